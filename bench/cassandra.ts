@@ -1,22 +1,27 @@
 /**
  * What a check costs over Cassandra: `npm run bench -- cassandra [--geometry 4x16]
  * [--methods simhash,hybrid] [--processes 1,4] [--connections 1,16,64] [--seconds 8] [--warm 30]
- * [--near] [--counts 20] [--network 127.0.10] [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
+ * [--near] [--counts 20] [--beside CHECKOUT] [--network 127.0.10]
+ * [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
  *
  * Three nodes of Cassandra on this machine, run as an operator would run them, and the built service in
  * one and in several processes. First what each kind of check asks of the cluster. Then checks a second
- * over HTTP, by connections, beside the bare rates of writes before and after them. With `--hosts` nodes
+ * over HTTP, by connections, each beside the bare rates of writes. With `--beside`, the built program of
+ * another checkout takes turns with ours. With `--hosts` nodes
  * that run already are taken; their processor time is known if they have these process ids here.
  */
 import { randomBytes } from 'node:crypto';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { figure, table } from '../harness/measure.js';
 import { type RunningService, runServiceOf, stopService } from '../harness/running-service.js';
 import { geometryName } from '../src/fingerprint/geometry.js';
-import { connect } from '../src/store/cassandra/connection.js';
+import type { Method } from '../src/fingerprint/recipe.js';
+import { compiledFile } from '../src/package-facts.js';
+import { type Connection, connect } from '../src/store/cassandra/connection.js';
 import { prepareSchema } from '../src/store/cassandra/schema.js';
 import { startNodes } from '../test/engines/cassandra/nodes.js';
-import { type BareRates, bareWrites } from './cassandra/bare-writes.js';
+import { bareWrites } from './cassandra/bare-writes.js';
 import { countedChecks } from './cassandra/counted-checks.js';
 import { checksOverHttp, httpColumns } from './cassandra/over-http.js';
 import { methodNamed } from './random-documents.js';
@@ -33,6 +38,7 @@ const { values: options } = parseArgs({
     network: { type: 'string', default: '127.0.10' },
     hosts: { type: 'string' },
     pids: { type: 'string', default: '' },
+    beside: { type: 'string' },
     counts: { type: 'string', default: '20' },
   },
 });
@@ -40,6 +46,8 @@ const numbers = (list: string) => list.split(',').map(Number);
 const methods = options.methods.split(',').map(methodNamed);
 const geometry = geometryName(options.geometry);
 const seconds = Number(options.seconds);
+const warm = Number(options.warm) / methods.length;
+const bareSeconds = 1.5;
 const atOnce = 64;
 
 /** As Cassandra's own jvm17-server.options have it, with a heap for a small machine. */
@@ -49,6 +57,7 @@ const services: RunningService[] = [];
 const nodes =
   options.hosts === undefined ? await startNodes(3, { network: options.network, machine }) : null;
 const hosts = nodes?.hosts ?? options.hosts!.split(',');
+const replication = hosts.length;
 try {
   await measure();
 } finally {
@@ -57,52 +66,70 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const keyspace = `bench_${randomBytes(4).toString('hex')}`;
-  const url = `cassandra://${hosts.join(',')}/${keyspace}`;
-  const connection = await connect({ url });
-  const replication = hosts.length;
-  await prepareSchema(connection, { geometry, replication });
+  const connection = await keyspaceOf('bench');
   if (Number(options.counts) > 0) {
     const counts = { geometry, replication, count: Number(options.counts), atOnce };
     print(await countedChecks(connection, methods, counts));
   }
   const processes = numbers(options.processes);
-  for (let started = 0; started < Math.max(...processes); started++) {
-    services.push(await runServiceOf(['--store', url], { NEARDUP_LOG_LEVEL: 'error' }));
+  const builds = [{ name: 'this', services: await servicesOf(compiledFile('main.js').pathname) }];
+  if (options.beside !== undefined) {
+    const program = join(resolve(options.beside), 'dist', 'main.js');
+    builds.push({ name: 'other', services: await servicesOf(program) });
   }
-  const run = (method: (typeof methods)[number], of: number, connections: number, time: number) =>
-    checksOverHttp({
-      services: services.slice(0, of),
-      nodes: nodes?.pids() ?? numbers(options.pids).filter((pid) => pid > 0),
-      ...{ method, connections, seconds: time, isNear: options.near },
-    });
+  const pids = nodes?.pids() ?? numbers(options.pids).filter((pid) => pid > 0);
+  const run = (services: RunningService[], method: Method, connections: number, time: number) => {
+    const how = { method, connections, seconds: time, isNear: options.near };
+    return checksOverHttp({ services, nodes: pids, ...how });
+  };
   for (const method of methods) {
-    await run(method, Math.max(...processes), 16, Number(options.warm) / methods.length);
+    for (const { services } of builds) await run(services, method, 16, warm);
   }
-  const rates: BareRates[] = [await bareWrites(connection, seconds / 2, atOnce)];
-  const rows: { readonly cells: (string | number)[]; readonly perSecond: number }[] = [];
+  const rows: (readonly string[])[] = [];
   for (const method of methods) {
     for (const of of processes) {
       for (const connections of numbers(options.connections)) {
-        const { cells, perSecond } = await run(method, of, connections, seconds);
-        rows.push({ cells: [method, of, connections, ...cells], perSecond });
+        // Beside every row, for the speed of a machine drifts.
+        const bare = await bareWrites(connection, pids, bareSeconds, atOnce);
+        for (const { name, services } of builds) {
+          const found = await run(services.slice(0, of), method, connections, seconds);
+          const { cells, perSecond, milliseconds } = found;
+          const ofBare = [perSecond / bare.conditional, milliseconds / bare.conditionalMs];
+          const rates = [bare.conditional, bare.plain, ...ofBare].map(figure);
+          const build = builds.length > 1 ? `${name}, ${method}` : method;
+          rows.push([build, `${of}`, `${connections}`, ...cells, ...rates]);
+          process.stderr.write(`${rows.at(-1)!.join(' | ')}\n`);
+        }
       }
     }
   }
-  rates.push(await bareWrites(connection, seconds / 2, atOnce));
-  const mean = (of: (rates: BareRates) => number) => (of(rates[0]!) + of(rates[1]!)) / 2;
-  const conditional = mean((each) => each.conditional);
-  print(
-    table(
-      ['method', 'processes', 'connections', ...httpColumns, 'of conditional writes'],
-      rows.map(({ cells, perSecond }) => [...cells, figure(perSecond / conditional)]),
-    ),
-  );
-  print(
-    `Bare writes a second, ${atOnce} at once, before and after: conditional ${rates.map((each) => figure(each.conditional)).join(' and ')}; ` +
-      `plain ${rates.map((each) => figure(each.plain)).join(' and ')}`,
-  );
+  const bare = ['conditional/s', 'plain/s', 'of conditional', 'processor of conditional'];
+  print(table(['method', 'processes', 'connections', ...httpColumns, ...bare], rows));
   await connection.close();
+}
+
+/** A keyspace of a new name. */
+async function keyspaceOf(name: string): Promise<Connection> {
+  const connection = await connect({ url: urlOf(`${name}_${randomBytes(4).toString('hex')}`) });
+  await prepareSchema(connection, { geometry, replication });
+  return connection;
+}
+
+function urlOf(keyspace: string): string {
+  return `cassandra://${hosts.join(',')}/${keyspace}`;
+}
+
+/** Each build has a keyspace of its own, whose tables it makes itself. */
+async function servicesOf(program: string): Promise<RunningService[]> {
+  const store = ['--store', urlOf(`bench_${randomBytes(4).toString('hex')}`)];
+  const environment = { NEARDUP_LOG_LEVEL: 'error', NEARDUP_STORE_GEOMETRY: geometry };
+  const started: RunningService[] = [];
+  for (let done = 0; done < Math.max(...numbers(options.processes)); done++) {
+    const service = await runServiceOf(store, environment, [], program);
+    services.push(service);
+    started.push(service);
+  }
+  return started;
 }
 
 function print(text: string): void {

@@ -19,13 +19,16 @@ export function runService(
   return runServiceOf(['--data', file], environment, nodeFlags);
 }
 
-/** @param store the options that say where its documents are */
+/**
+ * @param store the options that say where its documents are
+ * @param program of another build
+ */
 export async function runServiceOf(
   store: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   nodeFlags: readonly string[] = [],
+  program = compiledFile('main.js').pathname,
 ): Promise<RunningService> {
-  const program = compiledFile('main.js').pathname;
   const serve = [...nodeFlags, program, 'serve', '--port', '0', ...store];
   const child = spawn(process.execPath, serve, {
     env: { ...process.env, NEARDUP_LOG_LEVEL: 'warn', ...environment },

@@ -17,6 +17,8 @@ export interface HttpRun {
 
 export interface HttpFigures {
   readonly perSecond: number;
+  /** What nodes and services take for a check. */
+  readonly milliseconds: number;
   readonly cells: string[];
 }
 
@@ -48,17 +50,19 @@ export async function checksOverHttp(run: HttpRun): Promise<HttpFigures> {
   const idle = idleSeconds();
   const answered = results.reduce((sum, result) => sum + result.answered, 0);
   const latencies = results.flatMap((result) => [...result.latencies]);
-  const perCheck = (total: number) => figure((total * 1000) / answered);
+  const ofNodes = ((processorSeconds(nodes) - before[0]) * 1000) / answered;
+  const ofServices = ((processorSeconds(pids) - before[1]) * 1000) / answered;
   const share = (total: number) => total.toFixed(2);
   const perSecond = answered / took;
   return {
     perSecond,
+    milliseconds: ofNodes + ofServices,
     cells: [
       figure(perSecond),
       figure(quantile(latencies, 0.5)),
       figure(quantile(latencies, 0.99)),
-      perCheck(processorSeconds(nodes) - before[0]),
-      perCheck(processorSeconds(pids) - before[1]),
+      figure(ofNodes),
+      figure(ofServices),
       share((idle.idle - before[2].idle) / took),
       share((idle.disk - before[2].disk) / took),
       JSON.stringify(sumOf(results.map(({ statuses }) => statuses))),

@@ -170,7 +170,9 @@ export function serialRead(world: World, id: string): RegisterRead {
 export function readsOf(world: World, given: Case, id: string): RegisterRead[] {
   const { register, earlier } = storedRegister(world, id);
   if (earlier === null) return [{ register, after: world }];
-  const mayGoBack = given.broken === 'reads what was there before';
+  const mayGoBack =
+    given.broken === 'reads what was there before' ||
+    given.broken === 'concludes from reads that are not serial';
   const latest = mayGoBack ? { register, after: world } : serialRead(world, id);
   return [latest, { register: earlier, after: world }];
 }
