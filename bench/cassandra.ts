@@ -1,7 +1,7 @@
 /**
  * What a check costs over Cassandra: `npm run bench -- cassandra [--geometry 4x16]
  * [--methods simhash,hybrid] [--processes 1,4] [--connections 1,16,64] [--seconds 8] [--warm 30]
- * [--near] [--counts 20] [--beside CHECKOUT] [--network 127.0.10]
+ * [--near] [--counts 20] [--beside CHECKOUT] [--address 127.0.10.1] [--port 9042]
  * [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
  *
  * Three nodes of Cassandra on this machine, run as an operator would run them, and the built service in
@@ -35,7 +35,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '8' },
     warm: { type: 'string', default: '30' },
     near: { type: 'boolean', default: false },
-    network: { type: 'string', default: '127.0.10' },
+    address: { type: 'string', default: '127.0.10.1' },
+    port: { type: 'string', default: '9042' },
     hosts: { type: 'string' },
     pids: { type: 'string', default: '' },
     beside: { type: 'string' },
@@ -45,6 +46,7 @@ const { values: options } = parseArgs({
 const numbers = (list: string) => list.split(',').map(Number);
 const methods = options.methods.split(',').map(methodNamed);
 const geometry = geometryName(options.geometry);
+const port = Number(options.port);
 const seconds = Number(options.seconds);
 const warm = Number(options.warm) / methods.length;
 const bareSeconds = 1.5;
@@ -55,7 +57,9 @@ const machine = ['-Xms1g', '-Xmx1g', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=300',
 
 const services: RunningService[] = [];
 const nodes =
-  options.hosts === undefined ? await startNodes(3, { network: options.network, machine }) : null;
+  options.hosts === undefined
+    ? await startNodes(3, { address: options.address, port, machine })
+    : null;
 const hosts = nodes?.hosts ?? options.hosts!.split(',');
 const replication = hosts.length;
 try {
@@ -116,7 +120,7 @@ async function keyspaceOf(name: string): Promise<Connection> {
 }
 
 function urlOf(keyspace: string): string {
-  return `cassandra://${hosts.join(',')}/${keyspace}`;
+  return `cassandra://${hosts.join(`:${port},`)}:${port}/${keyspace}`;
 }
 
 /** Each build has a keyspace of its own, whose tables it makes itself. */

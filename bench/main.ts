@@ -24,6 +24,7 @@ const benches = [
   'scan',
   'family',
   'cassandra',
+  'cassandra-model',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

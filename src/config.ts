@@ -52,9 +52,9 @@ export const settings = {
     'NEARDUP_STORE',
     z
       .string()
-      .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST,HOST/KEYSPACE; ${ownSettings}`)
+      .regex(/^cassandra:\/\/[^@]*$/, `must be cassandra://HOST:PORT,HOST/KEYSPACE; ${ownSettings}`)
       .optional(),
-    'store in place of the database file: `cassandra://HOST,HOST/KEYSPACE`',
+    'store in place of the database file: `cassandra://HOST:PORT,HOST/KEYSPACE`',
   ),
   storeUser: setting('NEARDUP_STORE_USER', z.string().optional(), 'user of that store'),
   storePassword: secret('NEARDUP_STORE_PASSWORD', z.string().optional(), 'password of that user'),

@@ -17,7 +17,7 @@ export function migrateStoreCommand(): Command {
   return new Command('migrate-store')
     .description('copy a collection between a database file and a cluster, and compare both')
     .argument('<collection>', 'its name')
-    .requiredOption('--from <store>', 'database file, or cassandra://HOST,HOST/KEYSPACE')
+    .requiredOption('--from <store>', 'database file, or cassandra://HOST:PORT,HOST/KEYSPACE')
     .requiredOption('--to <store>', 'the same')
     .addHelpText('after', help)
     .action(migrateStore);

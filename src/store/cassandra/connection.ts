@@ -3,7 +3,7 @@ import type { Client, QueryOptions, types } from 'cassandra-driver';
 import { NeardupError } from '../../errors.js';
 
 export interface CassandraOptions {
-  /** `cassandra://host[:port],host[:port]/keyspace`. */
+  /** `cassandra://host:port,host/keyspace`; a port that is named is that of all nodes. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
@@ -57,12 +57,12 @@ const reconnectAfterMsMax = 10_000;
  * @throws `not_ready` if the driver is not installed or no node answers; `validation_failed`
  */
 export async function connect(options: CassandraOptions): Promise<Connection> {
-  const { hosts, keyspace } = parseUrl(options.url);
+  const { keyspace, ...contact } = parseUrl(options.url);
   const driver = await loadDriver();
   const { consistencies } = driver.types;
-  const dataCentre = await dataCentreOf(driver, hosts, options);
+  const dataCentre = await dataCentreOf(driver, contact, options);
   const client = new driver.Client({
-    contactPoints: hosts,
+    ...placesOf(contact),
     localDataCenter: dataCentre,
     ...securityOf(options),
     encoding: { useBigIntAsLong: true },
@@ -137,16 +137,39 @@ async function loadDriver(): Promise<Driver> {
 }
 
 const urlForm = /^cassandra:\/\/([^/@?#]+)\/([a-z][a-z0-9_]{0,47})$/;
+/** A name, an address, or an address of IPv6 in brackets. */
+const hostForm = /^([^:[\]]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4}))?$/i;
+const usualPort = 9042;
+
+export interface Contact {
+  readonly hosts: readonly string[];
+  /** Nodes tell the driver each other's addresses without ports, so all have the same one. */
+  readonly port: number;
+}
 
 /** @throws `validation_failed` */
-export function parseUrl(url: string): { hosts: string[]; keyspace: string } {
+export function parseUrl(url: string): Contact & { readonly keyspace: string } {
   const [, names = '', keyspace = ''] = urlForm.exec(url) ?? [];
-  const hosts = names.split(',');
-  if (keyspace !== '' && hosts.every((host) => host !== '')) return { hosts, keyspace };
+  const parsed = names.split(',').map((name) => hostForm.exec(name));
+  const ports = new Set(parsed.flatMap((host) => (host?.[2] ? [Number(host[2])] : [])));
+  const [port = usualPort] = ports;
+  const hosts = parsed.flatMap((host) => host?.[1] ?? []);
+  if (hosts.length === parsed.length && ports.size <= 1 && port <= 65_535) {
+    return { hosts, port, keyspace };
+  }
   throw new NeardupError(
     'validation_failed',
-    `Cannot use store "${url.replace(/\/\/.*@/, '//…@')}": it must be cassandra://HOST,HOST/KEYSPACE, the keyspace in lower case`,
+    `Cannot use store "${url.replace(/\/\/.*@/, '//…@')}": it must be cassandra://HOST:PORT,HOST/KEYSPACE, the keyspace in lower case; :PORT may be left out, and all nodes have the same one`,
   );
+}
+
+/** What tells the driver where the nodes are. */
+function placesOf({ hosts, port }: Contact) {
+  return {
+    contactPoints: hosts.map((host) => `${host}:${port}`),
+    // Of the nodes that those tell of.
+    protocolOptions: { port },
+  };
 }
 
 function securityOf({ user, password, caFile }: CassandraOptions) {
@@ -161,12 +184,12 @@ function securityOf({ user, password, caFile }: CassandraOptions) {
 /** The datacentre of the named hosts; the driver needs it. */
 async function dataCentreOf(
   driver: Driver,
-  contactPoints: string[],
+  contact: Contact,
   options: CassandraOptions,
 ): Promise<string> {
   const loadBalancing = new driver.policies.loadBalancing.RoundRobinPolicy();
   const client = new driver.Client({
-    contactPoints,
+    ...placesOf(contact),
     ...securityOf(options),
     policies: { loadBalancing },
   });

@@ -6,6 +6,8 @@ export interface NodePlace {
   readonly directory: string;
   /** The address that it listens on. */
   readonly host: string;
+  /** Where it answers clients. */
+  readonly port: number;
   /** The address of the first node. */
   readonly seed: string;
   /** The first token of its range. */
@@ -49,7 +51,7 @@ interface NodeConfig extends Omit<NodePlace, 'directory' | 'machine'> {
   readonly home: string;
 }
 
-const yamlOf = ({ home, host, seed, token, yaml }: NodeConfig) => `
+const yamlOf = ({ home, host, port, seed, token, yaml }: NodeConfig) => `
 cluster_name: neardup-tests
 num_tokens: 1
 initial_token: ${token}
@@ -58,6 +60,7 @@ partitioner: org.apache.cassandra.dht.Murmur3Partitioner
 endpoint_snitch: SimpleSnitch
 listen_address: ${host}
 rpc_address: ${host}
+native_transport_port: ${port}
 seed_provider:
   - class_name: org.apache.cassandra.locator.SimpleSeedProvider
     parameters: [{ seeds: ${seed} }]

@@ -6,22 +6,35 @@ import { createProcesses, type Started, until } from '../processes.js';
 import { jarsOf, requireTools } from '../tools.js';
 import { shortLivedMachine, writeNodeFiles } from './node-files.js';
 
-/** Real nodes of Cassandra on 127.0.0.1 and the addresses after it, each a process of its own. */
+/**
+ * Real nodes of Cassandra on 127.0.0.1 and the addresses after it, each a process of its own. Several
+ * sets run beside each other on one machine if each has addresses of its own; the driver takes all
+ * nodes of a cluster to have one port.
+ */
 export interface Nodes {
   readonly hosts: readonly string[];
+  readonly port: number;
   /** Their process ids, as they run now. */
   pids(): number[];
+  /** The folder of all that a node writes. */
+  home(node: number): string;
   /** Sends a signal to a node, by its number from 0 on. */
-  signal(node: number, name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Starts a node again that was killed; resolves when it answers. */
+  signal(node: number, name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
+  /** Starts a node again that was killed, once it is gone; resolves when it answers. */
   restart(node: number): Promise<void>;
   /** Ends all of them and removes what they wrote. */
   stop(): Promise<void>;
 }
 
+/** The address of the first node of every set that is not given one. */
+export const firstAddress = process.env.TEST_CASSANDRA_ADDRESS ?? '127.0.0.1';
+/** Not the one that Cassandra has if nothing is said: so whoever forgets it finds nobody. */
+const usualPort = Number(process.env.TEST_CASSANDRA_PORT ?? 19_042);
+
 export interface NodesOptions {
-  /** The network of their addresses: its first three numbers. */
-  readonly network?: string;
+  /** The address of the first node; the others have those after it. */
+  readonly address?: string;
+  readonly port?: number;
   /** How Java runs them. */
   readonly machine?: readonly string[];
   /** Further lines of cassandra.yaml. */
@@ -38,24 +51,32 @@ const replicas = 3;
 /** One after the other, as Cassandra wants it. Also where this process dies, none outlives it. */
 export async function startNodes(
   count: number,
-  { network = '127.0.0', machine = shortLivedMachine, yaml = '', client = {} }: NodesOptions = {},
+  {
+    address = firstAddress,
+    port = usualPort,
+    machine = shortLivedMachine,
+    yaml = '',
+    client = {},
+  }: NodesOptions = {},
 ): Promise<Nodes> {
   requireTools('java', 'maven');
   const library = jarsOf(join(import.meta.dirname, 'pom.xml'), 'cassandra-5.0.8');
   const directory = mkdtempSync(join(tmpdir(), 'neardup-cassandra-'));
-  const hosts = tokens.slice(0, count).map((_, node) => `${network}.${node + 1}`);
+  const hosts = tokens.slice(0, count).map((_, node) => addressAfter(address, node));
+  const ask = askAt(port, client);
   const processes = createProcesses();
   const nodes: Started[] = [];
 
   async function start(node: number): Promise<void> {
     await nodes[node]?.ended;
     const [host, seed, token] = [hosts[node]!, hosts[0]!, tokens[node]!];
-    const options = writeNodeFiles(library, { directory, host, seed, token, yaml, machine });
+    const place = { directory, host, port, seed, token, yaml, machine };
+    const options = writeNodeFiles(library, place);
     const dieWithParent = ['-n', '10', 'setpriv', '--pdeathsig', 'KILL', 'java'];
     nodes[node] = processes.start('nice', [...dieWithParent, ...options], {
       log: join(directory, `${host}.log`),
     });
-    await until(`answer of node ${host}`, nodes[node], () => answers(host, client));
+    await until(`answer of node ${host}`, nodes[node], () => answers(ask, host));
   }
 
   async function stop(): Promise<void> {
@@ -75,7 +96,7 @@ export async function startNodes(
     for (const node of hosts.keys()) await start(node);
     if (count === replicas) {
       for (const [node, host] of hosts.entries()) {
-        await until(`sight of all from node ${host}`, nodes[node]!, () => seesAll(host, client));
+        await until(`sight of all from node ${host}`, nodes[node]!, () => seesAll(ask, host));
       }
     }
   } catch (error) {
@@ -84,44 +105,54 @@ export async function startNodes(
   }
   return {
     hosts,
+    port,
     pids: () => nodes.map(({ pid }) => pid),
+    home: (node) => join(directory, hosts[node]!),
     signal: (node, name) => process.kill(nodes[node]!.pid, name),
     restart: start,
     stop,
   };
 }
 
+/** Whether a node answers a query. */
+type Ask = (host: string, query: string, consistency: types.consistencies) => Promise<boolean>;
+
 /** A node is ready when it answers CQL; an open port is not enough. */
-function answers(host: string, options: NodesOptions['client']): Promise<boolean> {
-  return succeeds(host, 'SELECT release_version FROM system.local', options);
+function answers(ask: Ask, host: string): Promise<boolean> {
+  return ask(host, 'SELECT release_version FROM system.local', types.consistencies.one);
 }
 
 /** Whether a node takes all others for alive: by a read that every replica has to answer. */
-function seesAll(host: string, options: NodesOptions['client']): Promise<boolean> {
+function seesAll(ask: Ask, host: string): Promise<boolean> {
   const readAll = 'SELECT * FROM system_distributed.view_build_status';
-  return succeeds(host, readAll, options, types.consistencies.all);
+  return ask(host, readAll, types.consistencies.all);
 }
 
-async function succeeds(
-  host: string,
-  query: string,
-  options: NodesOptions['client'],
-  consistency = types.consistencies.one,
-): Promise<boolean> {
+function askAt(port: number, options: NodesOptions['client']): Ask {
   const { AllowListPolicy, RoundRobinPolicy } = policies.loadBalancing;
-  const client = new Client({
-    contactPoints: [host],
-    localDataCenter: 'datacenter1',
-    policies: { loadBalancing: new AllowListPolicy(new RoundRobinPolicy(), [`${host}:9042`]) },
-    ...options,
-  });
-  try {
-    await client.execute(query, [], { consistency });
-    return true;
-  } catch {
-    // Not yet: it is asked again while it runs.
-    return false;
-  } finally {
-    await client.shutdown();
-  }
+  return async (host, query, consistency) => {
+    const client = new Client({
+      contactPoints: [host],
+      localDataCenter: 'datacenter1',
+      protocolOptions: { port },
+      policies: {
+        loadBalancing: new AllowListPolicy(new RoundRobinPolicy(), [`${host}:${port}`]),
+      },
+      ...options,
+    });
+    try {
+      await client.execute(query, [], { consistency });
+      return true;
+    } catch {
+      // Not yet: it is asked again while it runs.
+      return false;
+    } finally {
+      await client.shutdown();
+    }
+  };
+}
+
+function addressAfter(address: string, count: number): string {
+  const [, network, last] = /^(.*\.)(\d+)$/.exec(address)!;
+  return `${network}${Number(last) + count}`;
 }

@@ -1,18 +1,20 @@
 import { Client, types } from 'cassandra-driver';
 import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
-import type { CollectionKey } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { noStatistics } from '../../../src/store/rules/decision-counts.js';
-import { later } from '../../store/samples.js';
+import { counting } from '../../store/cassandra/counting.js';
 
 export interface Cluster {
   readonly hosts: readonly string[];
+  readonly port: number;
   readonly keyspace: string;
   /** The default: as many as there are hosts. */
   readonly replication?: number;
 }
 
-export const urlOf = ({ hosts, keyspace }: Cluster) => `cassandra://${hosts.join(',')}/${keyspace}`;
+/** The port is said once, of the first node. */
+export function urlOf({ hosts: [first, ...others], port, keyspace }: Cluster): string {
+  return `cassandra://${[`${first}:${port}`, ...others].join(',')}/${keyspace}`;
+}
 
 export function openStore(cluster: Cluster): Promise<Store> {
   const { hosts, replication = hosts.length } = cluster;
@@ -22,8 +24,12 @@ export function openStore(cluster: Cluster): Promise<Store> {
 
 /** A store that looks empty: what others left in the keyspace stays under its generation. */
 export async function openEmptyStore(cluster: Cluster): Promise<Store> {
-  const { hosts, keyspace } = cluster;
-  const client = new Client({ contactPoints: [...hosts], localDataCenter: 'datacenter1' });
+  const { hosts, port, keyspace } = cluster;
+  const client = new Client({
+    contactPoints: [...hosts],
+    localDataCenter: 'datacenter1',
+    protocolOptions: { port },
+  });
   const how = { prepare: true, consistency: types.consistencies.quorum };
   const removeAll = async (table: string, name: string, condition: string) => {
     const from = `FROM ${keyspace}.${table}`;
@@ -41,32 +47,4 @@ export async function openEmptyStore(cluster: Cluster): Promise<Store> {
   await client.execute(`DELETE FROM ${keyspace}.extractors WHERE space = 'all'`, [], how);
   await client.shutdown();
   return counting(await openStore(cluster));
-}
-
-/** The store keeps no counts: here they are what it lists. */
-function counting(store: Store): Store {
-  const countsOf = async (collection: CollectionKey) => {
-    const page = { idPrefix: null, after: null, limit: 1000, now: later };
-    const documents = await store.list({ collection, ...page });
-    const signatures = documents.map(({ signature }) => signature);
-    return {
-      documents: documents.length,
-      contents: new Set(signatures.map(({ exactHash }) => exactHash)).size,
-      fingerprints: new Set(signatures.map(({ fingerprint: f }) => `${f.high}/${f.low}`)).size,
-    };
-  };
-  return {
-    ...store,
-    async stats(collection) {
-      const all = collection === undefined ? await store.listCollections() : [collection];
-      const sum = { documents: 0, contents: 0, fingerprints: 0, claims: 0 };
-      for (const each of all) {
-        const counts = await countsOf(each);
-        sum.documents += counts.documents;
-        sum.contents += counts.contents;
-        sum.fingerprints += counts.fingerprints;
-      }
-      return { ...sum, ...noStatistics(), bytes: null, walBytes: null };
-    },
-  };
 }

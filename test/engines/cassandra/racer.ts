@@ -1,13 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { checking } from '../../store/samples.js';
-import { racingSignature } from './histories.js';
-import { openStore } from './open-store.js';
+import { skewClock } from './clocks.js';
+import { racingSignature, unknown } from './histories.js';
+import { type Cluster, openStore } from './open-store.js';
 
 /** A process that takes its share of operations to the cluster and tells when each was answered. */
 export interface Plan {
-  readonly hosts: readonly string[];
-  readonly keyspace: string;
+  readonly cluster: Cluster;
   readonly collection: CollectionKey;
+  /** How far its clock is from that of the machine. */
+  readonly clockSkewMs: number;
   readonly operations: readonly PlannedOperation[];
 }
 
@@ -22,12 +26,15 @@ export interface PlannedOperation {
 }
 
 process.once('message', async (plan: Plan) => {
-  const store = await openStore(plan);
+  skewClock(plan.clockSkewMs);
+  const store = await openPatiently(plan.cluster);
   process.send!('ready');
   process.once('message', async () => {
     for (const operation of plan.operations) {
       const calledAt = process.hrtime.bigint().toString();
-      const outcome = await perform(operation).catch((error) => `failed: ${error}`);
+      const outcome = await perform(operation).catch((error) =>
+        error.code === 'not_ready' ? unknown : `failed: ${error}`,
+      );
       const answeredAt = process.hrtime.bigint().toString();
       process.send!({ ...operation, calledAt, answeredAt, outcome });
     }
@@ -46,4 +53,17 @@ process.once('message', async (plan: Plan) => {
     return (await store.check(checking(collection, id, { signature, keepFormer }))).decision;
   }
 });
+
+/** Nodes may be away just now. */
+async function openPatiently(cluster: Cluster): Promise<Store> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await openStore(cluster);
+    } catch (error) {
+      if (tries === 100) throw error;
+      await sleep(200);
+    }
+  }
+}
+
 process.once('disconnect', () => process.exit());

@@ -1,11 +1,21 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomNumbers } from '../../../harness/pages.js';
 import type { CollectionKey } from '../../../src/store/contract/collections.js';
+import type { Store } from '../../../src/store/contract/store.js';
 import { forkHere, killed, nextMessage } from './children.js';
-import { familyKind, type Recorded } from './histories.js';
+import { contentOf, familyKind, hasSequentialOrder, type Recorded } from './histories.js';
+import type { Cluster } from './open-store.js';
 import type { Plan, PlannedOperation } from './racer.js';
 
 const racers = 8;
+
+export interface RaceOptions {
+  readonly families: number;
+  /** Decides what the processes do. */
+  readonly seed?: number;
+  /** How far the clocks of the processes are apart, at most. */
+  readonly clockSkewMs?: number;
+}
 
 /**
  * Lets eight processes go through the same families at the same time. In a third of the families
@@ -13,16 +23,19 @@ const racers = 8;
  * and some may not be replaced by a duplicate.
  */
 export async function race(
-  cluster: Pick<Plan, 'hosts' | 'keyspace'>,
+  cluster: Cluster,
   collection: CollectionKey,
-  families: number,
+  { families, seed = 0, clockSkewMs = 0 }: RaceOptions,
 ): Promise<Recorded[]> {
   const children: ChildProcess[] = [];
   try {
     const runs = Array.from({ length: racers }, (_, racer) => {
       const child = forkHere('racer.ts');
       children.push(child);
-      child.send({ ...cluster, collection, operations: planOf(racer, families) } satisfies Plan);
+      child.send({
+        ...{ cluster, collection, operations: planOf(racer, seed * racers, families) },
+        clockSkewMs: (racer / (racers - 1) - 0.5) * clockSkewMs,
+      } satisfies Plan);
       return { child, ready: nextMessage(child), records: recordsOf(child) };
     });
     await Promise.all(runs.map(({ ready }) => ready));
@@ -33,8 +46,28 @@ export async function race(
   }
 }
 
-function planOf(racer: number, families: number): PlannedOperation[] {
-  const random = randomNumbers(racer);
+/** What is wrong with the answers of a race, or with what is stored after it; null: nothing. */
+export async function contradictionIn(
+  store: Store,
+  collection: CollectionKey,
+  records: readonly Recorded[],
+  families: number,
+): Promise<string | null> {
+  for (let family = 0; family < families; family++) {
+    const own = records.filter((record) => record.family === family);
+    const page = { idPrefix: `${family}-`, after: null, limit: 10, now: 1 };
+    const documents = await store.list({ collection, ...page });
+    const stored = documents.map(({ id, signature }) => [id, contentOf(signature)] as const);
+    const most = familyKind(family) === 'similar' ? Infinity : 1;
+    if (stored.length > most || !hasSequentialOrder(own, new Map(stored))) {
+      return `family ${family}: ${JSON.stringify({ own, stored })}`;
+    }
+  }
+  return null;
+}
+
+function planOf(racer: number, seed: number, families: number): PlannedOperation[] {
+  const random = randomNumbers(seed + racer);
   const pick = (below: number) => Math.floor(random() * below);
   return Array.from({ length: families }, (_, family): PlannedOperation[] => {
     if (familyKind(family) === 'inserted') {

@@ -10,7 +10,7 @@ import {
 } from '../../../src/store/cassandra/cassandra-store.js';
 import { startService } from '../../end-to-end/service.js';
 import { checking, newCollection } from '../../store/samples.js';
-import { type Nodes, startNodes } from './nodes.js';
+import { firstAddress, type Nodes, startNodes } from './nodes.js';
 
 /** A node that lets nobody in without a password, by TLS only, and users do only what they may. */
 const directory = mkdtempSync(join(tmpdir(), 'neardup-certificates-'));
@@ -37,6 +37,7 @@ client_encryption_options:
   nodes = await startNodes(1, { yaml, client });
   const admin = new Client({
     ...{ contactPoints: [...nodes.hosts], localDataCenter: 'datacenter1' },
+    protocolOptions: { port: nodes.port },
     ...client,
   });
   const replication = "{'class': 'NetworkTopologyStrategy', 'datacenter1': 1}";
@@ -102,7 +103,7 @@ function open(changes: Partial<CassandraStoreOptions> = {}) {
   });
 }
 
-const url = (keyspace: string) => `cassandra://${nodes.hosts[0]}/${keyspace}`;
+const url = (keyspace: string) => `cassandra://${nodes.hosts[0]}:${nodes.port}/${keyspace}`;
 
 function certificateOf(name: string): string {
   return join(directory, `${name}.pem`);
@@ -114,7 +115,7 @@ function makeCertificate(name: string): string {
     ...['-keystore', join(directory, `${name}.p12`), '-storetype', 'PKCS12'],
     ...['-storepass', keyStorePassword, '-alias', 'node'],
   ];
-  const subject = ['-dname', `CN=${name}`, '-ext', 'san=ip:127.0.0.1'];
+  const subject = ['-dname', `CN=${name}`, '-ext', `san=ip:${firstAddress}`];
   const kind = ['-keyalg', 'EC', '-groupname', 'secp256r1', '-validity', '2'];
   keytool(['-genkeypair', ...store, ...subject, ...kind]);
   keytool(['-exportcert', '-rfc', ...store, '-file', certificateOf(name)]);

@@ -4,16 +4,34 @@ import { connect, isUnknownOutcome, parseUrl } from '../../../src/store/cassandr
 
 describe('the address of a cluster', () => {
   it('names hosts and a keyspace', () => {
-    expect(parseUrl('cassandra://10.0.0.1,db.example:9043/pages')).toEqual({
-      hosts: ['10.0.0.1', 'db.example:9043'],
+    expect(parseUrl('cassandra://10.0.0.1,db.example/pages')).toEqual({
+      hosts: ['10.0.0.1', 'db.example'],
+      port: 9042,
       keyspace: 'pages',
     });
+  });
+
+  it.each([
+    ['10.0.0.1:9043,db.example', ['10.0.0.1', 'db.example'], 9043],
+    ['10.0.0.1,db.example:9043', ['10.0.0.1', 'db.example'], 9043],
+    ['db.example:19042,db.example:19042', ['db.example', 'db.example'], 19042],
+    ['[fd00::1]:9043,[fd00::2]', ['[fd00::1]', '[fd00::2]'], 9043],
+    ['[fd00::1]', ['[fd00::1]'], 9042],
+  ])('takes the port of all nodes from %s', (places, hosts, port) => {
+    expect(parseUrl(`cassandra://${places}/pages`)).toEqual({ hosts, port, keyspace: 'pages' });
   });
 
   it.each([
     'cassandra://10.0.0.1',
     'cassandra:///pages',
     'cassandra://10.0.0.1,/pages',
+    'cassandra://10.0.0.1:/pages',
+    'cassandra://10.0.0.1:0/pages',
+    'cassandra://10.0.0.1:65536/pages',
+    'cassandra://10.0.0.1:cql/pages',
+    'cassandra://10.0.0.1:9042,10.0.0.2:9043/pages',
+    'cassandra://fd00::1/pages',
+    'cassandra://:9042/pages',
     'cassandra://user@10.0.0.1/pages',
     'cassandra://10.0.0.1/Pages',
     'cassandra://10.0.0.1/pages; DROP KEYSPACE x',

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { types } from 'cassandra-driver';
 import { NeardupError } from '../../../errors.js';
 import type {
   Collection,
@@ -7,11 +8,19 @@ import type {
   UpdateCollection,
 } from '../../contract/collections.js';
 import type { Connection } from '../connection.js';
+import { newToken } from '../protocol/tokens.js';
+
+interface CatalogRow {
+  readonly definition: string;
+  readonly collection: Collection;
+}
 
 /**
  * The collections, in one partition. Every process caches what it read for a while; a change or
  * deletion waits for this time before it is reported.
  *
+ *   creation    its row and the next generation in one step, if no other was created meanwhile
+ *   change      another definition, if it is the one that was read
  *   deletion    note the generation in `dropped`, then take its row away on a condition
  *   sweep       only generations that are noted and have no row (sweep.ts)
  *
@@ -36,6 +45,8 @@ export interface Catalog {
 
 /** How often a change with an unknown outcome is tried. */
 const triesMax = 4;
+/** How often a creation begins again because another came first. */
+const creationsMax = 30;
 const space = 'all';
 
 /** @param heldMs for how long a read row is trusted */
@@ -45,11 +56,15 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   let creating: Promise<unknown> = Promise.resolve();
   let held: { readonly at: number; readonly collections: Promise<Collection[]> } | null = null;
 
-  async function read(): Promise<Collection[]> {
+  async function readRows(): Promise<CatalogRow[]> {
     const rows = await connection.read(select, [space]);
     return rows
       .filter((row) => row.name !== null)
-      .map((row) => JSON.parse(row.definition as string) as Collection);
+      .map((row) => ({ definition: row.definition as string, collection: collectionOf(row) }));
+  }
+
+  async function read(): Promise<Collection[]> {
+    return (await readRows()).map(({ collection }) => collection);
   }
 
   async function list(): Promise<Collection[]> {
@@ -65,15 +80,13 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return held.collections;
   }
 
-  /** A number that no collection has had. */
-  async function newGeneration(): Promise<number> {
-    const update = `UPDATE ${table} SET last_generation = ? WHERE space = ? IF last_generation = ?`;
-    for (;;) {
-      const row = await connection.readSerially(`${select} LIMIT 1`, [space]);
-      const last = (row?.last_generation as number | null | undefined) ?? null;
-      const next = (last ?? 0) + 1;
-      if ((await connection.change(update, [next, space, last])) === true) return next;
-    }
+  /** Where it is not held, another process may just have created it. */
+  async function find(isWanted: (collection: Collection) => boolean) {
+    const calledAt = performance.now();
+    const found = (await list()).find(isWanted);
+    if (found !== undefined || (held !== null && held.at >= calledAt)) return found;
+    held = null;
+    return (await list()).find(isWanted);
   }
 
   async function everywhere(): Promise<void> {
@@ -84,21 +97,37 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
 
   async function create({ collectionsMax, now, ...given }: CreateCollection): Promise<Collection> {
     const { name } = given;
-    const others = await read();
-    if (others.some((other) => other.name === name)) throw exists(name);
-    if (others.length >= collectionsMax) {
-      throw new NeardupError(
-        'validation_failed',
-        `Cannot create collection "${name}": there are ${collectionsMax} already`,
-      );
+    for (let tries = 1; tries <= creationsMax; tries++) {
+      const others = await read();
+      if (others.some((other) => other.name === name)) throw exists(name);
+      if (others.length >= collectionsMax) {
+        throw new NeardupError(
+          'validation_failed',
+          `Cannot create collection "${name}": there are ${collectionsMax} already`,
+        );
+      }
+      const last = await lastGeneration();
+      const generation = (last ?? 0) + 1;
+      const collection: Collection = { ...given, generation, createdAt: now };
+      const insert =
+        `UPDATE ${table} SET last_generation = ?, generation = ?, definition = ? ` +
+        'WHERE space = ? AND name = ? IF last_generation = ? AND generation = ?';
+      const values = [generation, generation, definitionOf(collection), space, name, last, null];
+      const outcome = await changeRow(name, insert, values, `collection "${name}" was created`);
+      if (outcome === 'applied' || (await generationOf(name)) === generation) return collection;
+      if (outcome === 'either') throw unknown(name, `collection "${name}" was created`);
+      await sleep(Math.random() * 20 * tries);
     }
-    const generation = await newGeneration();
-    const collection: Collection = { ...given, generation, createdAt: now };
-    const insert = `INSERT INTO ${table} (space, name, generation, definition) VALUES (?, ?, ?, ?) IF NOT EXISTS`;
-    const values = [space, name, generation, JSON.stringify(collection)];
-    await changeRow(name, insert, values, `collection "${name}" was created`);
-    if ((await generationOf(name)) !== generation) throw exists(name);
-    return collection;
+    throw new NeardupError(
+      'not_ready',
+      `Cannot create collection "${name}": others create collections at the same time; try again`,
+      { retryAfterSeconds: 1 },
+    );
+  }
+
+  async function lastGeneration(): Promise<number | null> {
+    const row = await connection.readSerially(`${select} LIMIT 1`, [space]);
+    return (row?.last_generation as number | null | undefined) ?? null;
   }
 
   async function generationOf(name: string): Promise<number | undefined> {
@@ -124,12 +153,15 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
       if (applied === true) return 'applied';
       if (applied === false) return tries === 1 ? 'refused' : 'either';
     }
-    throw new NeardupError(
+    throw unknown(name, what);
+  }
+
+  const unknown = (name: string, what: string) =>
+    new NeardupError(
       'not_ready',
       `Cannot change collection "${name}": Cassandra takes too long; whether ${what} is not known, so look or try again`,
       { retryAfterSeconds: 5 },
     );
-  }
 
   const notFound = (name: string) =>
     new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
@@ -142,24 +174,23 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
       });
       return created;
     },
-    async get(name) {
-      return (await list()).find((collection) => collection.name === name);
-    },
+    get: (name) => find((collection) => collection.name === name),
     async list() {
-      return [...(await list())];
+      await creating;
+      return read();
     },
     async require({ name, generation }) {
-      const found = (await list()).find((collection) => collection.name === name);
-      if (found?.generation === generation) return found;
-      throw notFound(name);
+      const found = await find((each) => each.name === name && each.generation === generation);
+      if (found === undefined) throw notFound(name);
+      return found;
     },
     async update({ collection: { name, generation }, settings }) {
       const update = `UPDATE ${table} SET definition = ? WHERE space = ? AND name = ? IF definition = ?`;
       for (;;) {
-        const found = (await read()).find((collection) => collection.name === name);
-        if (found?.generation !== generation) throw notFound(name);
-        const updated: Collection = { ...found, ...settings };
-        const values = [JSON.stringify(updated), space, name, JSON.stringify(found)];
+        const found = (await readRows()).find(({ collection }) => collection.name === name);
+        if (found?.collection.generation !== generation) throw notFound(name);
+        const updated: Collection = { ...found.collection, ...settings };
+        const values = [definitionOf(updated), space, name, found.definition];
         if ((await connection.change(update, values)) !== true) continue;
         await everywhere();
         return updated;
@@ -184,6 +215,18 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     },
   };
 }
+
+/** Each with a token, so that none is ever what it was before: a late change finds another. */
+function definitionOf(collection: Collection): string {
+  return JSON.stringify({ ...collection, written: newToken() });
+}
+
+function collectionOf(row: types.Row): Collection {
+  const { written: _, ...collection } = JSON.parse(row.definition as string) as Written;
+  return collection;
+}
+
+type Written = Collection & { readonly written?: string };
 
 function exists(name: string): NeardupError {
   return new NeardupError('collection_exists', `Collection "${name}" exists already`);

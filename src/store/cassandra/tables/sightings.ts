@@ -4,7 +4,8 @@ import { secondsToLive } from './time-to-live.js';
 
 /**
  * When and how often a document was found unchanged. Plain writes in a table of their own: of
- * sightings at the same moment one may be lost.
+ * sightings at the same moment one may be lost. Those one after the other are not, also if the clock
+ * of the second process is behind: each is written with a time after that of the one before.
  */
 export interface Sightings {
   /** The document with what was seen of it since its attempt was committed. */
@@ -15,9 +16,10 @@ export interface Sightings {
 export function createSightings(connection: Connection): Sightings {
   const table = `${connection.keyspace}.sightings`;
   const select = `SELECT attempt, last_seen_at, seen_count FROM ${table} WHERE generation = ? AND id = ?`;
+  const selectTime = `SELECT WRITETIME(seen_count) AS written_at FROM ${table} WHERE generation = ? AND id = ?`;
   const insert =
     `INSERT INTO ${table} (generation, id, attempt, last_seen_at, seen_count) ` +
-    'VALUES (?, ?, ?, ?, ?) USING TTL ?';
+    'VALUES (?, ?, ?, ?, ?) USING TTL ? AND TIMESTAMP ?';
   return {
     async of(generation, document, attempt) {
       const [row] = await connection.read(select, [generation, document.id]);
@@ -27,7 +29,11 @@ export function createSightings(connection: Connection): Sightings {
     },
     async write(generation, { id, lastSeenAt, seenCount, expiresAt }, attempt) {
       const seconds = secondsToLive(expiresAt, lastSeenAt);
-      const values = [generation, id, attempt, BigInt(lastSeenAt), seenCount, seconds];
+      const [former] = await connection.read(selectTime, [generation, id]);
+      const before = BigInt((former?.written_at as bigint | null | undefined) ?? 0);
+      const now = BigInt(Date.now()) * 1000n;
+      const time = now > before ? now : before + 1n;
+      const values = [generation, id, attempt, BigInt(lastSeenAt), seenCount, seconds, time];
       await connection.write(insert, values);
     },
   };

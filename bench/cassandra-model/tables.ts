@@ -1,0 +1,114 @@
+import { figure, table } from '../../harness/measure.js';
+import type { GeometryName } from '../../src/fingerprint/geometry.js';
+import type { Measured } from './measure.js';
+import {
+  type Costs,
+  kinds,
+  lineThrough,
+  type Machines,
+  nodeMsOf,
+  replicasAsked,
+  type Statements,
+  sizeOf,
+} from './model.js';
+import { mixed, statementsOf } from './statements.js';
+
+const bandsOfRecipe = 8;
+const tablesOf = { '4x16': 4, '10x25': 10, '16x28': 16, '20x31': 20 } as const;
+/** Of a crawl: what is refused costs reads alone. */
+const refusedShare = 0.1;
+
+/** What statements cost, from the runs with the fewest and with the most nodes. */
+export function costsOf(measured: readonly Measured[]): Costs {
+  const [fewest, most] = [measured[0]!, measured.at(-1)!];
+  const lineOf = (kind: keyof Statements) =>
+    lineThrough(
+      [replicasAsked(kind, fewest.nodes), fewest.statement[kind]],
+      [replicasAsked(kind, most.nodes), most.statement[kind]],
+    );
+  return {
+    reads: lineOf('reads'),
+    serialReads: lineOf('serialReads'),
+    writes: lineOf('writes'),
+    changes: lineOf('changes'),
+    row: most.row / replicasAsked('reads', most.nodes),
+  };
+}
+
+export function costTable(measured: readonly Measured[]): string {
+  const head = ['nodes, all with every row', ...names, 'a further row'];
+  const rows = measured.map(({ nodes, statement, row }) => [
+    nodes,
+    ...kinds.map((kind) => figure(statement[kind])),
+    row.toFixed(4),
+  ]);
+  return table(head, rows);
+}
+
+const names = ['read', 'serial read', 'write', 'conditional write'];
+
+/** What the model says of runs that were made, the middle one of which it does not know. */
+export async function comparison(
+  measured: readonly Measured[],
+  costs: Costs,
+  cores: number,
+): Promise<string> {
+  const { stored } = await statementsOf('hybrid', '10x25');
+  const rows = measured.map(({ nodes, checks }) => {
+    const nodeMs = nodeMsOf(stored, costs, nodes);
+    const perSecond = (cores * 1_000) / (nodeMs + checks.clientMs);
+    return [
+      nodes,
+      ...[figure(nodeMs), figure(checks.nodeMs), (checks.nodeMs / nodeMs).toFixed(2)],
+      ...[figure(checks.clientMs), figure(perSecond), figure(checks.perSecond)],
+    ];
+  });
+  const head = ['nodes', 'ms of nodes a check, model', 'measured', 'ratio', 'ms of the client'];
+  return table([...head, 'checks/s on this machine, model', 'measured'], rows);
+}
+
+export interface PlanOptions {
+  readonly days: number;
+  readonly machines: Machines;
+  readonly sizes: readonly (readonly [number, GeometryName])[];
+}
+
+export async function planTable(
+  measured: readonly Measured[],
+  costs: Costs,
+  { days, machines, sizes }: PlanOptions,
+): Promise<string> {
+  const { disk } = measured.at(-1)!;
+  const rows = await Promise.all(
+    sizes.flatMap(([documents, geometry]) =>
+      (['simhash', 'hybrid'] as const).map(async (method) => {
+        const keys = tablesOf[geometry] + (method === 'hybrid' ? bandsOfRecipe : 0);
+        const statements = mixed(await statementsOf(method, geometry), refusedShare);
+        const stored = documents * (1 - refusedShare);
+        const plan = { documents, geometry, keys, statements, days };
+        // What is refused is on no disk.
+        const size = sizeOf(plan, costs, scaled(disk, stored / documents), machines);
+        return [
+          ...[documents.toExponential(0).replace('+', ''), method, geometry],
+          ...[figure(size.checksPerSecond), figure(size.changesPerSecond)],
+          ...[figure(size.nodeMsPerCheck), figure(size.terabytes)],
+          ...[size.nodesForProcessor, size.nodesForDisk, size.nodes],
+          ...[figure(size.partitionsPerSecondAndNode), figure(size.monthly)],
+        ];
+      }),
+    ),
+  );
+  return table(
+    [
+      ...['pages', 'method', 'geometry', 'checks/s', 'conditional writes/s', 'ms of nodes a check'],
+      ...['TB, all replicas', 'nodes for the processor', 'nodes for the disk', 'nodes'],
+      ...['partitions/s and node', '$ a month'],
+    ],
+    rows,
+  );
+}
+
+const scaled = ({ document, key }: Measured['disk'], by: number) => ({
+  document: document * by,
+  key: key * by,
+});

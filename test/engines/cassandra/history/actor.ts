@@ -1,0 +1,19 @@
+import { perform, type Step, type Told } from '../../../store/cassandra/history/steps.js';
+import { skewClock } from '../clocks.js';
+import { type Cluster, openStore } from '../open-store.js';
+
+/** A process with a clock of its own that does steps of a history, one after the other. */
+export interface Role {
+  readonly cluster: Cluster;
+  readonly clockSkewMs: number;
+}
+
+process.once('message', async ({ cluster, clockSkewMs }: Role) => {
+  skewClock(clockSkewMs);
+  const store = await openStore(cluster);
+  process.on('message', async (step: Step) => {
+    process.send!((await perform(store, step)) satisfies Told);
+  });
+  process.send!('ready');
+});
+process.once('disconnect', () => process.exit());

@@ -1,0 +1,20 @@
+import {
+  cassandraCapabilities,
+  createCassandraStore,
+} from '../../../src/store/cassandra/cassandra-store.js';
+import { describeStore } from '../store-contract.js';
+import { counting } from './counting.js';
+import { makeCluster } from './made/connection.js';
+
+const open = () =>
+  createCassandraStore(makeCluster().connect().connection, {
+    ...{ replication: 1, geometry: '4x16', queueMax: 1000 },
+  });
+
+/** Over real nodes: test/engines/cassandra. */
+describeStore(
+  'The store over Cassandra, with a keyspace in memory,',
+  async () => counting(await open()),
+  cassandraCapabilities,
+  open,
+);

@@ -1,0 +1,98 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { NeardupError } from '../../../../src/errors.js';
+import type { Connection } from '../../../../src/store/cassandra/connection.js';
+import { type MadeKeyspace, makeKeyspace } from './keyspace.js';
+
+/**
+ * What a statement may meet: `refused` was not done, and `lost` was done, without an answer; a `ghost` has
+ * no answer either, and is done later, when `haunt` is called, if at all.
+ */
+export type Fault = 'refused' | 'lost' | 'ghost';
+
+export interface Statement {
+  readonly kind: 'read' | 'write' | 'change';
+  readonly query: string;
+  /** From 0 on, since faults were last set. */
+  readonly number: number;
+}
+
+export type FaultOf = (statement: Statement) => Fault | undefined;
+
+/** Connections to one keyspace in memory, with faults on demand. */
+export function makeCluster() {
+  const keyspace: MadeKeyspace = makeKeyspace();
+  const ghosts: (() => unknown)[] = [];
+
+  /** The connection of one process. */
+  function connect() {
+    let faultOf: FaultOf = () => undefined;
+    let statements = 0;
+
+    async function meeting<T>(
+      kind: Statement['kind'],
+      query: string,
+      act: () => T,
+      whenUnknown: () => T,
+    ): Promise<T> {
+      const fault = faultOf({ kind, query, number: statements++ });
+      // Others come in between.
+      await turn();
+      if (fault === 'refused') throw new NeardupError('not_ready', 'No quorum');
+      if (fault === 'ghost' && kind !== 'read') ghosts.push(act);
+      if (fault === 'lost') act();
+      if (fault !== undefined) return whenUnknown();
+      const answer = act();
+      await turn();
+      return answer;
+    }
+
+    const refuse = (): never => {
+      throw new NeardupError('not_ready', 'No answer');
+    };
+    const rows: Connection['read'] = (query, values) =>
+      meeting('read', query, () => keyspace.select(query, values), refuse);
+    const connection: Connection = {
+      keyspace: 'k',
+      dataCentre: 'd',
+      read: rows,
+      readSerially: async (query, values) => (await rows(query, values))[0],
+      async *walk(query, values) {
+        yield* await rows(query, values);
+      },
+      write: (query, values) =>
+        meeting('write', query, () => void keyspace.change(query, values), refuse),
+      async writeAll(statements) {
+        await Promise.all(statements.map(({ query, values }) => connection.write(query, values)));
+      },
+      change: (query, values) =>
+        meeting<boolean | null>(
+          'change',
+          query,
+          () => keyspace.change(query, values),
+          () => null,
+        ),
+      define: async (query) => keyspace.define(query),
+      close: async () => {},
+    };
+    return {
+      connection,
+      /** Of the statements from now on. */
+      fail(fault: FaultOf) {
+        statements = 0;
+        faultOf = fault;
+      },
+      statements: () => statements,
+    };
+  }
+
+  return {
+    keyspace,
+    connect,
+    /** Does what was thought lost; gives how much it was. */
+    haunt(): number {
+      const late = ghosts.splice(0);
+      for (const act of late) act();
+      return late.length;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/**
+ * Random histories over three nodes of Cassandra that are killed and paused, through processes whose clocks are
+ * apart by a second: `npm run test:long -- cassandra [--seconds 600] [--seed 1]`
+ *
+ * Steps one after the other are compared with the memory store; the answers of racing processes must
+ * have a sequential order. Needs Java 17 and Maven.
+ */
+import { parseArgs } from 'node:util';
+import { runRandomHistory } from '../engines/cassandra/history/random-history.js';
+import { startNodes } from '../engines/cassandra/nodes.js';
+
+const { values: options } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '600' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const nodes = await startNodes(3);
+const began = performance.now();
+const seconds = () => Math.round((performance.now() - began) / 1_000);
+try {
+  const outcome = await runRandomHistory(nodes, {
+    seed: Number(options.seed),
+    seconds: Number(options.seconds),
+    onProgress: (told) => process.stderr.write(`${seconds()} s: ${told}\n`),
+  });
+  process.stdout.write(`no contradiction in ${seconds()} s: ${JSON.stringify(outcome)}\n`);
+} catch (error) {
+  process.stdout.write(`FAILED after ${seconds()} s: ${(error as Error).message}\n`);
+  process.stdout.write(`repeat: npm run test:long -- cassandra --seed ${options.seed}\n`);
+  process.exitCode = 1;
+} finally {
+  await nodes.stop();
+}
