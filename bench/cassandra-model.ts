@@ -23,9 +23,6 @@ const { values: options } = parseArgs({
     'gigabyte-month': { type: 'string', default: '0.1' },
   },
 });
-/** Of the machine on which it was measured. */
-const coresHere = 2;
-
 let measured: readonly Measured[] = measuredBefore;
 if (options.measure !== undefined) {
   const now: Measured[] = [];
@@ -37,7 +34,7 @@ if (options.measure !== undefined) {
 }
 const costs = costsOf(measured);
 print(costTable(measured));
-print(await comparison(measured, costs, coresHere));
+print(await comparison(measured, costs));
 print(
   await planTable(measured, costs, {
     days: Number(options.days),

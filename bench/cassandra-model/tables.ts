@@ -4,6 +4,7 @@ import type { Measured } from './measure.js';
 import {
   type Costs,
   kinds,
+  type Linear,
   lineThrough,
   type Machines,
   nodeMsOf,
@@ -47,24 +48,25 @@ export function costTable(measured: readonly Measured[]): string {
 
 const names = ['read', 'serial read', 'write', 'conditional write'];
 
-/** What the model says of runs that were made, the middle one of which it does not know. */
-export async function comparison(
-  measured: readonly Measured[],
-  costs: Costs,
-  cores: number,
-): Promise<string> {
+/** What the model says of checks that were made; it does not know the run in the middle. */
+export async function comparison(measured: readonly Measured[], costs: Costs): Promise<string> {
   const { stored } = await statementsOf('hybrid', '10x25');
   const rows = measured.map(({ nodes, checks }) => {
     const nodeMs = nodeMsOf(stored, costs, nodes);
-    const perSecond = (cores * 1_000) / (nodeMs + checks.clientMs);
     return [
-      nodes,
-      ...[figure(nodeMs), figure(checks.nodeMs), (checks.nodeMs / nodeMs).toFixed(2)],
-      ...[figure(checks.clientMs), figure(perSecond), figure(checks.perSecond)],
+      ...[nodes, figure(nodeMs), figure(checks.nodeMs), (checks.nodeMs / nodeMs).toFixed(2)],
+      ...[figure(checks.clientMs), figure(checks.perSecond)],
     ];
   });
   const head = ['nodes', 'ms of nodes a check, model', 'measured', 'ratio', 'ms of the client'];
-  return table([...head, 'checks/s on this machine, model', 'measured'], rows);
+  return table([...head, 'checks/s'], rows);
+}
+
+/** How much more a check costs than its statements do. */
+async function overheadOf(measured: readonly Measured[], costs: Costs): Promise<number> {
+  const { stored } = await statementsOf('hybrid', '10x25');
+  const { nodes, checks } = measured.at(-1)!;
+  return checks.nodeMs / nodeMsOf(stored, costs, nodes);
 }
 
 export interface PlanOptions {
@@ -79,6 +81,7 @@ export async function planTable(
   { days, machines, sizes }: PlanOptions,
 ): Promise<string> {
   const { disk } = measured.at(-1)!;
+  const dearer = timesDearer(costs, await overheadOf(measured, costs));
   const rows = await Promise.all(
     sizes.flatMap(([documents, geometry]) =>
       (['simhash', 'hybrid'] as const).map(async (method) => {
@@ -87,7 +90,7 @@ export async function planTable(
         const stored = documents * (1 - refusedShare);
         const plan = { documents, geometry, keys, statements, days };
         // What is refused is on no disk.
-        const size = sizeOf(plan, costs, scaled(disk, stored / documents), machines);
+        const size = sizeOf(plan, dearer, scaled(disk, stored / documents), machines);
         return [
           ...[documents.toExponential(0).replace('+', ''), method, geometry],
           ...[figure(size.checksPerSecond), figure(size.changesPerSecond)],
@@ -106,6 +109,18 @@ export async function planTable(
     ],
     rows,
   );
+}
+
+function timesDearer({ row, ...costs }: Costs, times: number): Costs {
+  const dearer = ({ base, replica }: Linear): Linear => ({
+    base: base * times,
+    replica: replica * times,
+  });
+  const { reads, serialReads, writes, changes } = costs;
+  return {
+    ...{ reads: dearer(reads), serialReads: dearer(serialReads), writes: dearer(writes) },
+    ...{ changes: dearer(changes), row: row * times },
+  };
 }
 
 const scaled = ({ document, key }: Measured['disk'], by: number) => ({

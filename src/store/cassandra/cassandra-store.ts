@@ -96,13 +96,20 @@ export async function createCassandraStore(
       sameMetadata(document.metadata, operation.metadata);
     const done = await store({
       ...storing(collection, operation, { kind: 'add', id: operation.id, isSame }),
-      prepare: claim && ((attempt, done) => claim.prepare(attempt, added(done))),
+      prepare: remembering(claim, added),
     });
     if (done.outcome === 'unchanged') {
       return { status: 'unchanged', document: await see(collection, done, operation) };
     }
-    await extractorNames.remember(done.stored!.extractor);
     return added(done);
+  }
+
+  /** Before the decision: if this process dies after it, no other one would. */
+  function remembering(claim: Claim | null, outcomeOf: (done: Done) => object): Intent['prepare'] {
+    return async (attempt, done) => {
+      await extractorNames.remember(done.stored!.extractor);
+      await claim?.prepare(attempt, outcomeOf(done));
+    };
   }
 
   async function see(
@@ -130,10 +137,9 @@ export async function createCassandraStore(
     };
     const done = await store({
       ...storing(collection, operation, { kind: operation.store, id }),
-      prepare: claim && ((attempt, done) => claim.prepare(attempt, outcomeOf(done))),
+      prepare: remembering(claim, outcomeOf),
     });
     if (done.outcome === 'unchanged') await see(collection, done, operation);
-    if (done.stored !== undefined) await extractorNames.remember(done.stored.extractor);
     return outcomeOf(done);
   }
 
@@ -190,8 +196,7 @@ export async function createCassandraStore(
     const collection = await catalog.require(operation.collection);
     if (operation.documents.some(({ claimed }) => claimed !== undefined)) throw cannotClaim();
     await sideBySide(operation.documents, restoredAtOnce, async (document) => {
-      await store(restoring(collection, document));
-      await extractorNames.remember(document.extractor);
+      await store({ ...restoring(collection, document), prepare: remembering(null, added) });
     });
   }
 

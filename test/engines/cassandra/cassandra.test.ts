@@ -6,13 +6,16 @@ import { describeStore } from '../../store/store-contract.js';
 import { describeDeaths } from './deaths.js';
 import { compareWithSqlite } from './decisions.js';
 import { familyKind } from './histories.js';
+import { runRandomHistory } from './history/random-history.js';
 import { describeMigrations } from './migrations.js';
 import { type Nodes, startNodes } from './nodes.js';
 import { openEmptyStore, openStore } from './open-store.js';
 import { contradictionIn, race } from './races.js';
 
 /** Operations a method; the full size is 20,000. */
-const operations = Number(process.env.TEST_OPERATIONS ?? 500);
+const operations = Number(process.env.TEST_OPERATIONS ?? 200);
+/** How long a random history goes on; `npm run test:long -- cassandra` takes 10 minutes. */
+const historySeconds = 50;
 const families = Math.max(24, Math.round(operations / 50));
 
 let nodes: Nodes;
@@ -69,3 +72,11 @@ describe('three nodes', () => {
 
 describeMigrations(cluster);
 describeDeaths(() => nodes, cluster);
+
+it('answer a random history as the memory store does, killed and paused', async () => {
+  const seed = Number(process.env.TEST_FIRST_SEED ?? Math.floor(Math.random() * 2 ** 20));
+  console.info(`The random history has seed ${seed}`);
+  const outcome = await runRandomHistory(nodes, { seed, seconds: historySeconds });
+  expect(outcome.steps).toBeGreaterThan(0);
+  console.info(JSON.stringify(outcome));
+});

@@ -5,9 +5,10 @@ import { type Fault, makeCluster } from '../made/connection.js';
 import { createFollower } from './followed.js';
 import { beginning, clockSkews, createSteps, perform, type Step, type Told } from './steps.js';
 
-const seeds = Number(process.env.TEST_SEEDS ?? 6);
+/** Further ones by TEST_SEEDS and TEST_FIRST_SEED. */
+const seeds = Number(process.env.TEST_SEEDS ?? 2);
 const first = Number(process.env.TEST_FIRST_SEED ?? 1);
-const steps = 150;
+const steps = 100;
 
 it.each(Array.from({ length: seeds }, (_, index) => first + index))(
   'a random history of which statements fail is that of the memory store (%i)',
@@ -52,4 +53,6 @@ it.each(Array.from({ length: seeds }, (_, index) => first + index))(
     expect(counts.again).toBeGreaterThan(0);
     await Promise.all(processes.map(({ store }) => store.close()));
   },
+  // Attempts of which it is not known what became of them are waited for, for as long as their lease.
+  300_000,
 );

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
+import { addition, newCollection, signature } from '../samples.js';
+import { makeCluster } from './made/connection.js';
+
+/** More than an addition has. */
+const statementsMax = 40;
+
+it('are all there, also where the process failed once it had stored a document', async () => {
+  const { connection, fail } = makeCluster().connect();
+  const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
+  const store = await createCassandraStore(connection, options);
+  const pages = await store.createCollection(newCollection('pages'));
+  let failed = 0;
+  for (let at = 0; at < statementsMax; at++) {
+    const given = { signature: signature([], 2 * at), extractor: `extractor ${at}` };
+    fail(({ number }) => (number === at ? 'refused' : undefined));
+    const added = await store.add(addition(pages, `page ${at}`, given)).catch(({ code }) => code);
+    fail(() => undefined);
+    if (added === 'not_ready') failed += 1;
+    const [document] = await store.get(pages, [`page ${at}`], 5_000);
+    const names = await store.extractors();
+    if (document !== undefined) expect(names).toContain(given.extractor);
+  }
+  expect(failed).toBeGreaterThan(5);
+});

@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
+import { addition, checking, newCollection, signature } from '../samples.js';
+import { createFollower } from './history/followed.js';
+import { perform, type Step } from './history/steps.js';
+import { type Fault, makeCluster } from './made/connection.js';
+
+const unnamed = { name: '', generation: 0 };
+const step = (
+  method: Step['method'],
+  given: object,
+  collection: string | null = 'pages',
+): Step => ({
+  ...{ by: 0, method, collection },
+  given: { ...given },
+});
+const add = (id: string, changes: object = {}) => step('add', addition(unnamed, id, changes));
+const check = (id: string, changes: object = {}) => step('check', checking(unnamed, id, changes));
+const remove = (ids: string[], changes: object = {}) =>
+  step('delete', { ids, now: 4_000, ...changes });
+const other = { signature: signature([], 4) };
+const once = {
+  idempotency: {
+    ...{ key: 'key', request: 'request', owner: 'o', note: 'note' },
+    ...{ guaranteedUntil: 1e9, expiresAt: 1e9 },
+  },
+};
+const expiring = { expiresAt: 3_500 };
+
+/** Before which steps, the one that statements of fail, and how many conditional ones it has. */
+const cases: readonly (readonly [string, readonly Step[], Step, number])[] = [
+  ['an insertion', [], add('a'), 1],
+  ['a replacement', [add('a')], add('a', other), 1],
+  ['a restoration', [add('a')], step('restore', { documents: [restored('a')] }), 1],
+  ['a check that is new', [], check('a'), 1],
+  ['a check that changes', [check('a')], check('a', other), 1],
+  ['a renewal', [check('a')], check('a', { expiresAt: 9_000 }), 1],
+  ['a check that clears what has expired', [add('a', expiring)], check('b', { now: 4_000 }), 2],
+  ['a deletion', [add('a'), add('b', other)], remove(['a', 'b', 'c']), 2],
+  ['a check with a key', [], check('a', once), 4],
+  ['an addition with a key', [add('a')], add('a', { ...other, ...once }), 4],
+  ['a deletion with a key', [add('a'), add('b', other)], remove(['a', 'b'], once), 4],
+  ['a creation', [], step('createCollection', { ...newCollection('more') }, null), 1],
+  ['a change', [], step('updateCollection', { settings: { maxDistance: 5 } }), 1],
+  ['the deletion of a collection', [], step('deleteCollection', { name: 'pages' }, null), 1],
+];
+const after = [
+  ...[step('get', { ids: ['a', 'b', 'c'], now: 5_000 }), check('d', { now: 5_000 })],
+  ...[check('a', { ...other, now: 5_000 }), step('list', { ...pageOf(10), now: 5_000 })],
+  step('listCollections', {}, null),
+];
+
+it.each(cases)(
+  'of %s is found out, whichever of its conditional statements it was',
+  async (_, before, subject, statements) => {
+    const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
+    const runs = faults.flatMap((fault) =>
+      Array.from({ length: statements }, (_, at) => run(before, subject, (n) => n === at && fault)),
+    );
+    const lasting = faults.map((fault) => run(before, subject, (n) => n < 3 && fault));
+    const changes = await run(before, subject, () => false);
+    await Promise.all([...runs, ...lasting]);
+    expect(changes).toBe(statements);
+  },
+  120_000,
+);
+
+it('of the end of an attempt whose process is dead is found out', async () => {
+  const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
+  const dead = check('dead');
+  const runs = faults.flatMap((fault) =>
+    [0, 1].map((at) => run([], check('a'), (n) => n === at && fault, dead)),
+  );
+  expect(await run([], check('a'), () => false, dead)).toBe(2);
+  await Promise.all(runs);
+}, 120_000);
+
+/** Gives how many conditional statements it had. */
+async function run(
+  before: readonly Step[],
+  subject: Step,
+  faultOf: (change: number) => Fault | false,
+  dead?: Step,
+): Promise<number> {
+  const cluster = makeCluster();
+  const { connection, fail } = cluster.connect();
+  const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
+  const store = await createCassandraStore(connection, options);
+  const { follow } = createFollower();
+  const take = async (step: Step) => {
+    for (let tries = 1; ; tries++) {
+      const told = await perform(store, step);
+      if (told.failure?.code !== 'not_ready') return follow(step, tries, told);
+    }
+  };
+  await take(step('createCollection', { ...newCollection('pages') }, null));
+  for (const each of before) await take(each);
+  fail(({ kind }) => (kind === 'change' ? 'refused' : undefined));
+  if (dead !== undefined) await perform(store, dead);
+  let changes = 0;
+  fail(({ kind }) => (kind === 'change' && faultOf(changes++)) || undefined);
+  await take(subject);
+  const asked = changes;
+  fail(() => undefined);
+  for (const each of after) await take(each);
+  cluster.haunt();
+  for (const each of after) await take(each);
+  await store.close();
+  return asked;
+}
+
+function restored(id: string) {
+  const times = { storedAt: 1_500, updatedAt: 1_600, lastSeenAt: 1_700 };
+  const kept = { metadata: null, extractor: null, expiresAt: null, text: null };
+  return { id, ...other, ...kept, ...times, revision: 4, seenCount: 7 };
+}
+
+function pageOf(limit: number) {
+  return { idPrefix: null, after: null, limit };
+}
