@@ -35,7 +35,7 @@ interface Condition {
 }
 
 const writtenAt = 'written_at';
-const creation = /^CREATE TABLE IF NOT EXISTS \w+\.(\w+) \((.*)\)$/s;
+const creation = /^CREATE TABLE IF NOT EXISTS \w+\.(\w+) \((.*)\)(?:\s+WITH .+)?$/s;
 const primaryKey = /PRIMARY KEY \((?:\(([^)]+)\)|(\w+))(?:, ([^)]+))?\)/s;
 const selection =
   /^SELECT (.+) FROM (\w+)\.(\w+)(?: WHERE (.+?))?(?: GROUP BY (\w+))?(?: PER PARTITION LIMIT (\d+))?(?: LIMIT (\?|\d+))?$/;
