@@ -49,6 +49,8 @@ export interface Connection {
 
 /** How long one request may take until it counts as lost. */
 const requestTimeoutMs = 3_000;
+/** All nodes take part in a change of the schema; the first process alone waits for it. */
+const definitionTimeoutMs = 30_000;
 /** A node that went away is tried at least this often: a quorum may need it. */
 const reconnectAfterMsMax = 10_000;
 
@@ -115,7 +117,8 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
       }
     },
     async define(query) {
-      await client.execute(query, [], { prepare: false }).catch((error) => refuse(error));
+      const how = { prepare: false, readTimeout: definitionTimeoutMs };
+      await client.execute(query, [], how).catch((error) => refuse(error));
       await agreed(client);
     },
     close: () => client.shutdown(),
