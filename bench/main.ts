@@ -24,6 +24,7 @@ const benches = [
   'stalls',
   'scan',
   'family',
+  'cassandra',
   'cassandra-model',
 ] as const;
 

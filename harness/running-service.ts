@@ -10,13 +10,26 @@ export interface RunningService {
   readonly url: URL;
 }
 
-export async function runService(
+/** A service of a file. */
+export function runService(
   file: string,
   environment: Readonly<Record<string, string>> = {},
   nodeFlags: readonly string[] = [],
 ): Promise<RunningService> {
-  const program = compiledFile('main.js').pathname;
-  const serve = [...nodeFlags, program, 'serve', '--port', '0', '--data', file];
+  return runServiceOf(['--data', file], environment, nodeFlags);
+}
+
+/**
+ * @param store the options that say where its documents are
+ * @param program of another build
+ */
+export async function runServiceOf(
+  store: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+  nodeFlags: readonly string[] = [],
+  program = compiledFile('main.js').pathname,
+): Promise<RunningService> {
+  const serve = [...nodeFlags, program, 'serve', '--port', '0', ...store];
   const child = spawn(process.execPath, serve, {
     env: { ...process.env, NEARDUP_LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],

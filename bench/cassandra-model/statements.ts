@@ -46,13 +46,14 @@ function eachKind(of: (kind: keyof Statements) => number): Statements {
 
 /** The collections are read once a second, however many checks come. */
 function counting(connection: Connection, asked: Record<keyof Statements, number>): Connection {
-  const count = (kind: keyof Statements, query: string) => {
-    if (!query.includes('.collections')) asked[kind] += 1;
+  const count = (kind: keyof Statements, query: string, partitions = 1) => {
+    if (!query.includes('.collections')) asked[kind] += partitions;
   };
   return {
     ...connection,
     read(query, values) {
-      count('reads', query);
+      const keys = values.find((value) => Array.isArray(value));
+      count('reads', query, keys?.length);
       return connection.read(query, values);
     },
     readSerially(query, values) {
@@ -66,6 +67,10 @@ function counting(connection: Connection, asked: Record<keyof Statements, number
     write(query, values) {
       count('writes', query);
       return connection.write(query, values);
+    },
+    writeAll(statements) {
+      for (const { query } of statements) count('writes', query);
+      return connection.writeAll(statements);
     },
     change(query, values, how) {
       count('changes', query);

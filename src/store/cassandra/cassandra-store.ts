@@ -99,7 +99,7 @@ export async function createCassandraStore(
       prepare: remembering(claim, added),
     });
     if (done.outcome === 'unchanged') {
-      return { status: 'unchanged', document: await see(collection, done.earlier!, operation) };
+      return { status: 'unchanged', document: await see(collection, done, operation) };
     }
     return added(done);
   }
@@ -114,12 +114,11 @@ export async function createCassandraStore(
 
   async function see(
     { generation }: Collection,
-    earlier: StoredDocument,
+    { earlier, found }: Done,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
   ): Promise<StoredDocument> {
-    const document = seenAgain(earlier, operation);
-    const { register } = await registers.read(generation, earlier.id);
-    if (register.current !== null) await sightings.write(generation, document, register.current);
+    const document = seenAgain(earlier!, operation);
+    await sightings.write(generation, document, found!);
     return document;
   }
 
@@ -140,7 +139,7 @@ export async function createCassandraStore(
       ...storing(collection, operation, { kind: operation.store, id }),
       prepare: remembering(claim, outcomeOf),
     });
-    if (done.outcome === 'unchanged') await see(collection, done.earlier!, operation);
+    if (done.outcome === 'unchanged') await see(collection, done, operation);
     return outcomeOf(done);
   }
 
@@ -153,7 +152,7 @@ export async function createCassandraStore(
     const earlier = id === null ? undefined : await documentOf(collection, id, now);
     if (isUnchanged(earlier, signature)) return decideCheck(operation, signature, earlier, null);
     const search = { collection, signature, rule, excluded: id, wanted: limit + 1, now };
-    const matches = await survey.look(search);
+    const matches = await survey.look(search, await survey.glance(search));
     return decideCheck(operation, signature, earlier, shownOf(matches, limit));
   }
 

@@ -11,6 +11,11 @@ export interface CassandraOptions {
   readonly caFile?: string | undefined;
 }
 
+export interface Statement {
+  readonly query: string;
+  readonly values: readonly unknown[];
+}
+
 /** What the modules of this folder know of the driver: statements, and the ways to run them. */
 export interface Connection {
   readonly keyspace: string;
@@ -24,6 +29,8 @@ export interface Connection {
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
   /** On disk at a quorum; may be sent twice. */
   write(query: string, values: readonly unknown[]): Promise<void>;
+  /** The same for some statements in one request; if it fails, some of them may have been done. */
+  writeAll(statements: readonly Statement[]): Promise<void>;
   /**
    * A lightweight transaction: whether it was applied; null: unknown.
    * @param how `holdsOnce`: its condition never holds again after it was applied. So if a node is
@@ -42,6 +49,8 @@ export interface Connection {
 
 /** How long one request may take until it counts as lost. */
 const requestTimeoutMs = 3_000;
+/** All nodes take part in a change of the schema; the first process alone waits for it. */
+const definitionTimeoutMs = 30_000;
 /** A node that went away is tried at least this often: a quorum may need it. */
 const reconnectAfterMsMax = 10_000;
 
@@ -92,6 +101,11 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     async write(query, values) {
       await retried(() => execute(query, values, { isIdempotent: true }));
     },
+    async writeAll(statements) {
+      const queries = statements.map(({ query, values }) => ({ query, params: [...values] }));
+      const how = { prepare: true, logged: false, isIdempotent: true };
+      await retried(() => client.batch(queries, how).catch((error) => refuse(error)));
+    },
     async change(query, values, { isIdempotent } = { isIdempotent: false }) {
       const how = { serialConsistency: consistencies.localSerial, isIdempotent };
       try {
@@ -103,7 +117,8 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
       }
     },
     async define(query) {
-      await client.execute(query, [], { prepare: false }).catch((error) => refuse(error));
+      const how = { prepare: false, readTimeout: definitionTimeoutMs };
+      await client.execute(query, [], how).catch((error) => refuse(error));
       await agreed(client);
     },
     close: () => client.shutdown(),

@@ -32,12 +32,16 @@ import type { Connection } from './connection.js';
  *   fact                 that there is none      read again
  *
  * Reads that tell are serial ones. What stays unknown is answered with `not_ready`.
+ *
+ * Registers are read by quorums that may not go back (protocol.ts), so `documents` says the default of
+ * `read_repair` itself.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
     expires_at bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
     seen_count int, content text, fingerprint text, feature_count int, short_text boolean,
-    sketch blob, shingles int, traits blob, metadata text, extractor text, PRIMARY KEY ((generation, id)))`,
+    sketch blob, shingles int, traits blob, metadata text, extractor text, PRIMARY KEY ((generation, id)))
+    WITH read_repair = 'BLOCKING'`,
   `attempts (generation int, content text, stored_at bigint, id text, attempt text, base text,
     priority text, fingerprint text, feature_count int, short_text boolean, sketch blob,
     shingles int, traits blob, PRIMARY KEY ((generation, content), stored_at, id, attempt))`,

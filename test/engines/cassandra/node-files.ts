@@ -14,10 +14,12 @@ export interface NodePlace {
   readonly token: string;
   /** Further lines of cassandra.yaml. */
   readonly yaml: string;
+  /** How Java runs it. */
+  readonly machine: readonly string[];
 }
 
 /** Writes what a node is configured by, and gives the arguments of `java` that start it. */
-export function writeNodeFiles(library: string, { directory, ...place }: NodePlace) {
+export function writeNodeFiles(library: string, { directory, machine, ...place }: NodePlace) {
   const { host } = place;
   const home = join(directory, host);
   const config = join(directory, `${host}.yaml`);
@@ -45,7 +47,7 @@ export function writeNodeFiles(library: string, { directory, ...place }: NodePla
   ];
 }
 
-interface NodeConfig extends Omit<NodePlace, 'directory'> {
+interface NodeConfig extends Omit<NodePlace, 'directory' | 'machine'> {
   readonly home: string;
 }
 
@@ -83,7 +85,7 @@ const logbackText = `
 `;
 
 /** A node of a test lives for minutes and shares two cores: no threads that make it faster for days. */
-const machine = [
+export const shortLivedMachine = [
   '-Xms768m',
   '-Xmx768m',
   '-XX:+UseSerialGC',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client, type ClientOptions, policies, types } from 'cassandra-driver';
 import { createProcesses, type Started, until } from '../processes.js';
 import { jarsOf, requireTools } from '../tools.js';
-import { writeNodeFiles } from './node-files.js';
+import { shortLivedMachine, writeNodeFiles } from './node-files.js';
 
 /**
  * Real nodes of Cassandra on 127.0.0.1 and the addresses after it, each a process of its own. Several
@@ -35,6 +35,8 @@ export interface NodesOptions {
   /** The address of the first node; the others have those after it. */
   readonly address?: string;
   readonly port?: number;
+  /** How Java runs them. */
+  readonly machine?: readonly string[];
   /** Further lines of cassandra.yaml. */
   readonly yaml?: string;
   /** How a client of such nodes connects. */
@@ -49,7 +51,13 @@ const replicas = 3;
 /** One after the other, as Cassandra wants it. Also where this process dies, none outlives it. */
 export async function startNodes(
   count: number,
-  { address = firstAddress, port = usualPort, yaml = '', client = {} }: NodesOptions = {},
+  {
+    address = firstAddress,
+    port = usualPort,
+    machine = shortLivedMachine,
+    yaml = '',
+    client = {},
+  }: NodesOptions = {},
 ): Promise<Nodes> {
   requireTools('java', 'maven');
   const library = jarsOf(join(import.meta.dirname, 'pom.xml'), 'cassandra-5.0.8');
@@ -62,7 +70,8 @@ export async function startNodes(
   async function start(node: number): Promise<void> {
     await nodes[node]?.ended;
     const [host, seed, token] = [hosts[node]!, hosts[0]!, tokens[node]!];
-    const options = writeNodeFiles(library, { directory, host, port, seed, token, yaml });
+    const place = { directory, host, port, seed, token, yaml, machine };
+    const options = writeNodeFiles(library, place);
     const dieWithParent = ['-n', '10', 'setpriv', '--pdeathsig', 'KILL', 'java'];
     nodes[node] = processes.start('nice', [...dieWithParent, ...options], {
       log: join(directory, `${host}.log`),

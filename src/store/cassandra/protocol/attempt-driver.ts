@@ -6,7 +6,7 @@ import { refuses } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import { isLive, sameContent } from '../../rules/versions.js';
-import type { createSurvey, OpenAttempt, Search } from '../search/survey.js';
+import type { createSurvey, Glance, OpenAttempt, Search } from '../search/survey.js';
 import type { AttemptRow, IndexRows } from '../tables/index-rows.js';
 import type { DocumentRow, Registers } from '../tables/registers.js';
 import type { Sightings } from '../tables/sightings.js';
@@ -80,6 +80,8 @@ export interface Done {
   /** As it is now; undefined unless this operation stored it. */
   readonly stored: StoredDocument | undefined;
   readonly matches: readonly Match[];
+  /** The attempt that brought what was found at first; null: nothing was found. */
+  readonly found: string | null;
 }
 
 /** Measured here, from the first sight of an attempt on. */
@@ -111,6 +113,8 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   let own: DocumentRow = { register: noRegister, document: null };
   let earlier: StoredDocument | undefined;
   let matches: readonly Match[] = [];
+  let glance: Promise<Glance> | undefined;
+  let kept: Promise<DocumentRow | undefined> | undefined;
   let open = new Map<string, OpenAttempt>();
   let attempt: AttemptRow | undefined;
   let next: StoredDocument | undefined;
@@ -126,9 +130,9 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     now,
   });
 
-  async function read(): Promise<Answer> {
+  async function read(serially: boolean): Promise<Answer> {
     tryBegan = performance.now();
-    own = await registers.readSerially(generation, id);
+    own = await (serially ? registers.readSerially : registers.read)(generation, id);
     const { register, document } = own;
     const found = document !== null && isLive(document, now) ? document : undefined;
     earlier = found && (await sightings.of(generation, found, register.current!));
@@ -137,13 +141,23 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     return { kind: 'read', register, present };
   }
 
+  /** What will be asked after the register was read, if nothing is there. */
+  function readAhead(): void {
+    if (signature === null) return;
+    if (intent.kind === 'ifNew') glance = survey.glance(search());
+    else kept = survey.sameContent(search());
+    // Whoever needs it gets the error.
+    (glance ?? kept)?.catch(() => {});
+  }
+
   function isSame(document: StoredDocument): boolean {
     if (intent.isSame !== null) return intent.isSame(document);
     return signature !== null && sameContent(document.signature, signature);
   }
 
   async function look(): Promise<Answer> {
-    matches = await survey.look(search());
+    // Registers are read after my own one: else what I see of both may never have been so at once.
+    matches = await survey.look(search(), await glance!);
     return { kind: 'survey', survey: { committed: committed(), undecided: [], expired: [] } };
   }
 
@@ -154,7 +168,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   }
 
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
-    const found = await survey.open(search(), intent.refuse, among);
+    const found = await survey.open(search(), intent.refuse, attempt!.attempt, among);
     matches = found.matches;
     open = new Map([...found.undecided, ...found.expired].map((each) => [each.id, each]));
     const undecided = found.undecided.map(watch);
@@ -178,7 +192,8 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   }
 
   async function announce(announced: AttemptRow['attempt'], ask: Ask & { kind: 'announce' }) {
-    const first = await survey.sameContent(search());
+    const isNew = glance !== undefined && !(await glance).mayBeKnown;
+    const first = isNew ? undefined : await (kept ?? survey.sameContent(search()));
     next = intent.next(earlier, first?.document ?? null);
     attempt = {
       ...ask.attempt,
@@ -187,8 +202,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
       signature: signature!,
     };
     const seconds = secondsToLive(next.expiresAt, now);
-    await rows.write(generation, recipe, attempt, seconds);
-    if (intent.text !== null) await rows.writeText(generation, attempt, intent.text, seconds);
+    await rows.write(generation, recipe, attempt, intent.text, seconds);
   }
 
   /** If rows expired before their document, searches would not find it. */
@@ -198,9 +212,8 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     const { storedAt, signature } = document!;
     const row = { attempt: current, id, base: current, priority: '', storedAt, signature };
     const seconds = secondsToLive(intent.expiresAt, now);
-    await rows.write(generation, recipe, row, seconds);
     const text = await rows.textOf(generation, signature.exactHash);
-    if (text !== null) await rows.writeText(generation, row, text, seconds);
+    await rows.write(generation, recipe, row, text, seconds);
   }
 
   async function change(machine: Machine, ask: Ask & { kind: 'change' }): Promise<Answer> {
@@ -253,14 +266,16 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
 
   function done(outcome: Outcome): Done {
     const isStored = ['new', 'changed', 'duplicateStored', 'similar'].includes(outcome);
-    return { outcome, earlier, stored: isStored ? next : undefined, matches };
+    const found = own.register.current;
+    return { outcome, earlier, stored: isStored ? next : undefined, matches, found };
   }
 
   return {
     async answer(machine: Machine, ask: Ask): Promise<Answer> {
       switch (ask.kind) {
         case 'read':
-          return read();
+          if (machine.phase === 'reading') readAhead();
+          return read(ask.serially);
         case 'look':
           return look();
         case 'survey':

@@ -36,8 +36,8 @@ export interface Operation {
 
 /** What is to be done next. `fresh` values come from the caller. */
 export type Ask =
-  /** The register of the document, serially; again before a refusal. */
-  | { readonly kind: 'read' }
+  /** The register of the document; serially once it was seen to change, else a quorum is enough. */
+  | { readonly kind: 'read'; readonly serially: boolean }
   /** Before the announcement: whether a match that refuses is committed. */
   | { readonly kind: 'look' }
   /** What matches and is committed or may come; once it was asked, only what is left of `among`. */
@@ -142,7 +142,7 @@ export function begin(operation: Operation): Machine {
   return {
     operation,
     phase: 'reading',
-    ask: { kind: 'read' },
+    ask: { kind: 'read', serially: false },
     base: noRegister,
     present: 'absent',
     token: null,
@@ -150,6 +150,11 @@ export function begin(operation: Operation): Machine {
     victims: [],
     open: null,
   };
+}
+
+/** Whoever was refused has seen a change that a quorum may not know yet. */
+function beginAgain(operation: Operation): Machine {
+  return { ...begin(operation), ask: { kind: 'read', serially: true } };
 }
 
 export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine {
@@ -164,7 +169,7 @@ export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine
     case 'rewriting':
       return renew(machine, fresh);
     case 'withdrawing':
-      return machine.committed === 'refusing' ? confirm(machine) : begin(machine.operation);
+      return machine.committed === 'refusing' ? confirm(machine) : beginAgain(machine.operation);
     default:
       throw new Error(`An attempt that is ${machine.phase} expects another answer`);
   }
@@ -226,9 +231,9 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
       return afterKill(machine, result, fresh);
     case 'deleting':
       if (result.kind === 'unknown') return remove(machine, fresh);
-      return hasWon(machine, result) ? done(machine, 'deleted') : begin(machine.operation);
+      return hasWon(machine, result) ? done(machine, 'deleted') : beginAgain(machine.operation);
     case 'renewing':
-      return result.kind === 'applied' ? done(machine, 'unchanged') : begin(machine.operation);
+      return result.kind === 'applied' ? done(machine, 'unchanged') : beginAgain(machine.operation);
     case 'deciding':
       if (result.kind === 'unknown') return doubt(machine, fresh);
       return hasWon(machine, result) ? stored(machine) : withdrawAndRetry(machine);
@@ -324,7 +329,7 @@ function withdrawAndRetry(machine: Machine): Machine {
  * before that match was. It was not if my register has the version that it had.
  */
 function confirm(machine: Machine): Machine {
-  return { ...machine, phase: 'confirming', ask: { kind: 'read' } };
+  return { ...machine, phase: 'confirming', ask: { kind: 'read', serially: false } };
 }
 
 function stored(machine: Machine): Machine {

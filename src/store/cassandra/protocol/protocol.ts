@@ -4,7 +4,7 @@
  * Cassandra changes one row atomically (a lightweight transaction), and nothing else. So the row of
  * a document is its register, and to store a content under an id is an *attempt*:
  *
- *   read      my register
+ *   read      my register; beside it, the keys of my content, for matches that are committed already
  *   announce  rows that name my attempt under every key of my content, acknowledged by a quorum
  *   survey    all those keys: attempts of other ids whose content matches mine, and their registers
  *   decide    my register: `current` becomes my attempt, on condition that its version is the one
@@ -20,6 +20,14 @@
  *
  * Of two documents that are only similar both are stored, and one says that it is similar. Once such a match
  * is committed, only attempts that would refuse mine are looked at further: the others change nothing.
+ *
+ * A quorum may miss a change that is not acknowledged, but once a read gave it all later ones do. So my own
+ * register is read by a quorum: a decision from one that has moved on is refused. Two reads are serial:
+ * those from which another attempt is taken for dead or killed, and my own after a refusal, for a
+ * quorum may not know for a while what refused me.
+ *
+ * A duplicate costs reads only. The registers of matches are read after my own, and then my own again: so
+ * the match was committed at a moment when my document was absent.
  *
  * To kill is to give a register a new version and leave all else as it is; the attempt's condition
  * then fails for ever. Nothing here reads, waits or writes: `attempt.ts` says what is to be done

@@ -44,8 +44,22 @@ export interface Found {
 }
 
 /** Contents that match equally well: only their documents decide which match is better. */
-interface MatchingContent extends BestMatch {
+export interface MatchingContent extends BestMatch {
   readonly attempts: Attempts;
+}
+
+interface Candidates {
+  readonly contents: readonly Attempts[];
+  /** Whether there may be an attempt to store this very content. */
+  readonly mayBeKnown: boolean;
+}
+
+/** What there is under the keys of a content. */
+export interface Glance {
+  /** Contents that match, whether they have documents or not. */
+  readonly matching: readonly MatchingContent[];
+  /** Whether there may be a document of this very content. */
+  readonly mayBeKnown: boolean;
 }
 
 /** The attempts to store a content, in the order of matches. */
@@ -56,19 +70,33 @@ type Attempts = AsyncIterable<AttemptRow>;
  * and which match is better.
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
-  /** Contents that are candidates: within the distance, or with a band in common. */
-  async function candidates({ collection, signature, rule }: Search): Promise<Attempts[]> {
+  /**
+   * Contents that are candidates: within the distance, or with a band in common.
+   * @param own an attempt that is left out, with its content where nobody else has this
+   */
+  async function candidates(
+    { collection, signature, rule }: Search,
+    own: string | null = null,
+  ): Promise<Candidates> {
     const { generation, recipe } = collection;
     const { parts, bands } = probesOf(signature, recipe, geometry, rule.maxDistance);
     const [near, sharing] = await Promise.all([
       rows.contentsUnder(generation, parts),
       rows.contentsUnder(generation, bands),
     ]);
-    for (const [content, fingerprint] of near) {
-      const distance = hammingDistance(fromHex(fingerprint), signature.fingerprint);
-      if (distance <= rule.maxDistance) sharing.set(content, fingerprint);
+    for (const [content, keyed] of near) {
+      const distance = hammingDistance(fromHex(keyed.fingerprint), signature.fingerprint);
+      if (distance <= rule.maxDistance) sharing.set(content, keyed);
     }
-    return Array.from(sharing.keys(), (content) => readOnce(rows.attemptsOf(generation, content)));
+    // Every attempt is under every key of its content.
+    const others = [...sharing].filter(
+      ([, { attempts }]) => own === null || attempts.size > 1 || !attempts.has(own),
+    );
+    return {
+      contents: others.map(([content]) => readOnce(rows.attemptsOf(generation, content))),
+      // A content without keys is found by its hash alone.
+      mayBeKnown: parts.length + bands.length === 0 || sharing.has(signature.exactHash),
+    };
   }
 
   /** The contents that match, in groups of equally good ones, best first. */
@@ -134,25 +162,37 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   return {
     /** Contents that are candidates and have a document now, and the matches among them. */
     async query(search: Search): Promise<{ matches: Match[]; candidates: number }> {
-      const contents = await candidates(search);
+      const { contents } = await candidates(search);
       const live = await Promise.all(contents.map((each) => first(committed(search, each))));
       const present = contents.filter((_, index) => live[index] !== undefined);
       const matches = await best(search, await matching(search, present));
       return { matches, candidates: present.length };
     },
 
-    /** The present matches. */
-    async look(search: Search): Promise<Match[]> {
-      return best(search, await matching(search, await candidates(search)));
+    async glance(search: Search): Promise<Glance> {
+      const { contents, mayBeKnown } = await candidates(search);
+      return { matching: await matching(search, contents), mayBeKnown };
+    },
+
+    /** The present matches among what was seen. */
+    look(search: Search, { matching }: Glance): Promise<Match[]> {
+      return best(search, matching);
     },
 
     /**
      * The present matches, and those that may come and be told before them: all if there is none, those
      * that would refuse if there are only others.
+     * @param own the attempt that asks
      * @param among only these attempts; null: all
      */
-    async open(search: Search, refuse: Refusal, among: readonly string[] | null): Promise<Found> {
-      const contents = await matching(search, await candidates(search));
+    async open(
+      search: Search,
+      refuse: Refusal,
+      own: string,
+      among: readonly string[] | null,
+    ): Promise<Found> {
+      const { contents: others } = await candidates(search, own);
+      const contents = await matching(search, others);
       const matches = await best(search, contents);
       if (matches[0] !== undefined && refuses(matches[0], refuse)) {
         return { matches, undecided: [], expired: [] };
@@ -176,7 +216,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   };
 
   /** Group by group of equally good contents, until there are as many as are wanted. */
-  async function best(search: Search, contents: MatchingContent[]): Promise<Match[]> {
+  async function best(search: Search, contents: readonly MatchingContent[]): Promise<Match[]> {
     const ranked = contents.map((content) => ({
       content,
       rank: rankOf(content),

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import type { types } from 'cassandra-driver';
 import { type Geometry, geometryKey, needsFlip } from '../../../fingerprint/geometry.js';
 import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import type { Collection } from '../../contract/collections.js';
-import type { Connection } from '../connection.js';
+import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
@@ -21,22 +22,31 @@ export interface AttemptRow extends Announced {
  * dead.
  */
 export interface IndexRows {
-  write(generation: number, recipe: Recipe, attempt: AttemptRow, seconds: number): Promise<void>;
-  remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  writeText(
+  /** @param text to be kept with the content; null: none */
+  write(
     generation: number,
+    recipe: Recipe,
     attempt: AttemptRow,
-    text: Uint8Array,
+    text: Uint8Array | null,
     seconds: number,
   ): Promise<void>;
+  remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** The text of a content, as the first attempt brought it. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
-  /** Contents under any of these keys, each with its fingerprint as 16 hex digits. */
-  contentsUnder(generation: number, keys: readonly string[]): Promise<Map<string, string>>;
+  /** Contents under any of these keys. */
+  contentsUnder(generation: number, keys: readonly string[]): Promise<Map<string, KeyedContent>>;
   /** Attempts to store a content: in the order of matches, the oldest document first. */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
   /** Ids from after `after` on that begin in `[from, to)`, sorted; some may be of no document. */
   idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
+}
+
+/** What the rows under a key say of a content. */
+export interface KeyedContent {
+  /** As 16 hex digits. */
+  readonly fingerprint: string;
+  /** The attempts to store it; of more than a page some are missing. */
+  readonly attempts: Set<string>;
 }
 
 export interface IdRange {
@@ -51,6 +61,10 @@ export interface IdRange {
 export const bucketCount = 16;
 const attemptsAPage = 20;
 const keyRowsAPage = 1000;
+/** As many as give one page of the driver, however many rows are under each. */
+const keysAStatement = 10;
+/** Cassandra warns of requests that write to more. */
+const partitionsABatch = 10;
 
 export function createIndexRows(connection: Connection, geometry: Geometry): IndexRows {
   const { keyspace } = connection;
@@ -73,9 +87,9 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   const deleteKey = from('keys', 'generation, key, content, attempt');
   const deleteId = from('ids', 'generation, bucket, id, attempt');
   const deleteText = from('texts', 'generation, content, attempt');
-  const selectKey =
-    `SELECT content, fingerprint FROM ${keyspace}.keys ` +
-    `WHERE generation = ? AND key = ? AND content > ? LIMIT ${keyRowsAPage}`;
+  const keyColumns = `SELECT key, content, attempt, fingerprint FROM ${keyspace}.keys`;
+  const selectKeys = `${keyColumns} WHERE generation = ? AND key IN ? PER PARTITION LIMIT ${keyRowsAPage}`;
+  const selectKeyAfter = `${keyColumns} WHERE generation = ? AND key = ? AND content > ? LIMIT ${keyRowsAPage}`;
   const selectAttempts =
     'SELECT content, stored_at, id, attempt, base, priority, fingerprint, feature_count, ' +
     `short_text, sketch, shingles, traits FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
@@ -84,65 +98,87 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
     `${end ? ' AND id < ?' : ''} GROUP BY id LIMIT ?`;
 
+  /** The first rows under each of some keys; of a key that has more, the others, too. */
+  async function underKeys(generation: number, keys: readonly string[], found: Found) {
+    const rows = await connection.read(selectKeys, [generation, [...keys]]);
+    noteAll(rows, found);
+    if (rows.length < keyRowsAPage) return;
+    const full = keys.flatMap((key) => {
+      const under = rows.filter((row) => row.key === key);
+      return under.length < keyRowsAPage ? [] : [under.at(-1)!];
+    });
+    await Promise.all(full.map((last) => behind(generation, last, found)));
+  }
+
   /** Continues behind the last content of a page, however many attempts have it. */
-  async function underKey(generation: number, key: string, found: Map<string, string>) {
-    for (let after: string | null = ''; after !== null; ) {
-      const rows = await connection.read(selectKey, [generation, key, after]);
-      for (const row of rows) found.set(row.content as string, row.fingerprint as string);
-      after = rows.length < keyRowsAPage ? null : (rows.at(-1)!.content as string);
+  async function behind(generation: number, row: types.Row, found: Found) {
+    for (let last: types.Row | null = row; last !== null; ) {
+      const rows = await connection.read(selectKeyAfter, [generation, last.key, last.content]);
+      noteAll(rows, found);
+      last = rows.length < keyRowsAPage ? null : rows.at(-1)!;
     }
   }
 
+  function noteAll(rows: readonly types.Row[], found: Found) {
+    for (const row of rows) {
+      const content = row.content as string;
+      const known = found.get(content);
+      if (known !== undefined) known.attempts.add(row.attempt as string);
+      else {
+        const attempts = new Set([row.attempt as string]);
+        found.set(content, { fingerprint: row.fingerprint as string, attempts });
+      }
+    }
+  }
+
+  /** In requests of some partitions each; statements of one partition must follow each other. */
+  async function writeAll(statements: readonly Statement[]) {
+    await Promise.all(inChunks(statements, partitionsABatch).map(connection.writeAll));
+  }
+
   return {
-    async write(generation, recipe, row, seconds) {
+    async write(generation, recipe, row, text, seconds) {
       const { attempt, id, base, priority, storedAt, signature } = row;
-      const cells = signatureCells(signature);
-      const { content, fingerprint } = cells;
-      const attemptValues = [
-        ...[generation, content, BigInt(storedAt), id, attempt, base, priority, fingerprint],
-        ...[
-          cells.feature_count,
-          cells.short_text,
-          cells.sketch,
-          cells.shingles,
-          cells.traits,
-          seconds,
-        ],
-      ];
-      await Promise.all([
-        connection.write(insertAttempt, attemptValues),
-        connection.write(insertId, [
-          ...[generation, bucketOf(id), id, attempt, content, BigInt(storedAt), seconds],
-        ]),
-        ...keysOf(signature, recipe, geometry).map((key) =>
-          connection.write(insertKey, [generation, key, content, attempt, fingerprint, seconds]),
-        ),
+      const { content, fingerprint, ...cells } = signatureCells(signature);
+      const { feature_count, short_text, sketch, shingles, traits } = cells;
+      const place = [generation, content, BigInt(storedAt), id, attempt, base, priority];
+      const details = [fingerprint, feature_count, short_text, sketch, shingles, traits];
+      const kept = text && [generation, content, attempt, Buffer.from(text), seconds];
+      const listed = [generation, bucketOf(id), id, attempt, content, BigInt(storedAt), seconds];
+      await writeAll([
+        { query: insertAttempt, values: [...place, ...details, seconds] },
+        ...(kept === null ? [] : [{ query: insertText, values: kept }]),
+        { query: insertId, values: listed },
+        ...keysOf(signature, recipe, geometry).map((key) => ({
+          query: insertKey,
+          values: [generation, key, content, attempt, fingerprint, seconds],
+        })),
       ]);
     },
     async remove(generation, recipe, { attempt, id, storedAt, signature }) {
       const content = signature.exactHash;
-      await Promise.all([
-        ...keysOf(signature, recipe, geometry).map((key) =>
-          connection.write(deleteKey, [generation, key, content, attempt]),
-        ),
-        connection.write(deleteId, [generation, bucketOf(id), id, attempt]),
-        connection.write(deleteText, [generation, content, attempt]),
+      await writeAll([
+        { query: deleteId, values: [generation, bucketOf(id), id, attempt] },
+        ...keysOf(signature, recipe, geometry).map((key) => ({
+          query: deleteKey,
+          values: [generation, key, content, attempt],
+        })),
       ]);
       // Last, for it leads to the others.
       const place = [generation, content, BigInt(storedAt), id, attempt];
-      await connection.write(deleteAttempt, place);
-    },
-    async writeText(generation, { attempt, signature }, text, seconds) {
-      const values = [generation, signature.exactHash, attempt, Buffer.from(text), seconds];
-      await connection.write(insertText, values);
+      await connection.writeAll([
+        { query: deleteText, values: [generation, content, attempt] },
+        { query: deleteAttempt, values: place },
+      ]);
     },
     async textOf(generation, content) {
       const [row] = await connection.read(selectText, [generation, content]);
       return row === undefined ? null : new Uint8Array(row.text as Buffer);
     },
     async contentsUnder(generation, keys) {
-      const found = new Map<string, string>();
-      await Promise.all(keys.map((key) => underKey(generation, key, found)));
+      const found: Found = new Map();
+      const chunks = inChunks(keys, keysAStatement);
+      await Promise.all(chunks.map((some) => underKeys(generation, some, found)));
       return found;
     },
     async *attemptsOf(generation, content) {
@@ -166,6 +202,14 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
       return rows.map((row) => row.id as string);
     },
   };
+}
+
+type Found = Map<string, KeyedContent>;
+
+function inChunks<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  const each = Math.ceil(items.length / count);
+  return Array.from({ length: count }, (_, at) => items.slice(at * each, (at + 1) * each));
 }
 
 /** What a content is found by: parts of its fingerprint, bands of its sketch. */

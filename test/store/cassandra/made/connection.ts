@@ -61,6 +61,9 @@ export function makeCluster() {
       },
       write: (query, values) =>
         meeting('write', query, () => void keyspace.change(query, values), refuse),
+      async writeAll(statements) {
+        await Promise.all(statements.map(({ query, values }) => connection.write(query, values)));
+      },
       change: (query, values) =>
         meeting<boolean | null>(
           'change',

@@ -35,10 +35,10 @@ interface Condition {
 }
 
 const writtenAt = 'written_at';
-const creation = /^CREATE TABLE IF NOT EXISTS \w+\.(\w+) \((.*)\)$/s;
+const creation = /^CREATE TABLE IF NOT EXISTS \w+\.(\w+) \((.*)\)(?:\s+WITH .+)?$/s;
 const primaryKey = /PRIMARY KEY \((?:\(([^)]+)\)|(\w+))(?:, ([^)]+))?\)/s;
 const selection =
-  /^SELECT (.+) FROM (\w+)\.(\w+)(?: WHERE (.+?))?(?: GROUP BY (\w+))?(?: LIMIT (\?|\d+))?$/;
+  /^SELECT (.+) FROM (\w+)\.(\w+)(?: WHERE (.+?))?(?: GROUP BY (\w+))?(?: PER PARTITION LIMIT (\d+))?(?: LIMIT (\?|\d+))?$/;
 const insertion =
   /^INSERT INTO \w+\.(\w+) \((.+?)\) VALUES \(.+?\)( IF NOT EXISTS)?(?: USING TTL \?( AND TIMESTAMP \?)?)?$/;
 const updating = /^UPDATE \w+\.(\w+)( USING TTL \?)? SET (.+?) WHERE (.+?)(?: IF (.+))?$/;
@@ -61,7 +61,7 @@ export function makeKeyspace(): MadeKeyspace {
   }
 
   function select(query: string, given: readonly unknown[]): types.Row[] {
-    const [, columns, keyspace, name, where, group, limit] = parsed(selection, query);
+    const [, columns, keyspace, name, where, group, each, limit] = parsed(selection, query);
     if (keyspace === 'system_schema') {
       const names = name === 'tables' ? [...tables.keys()] : [];
       return names.map((each) => ({ table_name: each }) as never as types.Row);
@@ -69,8 +69,10 @@ export function makeKeyspace(): MadeKeyspace {
     const values = [...given];
     const conditions = conditionsIn(where, ' AND ', values);
     const most = limit === '?' ? (values.shift() as number) : Number(limit ?? Infinity);
-    const found = rowsOf(tables.get(name!)!).filter((row) =>
-      conditions.every((each) => holds(each, row)),
+    const found = rowsOf(
+      tables.get(name!)!,
+      (row) => conditions.every((condition) => holds(condition, row)),
+      Number(each ?? Infinity),
     );
     const first = new Map(found.map((row) => [group === undefined ? row : row[group], row]));
     const wanted = columns!.replace(/WRITETIME\(\w+\) AS /, '').split(', ');
@@ -120,15 +122,20 @@ export function makeKeyspace(): MadeKeyspace {
   return { define, select, change };
 }
 
-/** In the order of their keys; one of nulls where a partition has nothing but what its rows share. */
-function rowsOf({ partitions, clustering, statics }: Table): Cells[] {
+/** At most so many of a partition, in the order of their keys; one of nulls where a partition has nothing but what its rows share. */
+function rowsOf(
+  { partitions, clustering, statics }: Table,
+  isWanted: (row: Cells) => boolean,
+  most: number,
+): Cells[] {
   return [...partitions.values()].flatMap(({ shared, rows }) => {
     const sorted = [...rows.values()].sort((a, b) => {
       const differs = clustering.find((column) => a[column] !== b[column]);
       return differs === undefined ? 0 : compare(a[differs], b[differs]);
     });
     const hasNoRow = sorted.length === 0 && statics.some((column) => column in shared);
-    return (hasNoRow ? [{}] : sorted).map((row) => ({ ...shared, ...row }));
+    const whole = (hasNoRow ? [{}] : sorted).map((row) => ({ ...shared, ...row }));
+    return whole.filter(isWanted).slice(0, most);
   });
 }
 
@@ -152,7 +159,7 @@ function required(cells: Cells, column: string): unknown {
 
 function conditionsIn(text: string | undefined, separator: string, values: unknown[]) {
   return (text?.split(separator) ?? []).map((each): Condition => {
-    const [, column, operator] = parsed(/^(\w+) (=|<|>|>=|<=) \?$/, each);
+    const [, column, operator] = parsed(/^(\w+) (=|<|>|>=|<=|IN) \?$/, each);
     return { column: column!, operator: operator!, value: values.shift() };
   });
 }
@@ -164,6 +171,7 @@ function cellsIn(text: string | undefined, separator: string, values: unknown[])
 
 function holds({ column, operator, value }: Condition, row: Cells): boolean {
   const cell = row[column] ?? null;
+  if (operator === 'IN') return (value as unknown[]).includes(cell);
   if (operator === '=') return cell === null ? value === null : compare(cell, value) === 0;
   const order = compare(cell, value);
   return (operator.startsWith('<') ? order < 0 : order > 0) || (operator.length > 1 && order === 0);

@@ -40,6 +40,17 @@ const vanishing: Case = {
   ],
 };
 
+/** A check of a document that is found as a match by another while it is being replaced. */
+const seenByAnother: Case = {
+  name: 'a version that another has seen before it is acknowledged',
+  near: [['X', 'Y']],
+  programs: [
+    [add('a', 'A'), add('a', 'X')],
+    [check('b', 'Y'), check('a', 'A')],
+  ],
+  stale: true,
+};
+
 /** Everything is safe here, and everybody can always end. */
 export const cases: Case[] = [
   {
@@ -152,6 +163,19 @@ export const cases: Case[] = [
     name: 'a version that is stored before the match of another',
     near: pair,
     programs: [[check('a', 'A')], [check('a', 'X'), check('b', 'B')]],
+    stale: true,
+  },
+  seenByAnother,
+  {
+    name: 'a deletion by another, reads that are behind',
+    near: pair,
+    programs: [[check('a', 'A')], [remove('a')], [check('b', 'B')]],
+    stale: true,
+  },
+  {
+    name: 'two who delete and store again',
+    near: [],
+    programs: [[add('a', 'A')], [remove('a'), check('a', 'A')], [check('a', 'A'), remove('a')]],
     stale: true,
   },
   {
@@ -280,7 +304,19 @@ export const brokenCases: (Case & { readonly broken: Broken })[] = [
     programs: [[check('a', 'X'), check('a', 'A')], [check('b', 'B')]],
     broken: 'refuses another version of what is present',
   },
+  { ...seenByAnother, broken: 'reads what was there before' },
+  {
+    ...named('a match that goes before the former version'),
+    programs: [[add('a', 'X'), add('b', 'B'), remove('b'), remove('a')], [check('a', 'A')]],
+    broken: 'looks before it reads',
+  },
 ];
+
+/** Start again after a refusal from what a quorum may not know yet: some do so for ever. */
+export const endless: Case = {
+  ...cases[0]!,
+  broken: 'starts again from reads that are not serial',
+};
 
 function named(name: string): Pick<Case, 'name' | 'near'> {
   return { name, near: pair };

@@ -75,7 +75,7 @@ export function clockSteps(world: World, { clockMax = 0 }: Case): World[] {
 }
 
 /** Ghosts whose condition can never hold again go: versions are not reused. */
-function withDocument(
+export function withDocument(
   world: World,
   id: string,
   register: Register,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenCases, cases } from './cases.js';
+import { brokenCases, cases, endless } from './cases.js';
 import { explore, type Fault } from './explore.js';
 
 /**
@@ -27,6 +27,10 @@ describe('the protocol is not safe if it', () => {
       /^(two of the same are stored|no order explains|a younger operation kills)/,
     );
   });
+});
+
+it('would go on for ever if it started again from reads that are not serial', () => {
+  expect(() => explore(endless, 20_000)).toThrow('Cut at 20000 worlds');
 });
 
 it('cuts no case short without saying so', () => {

@@ -1,9 +1,9 @@
 import { type Ask, begin, type Present } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { isExpired, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { changeSteps, clockSteps, ghostSteps } from './changes.js';
-import { lookSteps, surveySteps } from './surveys.js';
-import { type Case, nameOf, type Step, stepOf, storedRegister, type World } from './world.js';
-import { answer, untilOf, withWriter } from './writers.js';
+import { earlyLookSteps, lookSteps, readsOf, serialRead, surveySteps } from './surveys.js';
+import { type Case, nameOf, type Step, stepOf, type World } from './world.js';
+import { answer, answeredIn, untilOf, withWriter } from './writers.js';
 
 /** Every world that may come next. */
 export function nextWorlds(world: World, given: Case): World[] {
@@ -22,16 +22,21 @@ function stepsOf(world: World, given: Case, index: number): World[] {
   const writer = world.writers[index]!;
   const step = given.programs[index]![writer.at];
   if (writer.crashed || step === undefined) return [];
-  if (writer.machine === null) return readSteps(startOf(world, given, index, step), given, index);
+  if (given.broken === 'looks before it reads' && writer.machine === null) {
+    if (writer.foreseen === null) return earlyLookSteps(world, given, index);
+  }
+  if (writer.machine === null) {
+    const started = startOf(world, given, index, step);
+    return readSteps(started, given, index, false);
+  }
   const crashed = world.crashes > 0 ? [crash(world, index, step)] : [];
   return [...crashed, ...answersTo(world, given, index)];
 }
 
 /** An operation begins with its first read. */
 function startOf(world: World, given: Case, index: number, step: Step): World {
-  const after = world.writers.flatMap(({ results }) =>
-    results.filter(({ outcome }) => outcome !== null).map(({ name }) => name),
-  );
+  const { foreseen, after: earlier } = world.writers[index]!;
+  const after = foreseen === null ? answeredIn(world) : earlier;
   const { kind, id } = step;
   const expiresAt = step.expiresAt ?? null;
   const priority = priorityOf(index);
@@ -55,7 +60,7 @@ function answersTo(world: World, given: Case, index: number): World[] {
   const { ask } = world.writers[index]!.machine!;
   switch (ask.kind) {
     case 'read':
-      return readSteps(world, given, index);
+      return readSteps(world, given, index, ask.serially);
     case 'survey':
       return surveySteps(world, given, index, ask.among);
     case 'look':
@@ -77,14 +82,18 @@ function answersTo(world: World, given: Case, index: number): World[] {
   }
 }
 
-function readSteps(world: World, given: Case, index: number): World[] {
+function readSteps(world: World, given: Case, index: number, serially: boolean): World[] {
   const { machine, now } = world.writers[index]!;
-  const stored = storedRegister(world, machine!.operation.id).register;
+  const { id } = machine!.operation;
   const keeps = given.broken === 'refuses without a second read' && machine!.phase === 'confirming';
-  const register = keeps ? machine!.base : stored;
+  const isSerial = serially && given.broken !== 'starts again from reads that are not serial';
+  const reads = isSerial ? [serialRead(world, id)] : readsOf(world, given, id);
   const content = given.programs[index]![world.writers[index]!.at]!.content;
-  const present = presentOf(given, register, content, now);
-  return [answer(world, given, index, { kind: 'read', register, present })];
+  return reads.map((read) => {
+    const register = keeps ? machine!.base : read.register;
+    const present = presentOf(given, register, content, now);
+    return answer(read.after, given, index, { kind: 'read', register, present });
+  });
 }
 
 function presentOf(given: Case, register: Register, content: string, now: number): Present {

@@ -1,5 +1,6 @@
 import type { Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { fateOf, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
+import { withDocument } from './changes.js';
 import {
   type Case,
   type Judged,
@@ -12,23 +13,37 @@ import {
   type World,
   writerOf,
 } from './world.js';
-import { answer, withWriter } from './writers.js';
+import { answer, answeredIn, withWriter } from './writers.js';
 
 /**
  * The look before the announcement in one step: it may always see nothing, for what is there may
  * have come after its keys were read; and it may see whatever is committed now.
  */
 export function lookSteps(world: World, given: Case, index: number): World[] {
+  const { foreseen } = world.writers[index]!;
+  const looks =
+    foreseen === null ? looksOf(world, given, index) : [{ committed: foreseen, after: world }];
+  return looks.map(({ committed, after }) =>
+    answer(after, given, index, { kind: 'survey', survey: { ...nothing, committed } }),
+  );
+}
+
+/** Whoever looks before it reads its own register does so in a step of its own. */
+export function earlyLookSteps(world: World, given: Case, index: number): World[] {
+  return looksOf(world, given, index).map(({ committed, after }) =>
+    withWriter(after, index, { foreseen: committed, after: answeredIn(world) }),
+  );
+}
+
+function looksOf(world: World, given: Case, index: number) {
   const { now } = world.writers[index]!;
   const step = stepUnderWay(world, given, index);
-  const seen = matchingRows(world, given, index).flatMap(({ id, content, ...row }) => {
-    const registers = registersSeen(world, id);
-    const isCommitted = registers.some((each) => fateOf(row, each, now) === 'committed');
-    return isCommitted ? [matchOf(given, step, content)] : [];
-  });
-  return [...new Set([nothing.committed, ...seen])].map((committed) =>
-    answer(world, given, index, { kind: 'survey', survey: { ...nothing, committed } }),
+  const seen = matchingRows(world, given, index).flatMap(({ id, content, ...row }) =>
+    readsOf(world, given, id)
+      .filter(({ register }) => fateOf(row, register, now) === 'committed')
+      .map(({ after }) => ({ committed: matchOf(given, step, content), after })),
   );
+  return [{ committed: nothing.committed, after: world }, ...seen];
 }
 
 const nothing = { committed: 'none', undecided: [], expired: [] } as const;
@@ -61,19 +76,19 @@ export function surveySteps(
   }
   const [row, ...found] = survey.found;
   if (row === undefined) return surveyed(world, given, index, survey);
-  return registerReads(world, given, row).flatMap(({ register, serial }) => {
+  return registerReads(world, given, row).flatMap(({ register, after, serial }) => {
     const status = fateOf(row, register, writer.now);
     if (status === 'committed') {
       const committed = matchOf(given, step, row.content);
       if (committed === 'similar') {
-        return [withWriter(world, index, { survey: { ...survey, found, similar: true } })];
+        return [withWriter(after, index, { survey: { ...survey, found, similar: true } })];
       }
-      return [answer(world, given, index, { kind: 'survey', survey: { ...nothing, committed } })];
+      return [answer(after, given, index, { kind: 'survey', survey: { ...nothing, committed } })];
     }
     if (!serial && given.broken !== 'concludes from reads that are not serial') return [];
     const judged = status === 'dead' ? [] : [{ row, status, register }];
     const statuses = [...survey.statuses, ...judged];
-    return [withWriter(world, index, { survey: { ...survey, found, statuses } })];
+    return [withWriter(after, index, { survey: { ...survey, found, statuses } })];
   });
 }
 
@@ -136,14 +151,35 @@ function subsetsSeen([row, ...rows]: readonly Row[], clock: number): Row[][] {
   return mayMiss ? [...others, ...withIt] : withIt;
 }
 
-function registersSeen(world: World, id: string): Register[] {
+/** What a read gives, and the world after it. */
+interface RegisterRead {
+  readonly register: Register;
+  readonly after: World;
+}
+
+/** A read of which no write that is under way takes effect unseen. */
+export function serialRead(world: World, id: string): RegisterRead {
   const { register, earlier } = storedRegister(world, id);
-  return earlier === null ? [register] : [register, earlier];
+  return { register, after: earlier === null ? world : withDocument(world, id, register, null) };
+}
+
+/**
+ * A read by a quorum may give what was there before a change that is not acknowledged. Once a read gave
+ * the change, all later ones do: before it answers, it writes to a quorum what it gives.
+ */
+export function readsOf(world: World, given: Case, id: string): RegisterRead[] {
+  const { register, earlier } = storedRegister(world, id);
+  if (earlier === null) return [{ register, after: world }];
+  const mayGoBack =
+    given.broken === 'reads what was there before' ||
+    given.broken === 'concludes from reads that are not serial';
+  const latest = mayGoBack ? { register, after: world } : serialRead(world, id);
+  return [latest, { register: earlier, after: world }];
 }
 
 /** A serial read, or another one, which may be behind as long as a change is not acknowledged. */
 function registerReads(world: World, given: Case, { id }: Row) {
-  const serial = { register: storedRegister(world, id).register, serial: true };
+  const serial = { ...serialRead(world, id), serial: true };
   if (given.stale !== true) return [serial];
-  return [serial, ...registersSeen(world, id).map((register) => ({ register, serial: false }))];
+  return [serial, ...readsOf(world, given, id).map((read) => ({ ...read, serial: false }))];
 }

@@ -62,6 +62,8 @@ export interface Writer {
   readonly now: number;
   readonly after: readonly string[];
   readonly survey: SurveyInProgress | null;
+  /** What it saw too early; null: nothing, as with all who keep the rules. */
+  readonly foreseen: Committed | null;
   /** A request was sent and its answer is under way. */
   readonly sent: boolean;
   readonly crashed: boolean;
@@ -138,6 +140,9 @@ export type Broken =
   | 'takes one similar match for all'
   | 'forgets what it left out'
   | 'refuses without a second read'
+  | 'reads what was there before'
+  | 'starts again from reads that are not serial'
+  | 'looks before it reads'
   | 'refuses another version of what is present';
 
 export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: Case): World {
@@ -147,6 +152,7 @@ export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: 
     now: 0,
     after: [],
     survey: null,
+    foreseen: null,
     sent: false,
     crashed: false,
     freshCount: 0,

@@ -57,12 +57,25 @@ function finish(world: World, given: Case, index: number): World {
   if (ask.kind !== 'done') return world;
   const step = given.programs[index]![at]!;
   const result = { name: nameOf(index, at), step, now, outcome: ask.outcome, after };
-  const finished = { at: at + 1, machine: null, freshCount: 0, results: [...results, result] };
+  const finished = {
+    at: at + 1,
+    machine: null,
+    foreseen: null,
+    freshCount: 0,
+    results: [...results, result],
+  };
   const next = withWriter(world, index, finished);
   const writesSightings = given.broken === 'writes sightings into the register';
   if (!writesSightings || ask.outcome !== 'unchanged') return next;
   const sighting = { id: operation.id, expected: null, next: base, plain: true };
   return { ...next, ghosts: [...next.ghosts, sighting] };
+}
+
+/** Names of the operations that have been answered. */
+export function answeredIn({ writers }: World): string[] {
+  return writers.flatMap(({ results }) =>
+    results.filter(({ outcome }) => outcome !== null).map(({ name }) => name),
+  );
 }
 
 export function withWriter(world: World, index: number, changes: Partial<Writer>): World {

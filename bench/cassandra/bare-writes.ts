@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from '../../src/store/cassandra/connection.js';
+import { processorSeconds } from './processor.js';
+
+/** A table in the form of `documents`, with nothing that is not needed. */
+const rowBytes = 200;
+
+export interface BareRates {
+  /** Conditional writes a second, each to a row of its own. */
+  readonly conditional: number;
+  /** What the nodes and the client take for one of them. */
+  readonly conditionalMs: number;
+  /** Writes without a condition. */
+  readonly plain: number;
+}
+
+/** What the cluster does if nothing else is asked of it, with so many statements under way. */
+export async function bareWrites(
+  connection: Connection,
+  nodes: readonly number[],
+  seconds: number,
+  atOnce: number,
+): Promise<BareRates> {
+  const table = `${connection.keyspace}.bare`;
+  await connection.define(
+    `CREATE TABLE IF NOT EXISTS ${table} (id text PRIMARY KEY, version text, value blob)`,
+  );
+  const set = `UPDATE ${table} SET version = ?, value = ? WHERE id = ?`;
+  const value = randomBytes(rowBytes);
+  const pids = [...nodes, process.pid];
+  const measured = async (write: (id: string) => Promise<unknown>) => {
+    const [start, before] = [performance.now(), processorSeconds(pids)];
+    const prefix = randomBytes(8).toString('hex');
+    let written = 0;
+    const lane = async () => {
+      while (performance.now() - start < seconds * 1000) {
+        await write(`${prefix} ${written++}`);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
+    const ms = ((processorSeconds(pids) - before) * 1000) / written;
+    return { rate: (written * 1000) / (performance.now() - start), ms };
+  };
+  const plain = await measured((id) => connection.write(set, ['1', value, id]));
+  const conditional = await measured((id) =>
+    connection.change(`${set} IF version = ?`, ['1', value, id, null], { isIdempotent: true }),
+  );
+  return { plain: plain.rate, conditional: conditional.rate, conditionalMs: conditional.ms };
+}

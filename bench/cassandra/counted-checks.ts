@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { table } from '../../harness/measure.js';
+import { completeRecipe, defaultRecipe, type Method } from '../../src/fingerprint/recipe.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { createCassandraStore } from '../../src/store/cassandra/cassandra-store.js';
+import type { Connection } from '../../src/store/cassandra/connection.js';
+import type { CheckOperation } from '../../src/store/contract/documents.js';
+import type { Store } from '../../src/store/contract/store.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { newCollection, randomChecks } from '../random-documents.js';
+import { type Asked, counted, countingConnection } from './counted-connection.js';
+
+/** How many documents of each kind are stored before. */
+const knownOfEach = 64;
+
+interface CountedOptions {
+  readonly geometry: '4x16' | '10x25' | '16x28' | '20x31';
+  readonly replication: number;
+  /** Checks of each kind. */
+  readonly count: number;
+  readonly atOnce: number;
+}
+
+/** What each kind of check asks of the cluster, one after the other, then all kinds side by side. */
+export async function countedChecks(
+  connection: Connection,
+  methods: readonly Method[],
+  options: CountedOptions,
+): Promise<string> {
+  const store = await createCassandraStore(countingConnection(connection), {
+    ...options,
+    queueMax: 10_000,
+  });
+  const rows: (string | number)[][] = [];
+  for (const method of methods) {
+    const kinds = await kindsOfChecks(store, method);
+    for (const { name, next } of kinds) {
+      const asked: Asked[] = [];
+      for (let done = 0; done < options.count; done++) {
+        const operation = next();
+        asked.push((await counted(() => store.check(operation))).asked);
+      }
+      rows.push([method, name, 'in sequence', ...means(asked)]);
+    }
+    const beside = kinds.map(({ name, next }) => ({ name, next, asked: [] as Asked[] }));
+    let left = options.count * kinds.length;
+    const lane = async () => {
+      while (left-- > 0) {
+        const { next, asked } = beside[left % beside.length]!;
+        const operation = next();
+        asked.push((await counted(() => store.check(operation))).asked);
+      }
+    };
+    await Promise.all(Array.from({ length: options.atOnce }, lane));
+    for (const { name, asked } of beside) {
+      rows.push([method, name, `${options.atOnce} side by side`, ...means(asked)]);
+    }
+  }
+  const counts = ['waits', 'statements', 'reads', 'serial reads', 'writes', 'conditional writes'];
+  return table(['method', 'check', 'how', ...counts], rows);
+}
+
+function means(asked: readonly Asked[]): string[] {
+  const mean = (of: (each: Asked) => number) =>
+    (asked.reduce((sum, each) => sum + of(each), 0) / asked.length).toFixed(1);
+  const statements = ({ reads, serialReads, writes, changes }: Asked) =>
+    reads + serialReads + writes + changes;
+  return [
+    mean(({ waits }) => waits),
+    mean(statements),
+    mean(({ reads }) => reads),
+    mean(({ serialReads }) => serialReads),
+    mean(({ writes }) => writes),
+    mean(({ changes }) => changes),
+  ];
+}
+
+/** Checks that come to one decision each: of documents that resemble no other, and of their copies. */
+async function kindsOfChecks(store: Store, method: Method) {
+  const dictionaries = loadDictionaries(wordTrieBytes());
+  const recipe = completeRecipe({ method }, defaultRecipe(dictionaries.checksums));
+  const name = `counted-${randomUUID()}`;
+  const collection = await store.createCollection({
+    ...newCollection(name, recipe),
+    collectionsMax: 1000,
+  });
+  const random = randomChecks(Math.floor(Math.random() * 2 ** 31), collection, recipe);
+  const [copied, resembled, repeated, changed] = [[], [], [], []] as CheckOperation[][];
+  for (const known of [copied, resembled, repeated, changed]) {
+    for (let done = 0; done < knownOfEach; done++) {
+      const operation = random();
+      await store.check(operation);
+      known!.push(operation);
+    }
+  }
+  let taken = 0;
+  const oneOf = (known: CheckOperation[] | undefined) => known![taken++ % knownOfEach]!;
+  return [
+    { name: 'new', next: random },
+    { name: 'duplicate, exact', next: () => ({ ...oneOf(copied), id: random().id }) },
+    { name: 'duplicate, near', next: () => nearTo(oneOf(resembled), random()) },
+    { name: 'unchanged', next: () => oneOf(repeated) },
+    { name: 'changed', next: () => ({ ...oneOf(changed), signature: random().signature }) },
+  ];
+}
+
+/** What another document says, but for one bit of its fingerprint. */
+function nearTo({ signature, ...former }: CheckOperation, other: CheckOperation): CheckOperation {
+  const { high, low } = signature.fingerprint;
+  const fingerprint = { high: (high ^ 1) >>> 0, low };
+  const { exactHash } = other.signature;
+  return { ...former, id: other.id, signature: { ...signature, exactHash, fingerprint } };
+}

@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Connection } from '../../src/store/cassandra/connection.js';
+
+/** What one operation asked of the cluster. */
+export interface Asked {
+  /** How often it waited for an answer before it could ask on: its longest chain of statements. */
+  waits: number;
+  reads: number;
+  serialReads: number;
+  writes: number;
+  changes: number;
+}
+
+type Kind = Exclude<keyof Asked, 'waits'>;
+
+const underWay = new AsyncLocalStorage<Asked>();
+
+/** Runs an operation and counts what it asks, also while others run beside it. */
+export async function counted<T>(operate: () => Promise<T>): Promise<{ result: T; asked: Asked }> {
+  const asked: Asked = { waits: 0, reads: 0, serialReads: 0, writes: 0, changes: 0 };
+  const result = await underWay.run(asked, operate);
+  return { result, asked };
+}
+
+/** The same connection, whose statements are counted; of the collections it is asked once a second. */
+export function countingConnection(connection: Connection): Connection {
+  async function counting<T>(kind: Kind, query: string, ask: () => Promise<T>): Promise<T> {
+    const asked = underWay.getStore();
+    if (asked === undefined || query.includes('.collections')) return ask();
+    asked[kind] += 1;
+    const place = asked.waits + 1;
+    try {
+      return await ask();
+    } finally {
+      asked.waits = Math.max(asked.waits, place);
+    }
+  }
+
+  return {
+    ...connection,
+    read: (query, values) => counting('reads', query, () => connection.read(query, values)),
+    readSerially: (query, values) =>
+      counting('serialReads', query, () => connection.readSerially(query, values)),
+    async *walk(query, values, pageSize) {
+      const rows = connection.walk(query, values, pageSize)[Symbol.asyncIterator]();
+      // The bench has no more rows in a partition than fit in a page.
+      let next = await counting('reads', query, () => rows.next());
+      while (next.done !== true) {
+        yield next.value;
+        next = await rows.next();
+      }
+    },
+    write: (query, values) => counting('writes', query, () => connection.write(query, values)),
+    writeAll: (statements) => counting('writes', '', () => connection.writeAll(statements)),
+    change: (query, values, how) =>
+      counting('changes', query, () => connection.change(query, values, how)),
+  };
+}
