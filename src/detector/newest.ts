@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { ListNewest, NewestPage, NumberedDocument } from '../store/contract/documents.js';
+import type { ListNewest, NewestPage, NumberedDocument } from '../store/contract/newest.js';
 import type { Store } from '../store/contract/store.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';

@@ -1,7 +1,6 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { Closeness, Match, MatchRule, Refusal, ToldMatch } from '../../matching/match.js';
-import type { DocumentWithCluster } from './clusters.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
@@ -177,32 +176,6 @@ export interface DeleteOperation extends Idempotent {
 export interface DeleteOutcome extends Repeatable {
   readonly deleted: readonly string[];
   readonly missing: readonly string[];
-}
-
-export interface ListNewest {
-  readonly collection: CollectionKey;
-  /** `next` of the page before; null: the newest document first. */
-  readonly before: number | null;
-  readonly limit: number;
-  /** About how many documents are looked at, those of other collections included. */
-  readonly rows: number;
-  /** Only documents whose `storedAt` is not earlier; null: all. */
-  readonly storedAfter: number | null;
-  /** Only documents whose `storedAt` is earlier; null: all. */
-  readonly storedBefore: number | null;
-  readonly now: number;
-}
-
-export interface NewestPage {
-  readonly documents: readonly NumberedDocument[];
-  /** Where the next page begins, which may be empty; null: there is none. */
-  readonly next: number | null;
-}
-
-/** A document with the place in the order of arrival that it has as long as it is there. */
-export interface NumberedDocument {
-  readonly number: number;
-  readonly document: DocumentWithCluster;
 }
 
 export interface ListOperation {

@@ -15,13 +15,12 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
-  ListNewest,
   ListOperation,
-  NewestPage,
   QueryOperation,
   QueryOutcome,
 } from './documents.js';
 import type { LabelStore } from './labels.js';
+import type { ListNewest, NewestPage } from './newest.js';
 import type { ScanStore } from './scans.js';
 import type {
   BackupStatistics,

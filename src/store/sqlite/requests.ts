@@ -30,13 +30,12 @@ import type {
   CheckOutcome,
   DeleteOperation,
   DeleteOutcome,
-  ListNewest,
   ListOperation,
-  NewestPage,
   QueryOperation,
   QueryOutcome,
 } from '../contract/documents.js';
 import type { Label, LabelOperation, ListLabels, Unlabel } from '../contract/labels.js';
+import type { ListNewest, NewestPage } from '../contract/newest.js';
 import type { ListSignatures, SeatedFound, SeatFound, SignaturePage } from '../contract/scans.js';
 import type {
   BackupStatistics,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { ListNewest, NewestPage } from '../../../src/store/contract/documents.js';
+import type { ListNewest, NewestPage } from '../../../src/store/contract/newest.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { documentBytes, isFull } from '../../../src/store/rules/reply-bytes.js';
 import { addition, later, newCollection, signature } from '../samples.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
 import type { Collection, CollectionKey } from '../../../src/store/contract/collections.js';
-import type { NewestPage } from '../../../src/store/contract/documents.js';
+import type { NewestPage } from '../../../src/store/contract/newest.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';

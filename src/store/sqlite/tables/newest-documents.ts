@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { ListNewest, StoredDocument } from '../../contract/documents.js';
+import type { StoredDocument } from '../../contract/documents.js';
+import type { ListNewest } from '../../contract/newest.js';
 import { documentBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
 import type { DocumentIds } from './document-ids.js';
 import type { AnyDocument } from './documents.js';

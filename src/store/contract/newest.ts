@@ -1,0 +1,28 @@
+import type { DocumentWithCluster } from './clusters.js';
+import type { CollectionKey } from './collections.js';
+
+export interface ListNewest {
+  readonly collection: CollectionKey;
+  /** `next` of the page before; null: the newest document first. */
+  readonly before: number | null;
+  readonly limit: number;
+  /** About how many documents are looked at, those of other collections included. */
+  readonly rows: number;
+  /** Only documents whose `storedAt` is not earlier; null: all. */
+  readonly storedAfter: number | null;
+  /** Only documents whose `storedAt` is earlier; null: all. */
+  readonly storedBefore: number | null;
+  readonly now: number;
+}
+
+export interface NewestPage {
+  readonly documents: readonly NumberedDocument[];
+  /** Where the next page begins, which may be empty; null: there is none. */
+  readonly next: number | null;
+}
+
+/** A document with the place in the order of arrival that it has as long as it is there. */
+export interface NumberedDocument {
+  readonly number: number;
+  readonly document: DocumentWithCluster;
+}
