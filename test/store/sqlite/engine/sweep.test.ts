@@ -39,7 +39,8 @@ it('the sweep removes expired documents in small steps, in the order of their ex
       .sort((a, b) => a - b);
   const before = expiring();
   const step = (now: number) => (runBatch([{ kind: 'sweep', input: now }])[0] as Swept).output;
-  expect(step(before[0]! - 1)).toBe(false);
+  while (step(before[0]! - 1));
+  expect(expiring()).toEqual(before);
   let isMore: boolean;
   do {
     isMore = step(9_999);
@@ -215,8 +216,11 @@ describe('A deleted collection', () => {
       );
       return counts.reduce<number>((sum, count) => sum + (count as number), 0);
     };
-    for (let step = 0, before = rows(); step < 3; step++) {
-      expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
+    for (let round = 0, before = rows(); round < 3; round++) {
+      // A step ends by the clock: on a busy machine one may have done nothing.
+      for (let step = 0; step < 100 && rows() >= before; step++) {
+        expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
+      }
       expect(rows()).toBeLessThan(before);
       before = rows();
     }
