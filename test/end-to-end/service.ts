@@ -83,18 +83,14 @@ export async function startService(
   };
 }
 
-async function readyUrl(child: ChildProcess, logFile: string | undefined): Promise<string> {
-  const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  for await (const line of lines) {
-    const [, url] = / is ready at (http:\S+)/.exec(line) ?? [];
-    if (url !== undefined) {
-      if (logFile !== undefined) {
-        child.stdout?.on('data', (chunk) => appendFileSync(logFile, chunk));
-      }
-      child.stdout?.resume();
-      return url;
-    }
-    if (logFile !== undefined) appendFileSync(logFile, `${line}\n`);
-  }
-  return new Promise(() => {}); // the exit of the process tells why
+/** Never resolves if the process ends before: its exit tells why. */
+function readyUrl(child: ChildProcess, logFile: string | undefined): Promise<string> {
+  return new Promise((resolve) => {
+    // Lines of the log may come in one piece with this line, on either side of it.
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const [, url] = / is ready at (http:\S+)/.exec(line) ?? [];
+      if (url !== undefined) resolve(url);
+      else if (logFile !== undefined) appendFileSync(logFile, `${line}\n`);
+    });
+  });
 }

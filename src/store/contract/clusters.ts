@@ -59,8 +59,8 @@ export interface ClusterStore {
   restoreMembers(operation: RestoreMembers): Promise<void>;
   /**
    * Remembers that two documents, stored or not, are no duplicates: in later checks of the one, the
-   * other is no match. Of two members of one cluster the one with the higher seat leaves it, and the
-   * separation remembers who left.
+   * other is no match. Of two members of one cluster the one with the higher seat leaves it, but never
+   * the chosen representative, and the separation remembers who left.
    * @returns the separation, with the departure that this call made, if any
    * @throws `validation_failed` if one of them has `separationsMax` already
    */

@@ -272,7 +272,9 @@ export function createMemoryClusters() {
   ): Departure | null {
     const [one, other] = [members.get(a), members.get(b)];
     if (one === undefined || one.cluster !== other?.cluster) return null;
-    const { cluster, ...member } = one.seat > other.seat ? one : other;
+    const [later, earlier] = one.seat > other.seat ? [one, other] : [other, one];
+    const isChosen = clusters.get(one.cluster)!.chosen === later.seat;
+    const { cluster, ...member } = isChosen ? earlier : later;
     return { cluster, member, content: contentOf(member.id) };
   }
 

@@ -413,6 +413,13 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await representative()).toEqual(['b', 2]);
       });
 
+      it('stays where another member is separated from it, whoever came first', async () => {
+        await represent('c');
+        const separated = await store.separate({ collection: pages, a: 'a', b: 'c', now: 4_000 });
+        expect(separated.departure?.member.id).toBe('a');
+        expect(await representative()).toEqual(['c', 3]);
+      });
+
       it('is absent from its expiry on', async () => {
         await always('e', { expiresAt: 6_000 });
         await represent('e');

@@ -96,6 +96,9 @@ export function createClusters(
     `SELECT number, last_seat AS lastSeat, chosen, created_at AS createdAt FROM clusters
      WHERE lineage = ? AND id = ?`,
   );
+  const selectChosen = db
+    .prepare<[number], number | null>('SELECT chosen FROM clusters WHERE number = ?')
+    .pluck();
   const choose = db.prepare<[number, number]>('UPDATE clusters SET chosen = ? WHERE number = ?');
   const selectOccupants = db
     .prepare<[number, number, string], string>(
@@ -273,6 +276,8 @@ export function createClusters(
     /** The seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
       memberOf(lineage, id),
+    /** The seat of the chosen representative of a cluster; null: none is chosen. */
+    chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
     /** The id of the match of a stored member of a cluster that is there. */
     storedSeatOf(lineage: number, id: string): Pick<MemberRow, 'matchId'> | undefined {
       const found = seated(lineage, id)?.member;

@@ -35,11 +35,14 @@ export function createSeparating({ documents, clusters, lists, pairs }: Separati
     return { ...separation, departure: left };
   }
 
-  /** Of two members of a cluster, the one that came later leaves. */
+  /** Of two members of a cluster one leaves: not the chosen representative, else the one that came later. */
   function leaveOf({ lineage, generation }: Place, { a, b, now }: Pair): Departure | null {
     const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
     if (one === undefined || one.cluster !== other?.cluster) return null;
-    const id = one.seat > other.seat ? a : b;
+    const chosen = clusters.chosenOf(one.cluster);
+    const stays = [one, other].find(({ seat }) => seat === chosen);
+    const leaves = stays === undefined ? one.seat > other.seat : stays === other;
+    const id = leaves ? a : b;
     const seated = lists.seatedMember(lineage, id);
     clusters.leave(lineage, id, now);
     if (seated === null) return null;
