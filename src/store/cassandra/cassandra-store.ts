@@ -96,7 +96,7 @@ export async function createCassandraStore(
       sameMetadata(document.metadata, operation.metadata);
     const done = await store({
       ...storing(collection, operation, { kind: 'add', id: operation.id, isSame }),
-      prepare: remembering(claim, added),
+      prepare: remembering(operation, claim, added),
     });
     if (done.outcome === 'unchanged') {
       return { status: 'unchanged', document: await see(collection, done, operation) };
@@ -104,10 +104,17 @@ export async function createCassandraStore(
     return added(done);
   }
 
-  /** Before the decision: if this process dies after it, no other one would. */
-  function remembering(claim: Claim | null, outcomeOf: (done: Done) => object): Intent['prepare'] {
+  /**
+   * Before the decision: if this process dies after it, no other one would. The name is the given one, for
+   * the one that its content keeps was remembered with the first document of that.
+   */
+  function remembering(
+    { extractor }: Pick<AddOperation, 'extractor'>,
+    claim: Claim | null,
+    outcomeOf: (done: Done) => object,
+  ): Intent['prepare'] {
     return async (attempt, done) => {
-      await extractorNames.remember(done.stored!.extractor);
+      await extractorNames.remember(extractor);
       await claim?.prepare(attempt, outcomeOf(done));
     };
   }
@@ -137,7 +144,7 @@ export async function createCassandraStore(
     };
     const done = await store({
       ...storing(collection, operation, { kind: operation.store, id }),
-      prepare: remembering(claim, outcomeOf),
+      prepare: remembering(operation, claim, outcomeOf),
     });
     if (done.outcome === 'unchanged') await see(collection, done, operation);
     return outcomeOf(done);
@@ -196,7 +203,8 @@ export async function createCassandraStore(
     const collection = await catalog.require(operation.collection);
     if (operation.documents.some(({ claimed }) => claimed !== undefined)) throw cannotClaim();
     await sideBySide(operation.documents, restoredAtOnce, async (document) => {
-      await store({ ...restoring(collection, document), prepare: remembering(null, added) });
+      const prepare = remembering(document, null, added);
+      await store({ ...restoring(collection, document), prepare });
     });
   }
 

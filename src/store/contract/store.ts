@@ -244,7 +244,10 @@ export interface StoreOperations extends ClusterStore, LabelStore, ScanStore {
   waiting(): number;
   /** Whether it failed for good: nothing that is called can succeed any more. Cost: none. */
   isLost(): boolean;
-  /** Names of all extractors that documents were ever stored with, sorted. Cost: constant. */
+  /**
+   * Names of all extractors that documents were ever stored with, sorted: the names as they were given,
+   * also of documents whose content keeps another. Cost: constant.
+   */
   extractors(): Promise<string[]>;
 
   /** Resolves if the store can do work; rejects with `not_ready` and the reason otherwise. */

@@ -233,6 +233,17 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.add(addition(pages, 'd', { extractor: 'a/1', signature: signature([1]) }));
         expect(await store.extractors()).toEqual(['a/1', 'b/1']);
       });
+
+      it('is listed as it was given, also where the content keeps another', async () => {
+        const { document } = await store.add(addition(pages, 'a', { extractor: 'c/1' }));
+        await store.add(addition(pages, 'b', { extractor: 'b/1' }));
+        await store.check(checking(pages, 'c', { extractor: 'd/1', store: 'always' }));
+        const restored = { ...document, id: 'd', extractor: 'a/1', text: null };
+        await store.restore({ collection: pages, documents: [restored] });
+        await store.check(checking(pages, 'e', { extractor: 'e/1' }));
+        expect(await extractorsOf('a', 'b', 'c', 'd')).toEqual(Array(4).fill('c/1'));
+        expect(await store.extractors()).toEqual(['a/1', 'b/1', 'c/1', 'd/1']);
+      });
     });
 
     describe('texts', () => {

@@ -9,7 +9,7 @@ interface State {
   readonly store: Store;
 }
 
-const statesMax = 8;
+const statesMax = 32;
 /** Of a step that was asked again and again, more need not be told apart: each would add a sighting. */
 const timesMax = 5;
 
