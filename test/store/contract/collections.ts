@@ -12,6 +12,7 @@ import {
   signature,
   sweptStats,
 } from '../samples.js';
+import { whereOffered } from './where-offered.js';
 
 /** Collections, and the life of the store itself. */
 export function describeCollections(
@@ -30,7 +31,7 @@ export function describeCollections(
     afterEach(() => store.close());
 
     describe('collections', () => {
-      it.runIf(capabilities.reindexing)(
+      whereOffered(capabilities.reindexing)(
         'change their defaults, and those of their successors',
         async () => {
           const begun = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'x' };
@@ -52,7 +53,7 @@ export function describeCollections(
         },
       );
 
-      it.runIf(capabilities.statistics)('are counted, each by itself', async () => {
+      whereOffered(capabilities.statistics)('are counted, each by itself', async () => {
         const news = await store.createCollection(newCollection('news'));
         const gone = await store.createCollection(newCollection('gone'));
         await store.deleteCollection('gone');
@@ -154,31 +155,34 @@ export function describeCollections(
     });
 
     // Counts see the order; over several machines operations run side by side, and nothing is counted.
-    it.runIf(capabilities.statistics)('takes operations in the order of the calls', async () => {
-      const probe = { signature: signature() };
-      const [empty, , one, , none] = await Promise.all([
-        store.query({
-          collection: pages,
-          now: later,
-          probe,
-          rule: { ...rule, maxDistance: 0 },
-          limit: 1,
-        }),
-        store.add(addition(pages, 'a')),
-        store.query({
-          collection: pages,
-          now: later,
-          probe,
-          rule: { ...rule, maxDistance: 0 },
-          limit: 1,
-        }),
-        store.delete({ collection: pages, now: later, ids: ['a'] }),
-        sweptStats(store, pages),
-      ]);
-      expect(empty!.matches).toHaveLength(0);
-      expect(one!.matches).toHaveLength(1);
-      expect(none).toMatchObject({ documents: 0 });
-    });
+    whereOffered(capabilities.statistics)(
+      'takes operations in the order of the calls',
+      async () => {
+        const probe = { signature: signature() };
+        const [empty, , one, , none] = await Promise.all([
+          store.query({
+            collection: pages,
+            now: later,
+            probe,
+            rule: { ...rule, maxDistance: 0 },
+            limit: 1,
+          }),
+          store.add(addition(pages, 'a')),
+          store.query({
+            collection: pages,
+            now: later,
+            probe,
+            rule: { ...rule, maxDistance: 0 },
+            limit: 1,
+          }),
+          store.delete({ collection: pages, now: later, ids: ['a'] }),
+          sweptStats(store, pages),
+        ]);
+        expect(empty!.matches).toHaveLength(0);
+        expect(one!.matches).toHaveLength(1);
+        expect(none).toMatchObject({ documents: 0 });
+      },
+    );
 
     it('completes the operations called before close, and none after', async () => {
       await store.ping();

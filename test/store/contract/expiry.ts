@@ -12,6 +12,7 @@ import {
   signature,
   sweptStats,
 } from '../samples.js';
+import { whereOffered } from './where-offered.js';
 
 /** What an expired document still is: nothing, in every operation, from its very moment on. */
 export function describeExpiry(
@@ -116,7 +117,7 @@ export function describeExpiry(
       });
     });
 
-    it.runIf(capabilities.statistics)(
+    whereOffered(capabilities.statistics)(
       'is swept from all counts, and never before it expires',
       async () => {
         await store.add(addition(pages, 'b', { now: 1_100, signature: other, expiresAt: 3_000 }));
@@ -134,7 +135,7 @@ export function describeExpiry(
       },
     );
 
-    it.runIf(capabilities.reindexing)(
+    whereOffered(capabilities.reindexing)(
       'moves to a successor with its expiry, and expires there',
       async () => {
         const begun = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'x' };
