@@ -10,7 +10,7 @@ import { CopyCurl } from './copy-curl.js';
 import { DocumentFacts } from './document-facts.js';
 import { DocumentId } from './document-id.js';
 import { KeptText } from './kept-text.js';
-import { MetadataTable } from './metadata-table.js';
+import { Metadata } from './metadata.js';
 import { Neighbours } from './neighbours.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
@@ -67,7 +67,12 @@ export function DocumentDetail({ id }: { readonly id: string }) {
               </header>
               <div class="document-main">
                 <KeptText text={document.text ?? null} />
-                {document.metadata && <MetadataTable metadata={document.metadata} />}
+                {document.metadata && (
+                  <section class="card">
+                    <h2>{t('document.metadata')}</h2>
+                    <Metadata metadata={document.metadata} />
+                  </section>
+                )}
               </div>
               <div class="document-aside">
                 <DocumentFacts document={document} />

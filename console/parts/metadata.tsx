@@ -1,19 +1,55 @@
 import { useSession } from '../session.js';
 import type { Titled } from '../titles.js';
+import { isWebAddress } from './document-id.js';
 
-/** What was stored with a document, a line for each name. */
+/** The metadata of a document, a row for each value; where one is in another stands in its name. */
 export function Metadata({ metadata }: Titled) {
   const { t } = useSession();
-  const entries = Object.entries(metadata ?? {});
-  if (entries.length === 0) return <p class="hint">{t('metadata.none')}</p>;
+  const rows = rowsOf(metadata ?? {}, []);
+  if (rows.length === 0) return <p class="hint">{t('metadata.none')}</p>;
   return (
-    <dl class="metadata-lines">
-      {entries.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd dir="auto">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <table class="metadata-table">
+      <thead class="unseen">
+        <tr>
+          <th scope="col">{t('document.field')}</th>
+          <th scope="col">{t('document.value')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ path, value }) => (
+          <tr key={path.join('\n')}>
+            <th scope="row">
+              <bdi>{path.join(' › ')}</bdi>
+            </th>
+            <td dir="auto">{typeof value === 'string' ? <Words text={value} /> : String(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Words({ text }: { readonly text: string }) {
+  if (!isWebAddress(text)) return <>{text}</>;
+  return (
+    <a href={text} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  );
+}
+
+interface Row {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+function rowsOf(value: unknown, path: readonly string[]): Row[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }];
+  const parts = Object.entries(value);
+  if (parts.length === 0 && path.length === 0) return [];
+  if (parts.length === 0) return [{ path, value: Array.isArray(value) ? '[]' : '{}' }];
+  const isList = Array.isArray(value);
+  return parts.flatMap(([name, part]) =>
+    rowsOf(part, [...path, isList ? String(Number(name) + 1) : name]),
   );
 }

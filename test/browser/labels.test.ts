@@ -78,7 +78,7 @@ it('also declares separate what is different, and takes both back', async () => 
   await fillBorder(service, false);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border', width: 390 });
   await page.getByText('No difference to show').waitFor(); // no texts are kept: metadata stands in
-  await page.locator('.metadata-lines').first().getByText('title', { exact: true }).waitFor();
+  await page.locator('.metadata-table').first().getByText('title', { exact: true }).waitFor();
   await page.getByText('With “different”, also declare').click();
   await page.getByRole('button', { name: 'different' }).click();
   await page.locator('.last-answer').getByText('declared to be no duplicates').waitFor();
