@@ -156,3 +156,22 @@ async function fill(service: Service): Promise<void> {
 function fingerprintOf(number: number): string {
   return (BigInt(number + 1) * 0x9e3779b97f4a7c15n).toString(16).slice(-16).padStart(16, '0');
 }
+
+it('shows from right to left what is written so: texts, titles and differences', async () => {
+  const service = await startService(':memory:');
+  await service.post('/collections', { name: 'kept', keepText: true });
+  const text = 'تفتح مكتبة المدينة أبوابها حتى العاشرة مساء من الاثنين إلى الجمعة';
+  await service.post('/documents', { id: 'ar-1', text, collection: 'kept' });
+  const edited = text.replace('العاشرة', 'الثامنة');
+  await service.post('/documents', { id: 'ar-2', text: edited, collection: 'kept' });
+  const page = await openConsole(browser, service.url, { hash: '#/documents?in=kept&id=ar-1' });
+  const directionOf = async (selector: string) => {
+    await page.locator(selector).first().waitFor();
+    return page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);
+  };
+  expect(await directionOf('.kept-text p')).toBe('rtl');
+  expect(await directionOf('.document header h2')).toBe('rtl');
+  expect(await directionOf('.document-id')).toBe('ltr');
+  await page.goto(`${service.url}/console/#/compare?in=kept&a=ar-1&b=ar-2`);
+  expect(await directionOf('.diff-text')).toBe('rtl');
+});
