@@ -76,8 +76,10 @@ export function apiUrl(path: string, query: Query = {}): URL {
 async function failureOf(response: Response): Promise<RequestFailed> {
   if (!response.headers.get('content-type')?.startsWith('application/problem+json')) {
     // A proxy in front of the service has answered in its own format.
+    const { status } = response;
+    if (status < 500) return new RequestFailed(status, 'refused_on_the_way', `HTTP ${status}`);
     serviceIsAway(answers);
-    return new RequestFailed(response.status, 'unreachable', `HTTP ${response.status}`);
+    return new RequestFailed(status, 'unreachable', `HTTP ${status}`);
   }
   const { status, code, detail, errors } = (await response.json()) as Problem;
   if (code === 'not_ready' || code === 'shutting_down') serviceIsAway(answers);

@@ -55,6 +55,20 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
   expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
+it('takes what a proxy refuses for a refusal, not for an outage', async () => {
+  const { url } = await startService(':memory:');
+  const page = await openConsole(browser, url, { expectedErrors: /403/ });
+  let asked = 0;
+  await page.route('**/clusters?**', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>No</h1>' });
+  });
+  await page.goto(`${url}/console/#/clusters?in=default`);
+  await page.getByRole('alert').getByText('HTTP 403').waitFor();
+  expect(await page.getByText('The service does not answer').count()).toBe(0);
+  expect(asked).toBe(1);
+});
+
 it.each(['en', 'zh-CN'] as const)(
   '%s: every page fits four widths and both themes, without a serious finding',
   async (language) => {
