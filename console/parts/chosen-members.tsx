@@ -1,7 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Member } from '../api/types.js';
 import type { ClusterActions } from '../clusters/use-cluster-actions.js';
 import { useSession } from '../session.js';
+import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 
 interface ChosenMembersProps {
@@ -15,7 +15,6 @@ interface ChosenMembersProps {
 /** What can be done with the members that are chosen. */
 export function ChosenMembers({ chosen, representative, actions, onClear }: ChosenMembersProps) {
   const { t, collection } = useSession();
-  const [asksToDelete, setAsksToDelete] = useState(false);
   const others = chosen.filter(({ id }) => id !== representative);
   const stored = chosen.filter((member) => member.stored).map(({ id }) => id);
   const { busy } = actions.action;
@@ -46,14 +45,13 @@ export function ChosenMembers({ chosen, representative, actions, onClear }: Chos
             {t('chosen.represent')}
           </button>
         )}
-        <button
-          type="button"
-          class="danger small"
+        <ConfirmedButton
+          label={t('chosen.delete')}
+          question={t('chosen.deleteTitle', { count: stored.length })}
+          confirm={t('delete.do')}
           disabled={busy || stored.length === 0}
-          onClick={() => setAsksToDelete(true)}
-        >
-          {t('chosen.delete')}
-        </button>
+          onConfirm={() => actions.remove(stored)}
+        />
         <button type="button" class="quiet small" onClick={onClear}>
           {t('chosen.clear')}
         </button>
@@ -67,49 +65,6 @@ export function ChosenMembers({ chosen, representative, actions, onClear }: Chos
           />
         )}
       </div>
-      {asksToDelete && (
-        <DeleteDocuments
-          count={stored.length}
-          onDelete={() => actions.remove(stored)}
-          onClose={() => setAsksToDelete(false)}
-        />
-      )}
     </div>
-  );
-}
-
-interface DeleteDocumentsProps {
-  readonly count: number;
-  readonly onDelete: () => void;
-  readonly onClose: () => void;
-}
-
-/** Asks before documents are deleted, because that cannot be undone. */
-function DeleteDocuments({ count, onDelete, onClose }: DeleteDocumentsProps) {
-  const { t } = useSession();
-  const dialog = useRef<HTMLDialogElement>(null);
-  const title = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} aria-labelledby={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onDelete();
-          dialog.current?.close();
-        }}
-      >
-        <h2 id={title}>{t('chosen.deleteTitle', { count })}</h2>
-        <p>{t('chosen.deleteWarning')}</p>
-        <div class="actions">
-          <button type="submit" class="danger">
-            {t('delete.do')}
-          </button>
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {t('action.cancel')}
-          </button>
-        </div>
-      </form>
-    </dialog>
   );
 }

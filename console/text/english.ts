@@ -730,9 +730,7 @@ export const english = {
   'chosen.takeOutNote': 'Declares each to be no duplicate of {other}',
   'chosen.represent': 'Make representative',
   'chosen.delete': 'Delete',
-  'chosen.deleteTitle': 'Documents to delete: {count}',
-  'chosen.deleteWarning':
-    'They go from the collection, and there is no way back. What is not stored stays as it is.',
+  'chosen.deleteTitle': 'Delete {count} stored documents for good?',
   'chosen.clear': 'Choose none',
   'done.separated': '{member} is no duplicate of {other}.',
   'done.left': '{id} left the cluster.',
