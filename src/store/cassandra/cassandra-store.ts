@@ -194,6 +194,7 @@ export async function createCassandraStore(
     const [deleted, missing]: string[][] = [[], []];
     for (const id of ids) {
       const { outcome } = await store({ ...deletion, collection, id, now, refuses, token });
+      if (outcome === 'deleted') claim?.hasDeleted();
       (outcome === 'deleted' ? deleted! : missing!).push(id);
     }
     return { deleted: deleted!, missing: missing! };

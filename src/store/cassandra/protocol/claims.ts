@@ -60,6 +60,8 @@ export interface ClaimRows {
 /** What an operation with a key does differently. */
 export interface Claim {
   readonly token: string;
+  /** Something was deleted: the key is kept, also if the operation is refused after that. */
+  hasDeleted(): void;
   /**
    * @throws `idempotency_in_progress` if another operation has the key now: then this one must not
    * decide
@@ -93,7 +95,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     if (row.kept !== null) {
       return { ...decodeOutcome<Outcome>(row.kept.outcome), replayed: row.kept.note };
     }
-    let hasPrepared = false;
+    let mayHaveActed = false;
     const write = async (changes: Partial<ClaimRow>): Promise<boolean> => {
       const next = { ...row, ...changes, version: newToken() };
       if (!(await rows.change(key, row.version, next, now))) return false;
@@ -102,8 +104,11 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     };
     const claim: Claim = {
       token: row.token,
+      hasDeleted() {
+        mayHaveActed = true;
+      },
       async prepare(attempt, outcome) {
-        hasPrepared = true;
+        mayHaveActed = true;
         const prepared = { ...attempt, outcome: encodeOutcome(outcome), note };
         if (!(await write({ prepared }))) throw takenOver();
       },
@@ -112,7 +117,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       const outcome = await operate(claim);
       if (await write({ kept: { outcome: encodeOutcome(outcome), note } })) return outcome;
     } catch (error) {
-      if (!hasPrepared && hasDoneNothing(error)) await write({ expiresAt: 0 });
+      if (!mayHaveActed && isRefusal(error)) await write({ expiresAt: 0 });
       throw error;
     }
     // Another operation took the key over after the end of this one: its outcome is the answer for
@@ -156,7 +161,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
 }
 
 /** After any other error the outcome is unknown, and a repetition of the request finds it out. */
-function hasDoneNothing(error: unknown): boolean {
+function isRefusal(error: unknown): boolean {
   return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
 }
 

@@ -81,6 +81,21 @@ describe('a key', () => {
     });
   });
 
+  it('is kept by who was refused after a deletion', async () => {
+    const tokens: string[] = [];
+    const deletesOne = async (claim: Claim | null) => {
+      tokens.push(claim!.token);
+      claim!.hasDeleted();
+      throw new NeardupError('precondition_failed', 'The second is at another revision');
+    };
+    const code = 'precondition_failed';
+    for (let tries = 0; tries < 2; tries++) {
+      await expect(process()({ idempotency, now }, deletesOne)).rejects.toMatchObject({ code });
+      expect(rows.held.get('aa')).toMatchObject({ expiresAt: 5_000, kept: null });
+    }
+    expect(tokens[0]).toBe(tokens[1]);
+  });
+
   it('is taken over from who died before anything was prepared', async () => {
     const tokens: string[] = [];
     const note = (claim: Claim | null) => tokens.push(claim!.token);
