@@ -7,7 +7,7 @@ import { type Connection, connect } from '../../src/store/cassandra/connection.j
 import { prepareSchema } from '../../src/store/cassandra/schema.js';
 import { type Nodes, startNodes } from '../../test/engines/cassandra/nodes.js';
 import { newCollection, randomChecks, recipeFor } from '../random-documents.js';
-import type { Kind } from './model.js';
+import type { MeasuredKind } from './model.js';
 
 const geometry = '10x25';
 const bands = { count: 8, rows: 3 };
@@ -19,7 +19,7 @@ const checksBefore = 800;
 export interface Measured {
   readonly nodes: number;
   /** Milliseconds of the processors of all nodes. */
-  readonly statement: Readonly<Record<Kind, number>>;
+  readonly statement: Readonly<Record<MeasuredKind, number>>;
   /** Of each row more in a partition, on the replicas that are asked together. */
   readonly row: number;
   readonly checks: {
@@ -85,7 +85,7 @@ async function statementCosts(nodes: Nodes, connection: Connection, seconds: num
   const sketch = randomBytes(144);
   let turn = 0;
   const ms = async (ask: () => Promise<unknown>) => (await rateOf(nodes, seconds, ask)).nodeMs;
-  const statement: Record<Kind, number> = {
+  const statement: Record<MeasuredKind, number> = {
     writes: await ms(() => connection.write(insert, rowValues(name()))),
     changes: await ms(() =>
       connection.change(update, [name(), name(), sketch, generation, name(), null], {

@@ -8,6 +8,8 @@ import { type GeometryName, geometry } from '../../src/fingerprint/geometry.js';
  */
 export interface Statements {
   readonly reads: number;
+  /** Of one replica. */
+  readonly readsOfOne: number;
   readonly serialReads: number;
   readonly writes: number;
   readonly changes: number;
@@ -36,13 +38,17 @@ export interface DiskCosts {
   readonly key: number;
 }
 
-export type Kind = keyof Statements;
-export const kinds: readonly Kind[] = ['reads', 'serialReads', 'writes', 'changes'];
+type Kind = keyof Statements;
+/** Those that are measured: a read of one replica is a read where nobody else is asked. */
+export const measuredKinds = ['reads', 'serialReads', 'writes', 'changes'] as const;
+export type MeasuredKind = (typeof measuredKinds)[number];
+export const kinds: readonly Kind[] = [...measuredKinds, 'readsOfOne'];
 
 const quorumOf = (replication: number) => Math.floor(replication / 2) + 1;
 
-/** How many replicas a statement asks: a majority for a read, all for everything else. */
+/** How many replicas a statement asks: a majority or one for a read, all for everything else. */
 export function replicasAsked(kind: Kind, replication: number): number {
+  if (kind === 'readsOfOne') return 1;
   return kind === 'reads' ? quorumOf(replication) : replication;
 }
 
@@ -58,7 +64,7 @@ export function lineThrough(
 /** Milliseconds that all nodes together spend on these statements. */
 export function nodeMsOf(statements: Statements, costs: Costs, replication: number): number {
   return kinds.reduce((sum, kind) => {
-    const { alone, further } = costs[kind];
+    const { alone, further } = costs[kind === 'readsOfOne' ? 'reads' : kind];
     return sum + statements[kind] * (alone + further * (replicasAsked(kind, replication) - 1));
   }, 0);
 }
@@ -113,8 +119,8 @@ export function sizeOf(plan: Plan, costs: Costs, disk: DiskCosts, machines: Mach
   const checksPerSecond = documents / (days * 86_400);
   const rows = rowsUnderKeys(plan.geometry, documents).reduce((sum, each) => sum + each, 0);
   // Each table is read as often as the others: so many times a check, whatever the reads are for.
-  const readings = statements.reads / keys;
-  const rowMs = rows * readings * costs.row * quorumOf(replication);
+  const readings = (statements.reads * quorumOf(replication) + statements.readsOfOne) / keys;
+  const rowMs = rows * readings * costs.row;
   const nodeMsPerCheck = nodeMsOf(statements, costs, replication) + rowMs;
   const terabytes = (documents * replication * (disk.document + disk.key * keys)) / 1e12;
   const nodesForDisk = Math.ceil(terabytes / (machines.terabytes * diskUse));
@@ -124,6 +130,7 @@ export function sizeOf(plan: Plan, costs: Costs, disk: DiskCosts, machines: Mach
   const nodes = Math.max(replication, nodesForDisk, nodesForProcessor);
   const partitions =
     statements.reads * quorumOf(replication) +
+    statements.readsOfOne +
     (statements.serialReads + statements.changes) * replication;
   const gigabytes = Math.max(terabytes / diskUse / nodes, 0.01) * 1_000;
   return {

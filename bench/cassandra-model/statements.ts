@@ -11,7 +11,7 @@ const bands = { count: 8, rows: 3 };
 
 /** What a document that is new, and a copy of one, ask of a cluster: counted, over a keyspace in memory. */
 export async function statementsOf(method: Method, geometry: GeometryName) {
-  const asked = { reads: 0, serialReads: 0, writes: 0, changes: 0 };
+  const asked = { reads: 0, readsOfOne: 0, serialReads: 0, writes: 0, changes: 0 };
   const { connection } = makeCluster().connect();
   const store = await createCassandraStore(counting(connection, asked), {
     ...{ geometry, replication: 3, queueMax: 10 },
@@ -54,6 +54,12 @@ function counting(connection: Connection, asked: Record<keyof Statements, number
     read(query, values) {
       const keys = values.find((value) => Array.isArray(value));
       count('reads', query, keys?.length);
+      return connection.read(query, values);
+    },
+    readOne(query, values) {
+      const keys = values.find((value) => Array.isArray(value));
+      count('readsOfOne', query, keys?.length);
+      // Every replica has everything.
       return connection.read(query, values);
     },
     readSerially(query, values) {

@@ -3,13 +3,13 @@ import type { GeometryName } from '../../src/fingerprint/geometry.js';
 import type { Measured } from './measure.js';
 import {
   type Costs,
-  kinds,
   type Linear,
   lineThrough,
   type Machines,
+  type MeasuredKind,
+  measuredKinds,
   nodeMsOf,
   replicasAsked,
-  type Statements,
   sizeOf,
 } from './model.js';
 import { mixed, statementsOf } from './statements.js';
@@ -49,7 +49,7 @@ export async function modelTables(
 /** What statements cost, from the runs with the fewest and with the most nodes. */
 function costsOf(measured: readonly Measured[]): Costs {
   const [fewest, most] = [measured[0]!, measured.at(-1)!];
-  const lineOf = (kind: keyof Statements) =>
+  const lineOf = (kind: MeasuredKind) =>
     lineThrough(
       [replicasAsked(kind, fewest.nodes), fewest.statement[kind]],
       [replicasAsked(kind, most.nodes), most.statement[kind]],
@@ -67,7 +67,7 @@ function costTable(measured: readonly Measured[]): string {
   const head = ['nodes, all with every row', ...names, 'a further row'];
   const rows = measured.map(({ nodes, statement, row }) => [
     nodes,
-    ...kinds.map((kind) => figure(statement[kind])),
+    ...measuredKinds.map((kind) => figure(statement[kind])),
     row.toFixed(4),
   ]);
   return table(head, rows);

@@ -56,19 +56,28 @@ export async function countedChecks(
       rows.push([method, name, `${options.atOnce} side by side`, ...means(asked)]);
     }
   }
-  const counts = ['waits', 'statements', 'reads', 'serial reads', 'writes', 'conditional writes'];
+  const counts = [
+    'waits',
+    'statements',
+    'reads',
+    'of one replica',
+    'serial reads',
+    'writes',
+    'conditional writes',
+  ];
   return table(['method', 'check', 'how', ...counts], rows);
 }
 
 function means(asked: readonly Asked[]): string[] {
   const mean = (of: (each: Asked) => number) =>
     (asked.reduce((sum, each) => sum + of(each), 0) / asked.length).toFixed(1);
-  const statements = ({ reads, serialReads, writes, changes }: Asked) =>
-    reads + serialReads + writes + changes;
+  const statements = ({ reads, readsOfOne, serialReads, writes, changes }: Asked) =>
+    reads + readsOfOne + serialReads + writes + changes;
   return [
     mean(({ waits }) => waits),
     mean(statements),
     mean(({ reads }) => reads),
+    mean(({ readsOfOne }) => readsOfOne),
     mean(({ serialReads }) => serialReads),
     mean(({ writes }) => writes),
     mean(({ changes }) => changes),

@@ -6,6 +6,8 @@ export interface Asked {
   /** How often it waited for an answer before it could ask on: its longest chain of statements. */
   waits: number;
   reads: number;
+  /** Of one replica. */
+  readsOfOne: number;
   serialReads: number;
   writes: number;
   changes: number;
@@ -17,7 +19,7 @@ const underWay = new AsyncLocalStorage<Asked>();
 
 /** Runs an operation and counts what it asks, also while others run beside it. */
 export async function counted<T>(operate: () => Promise<T>): Promise<{ result: T; asked: Asked }> {
-  const asked: Asked = { waits: 0, reads: 0, serialReads: 0, writes: 0, changes: 0 };
+  const asked: Asked = { waits: 0, reads: 0, readsOfOne: 0, serialReads: 0, writes: 0, changes: 0 };
   const result = await underWay.run(asked, operate);
   return { result, asked };
 }
@@ -39,6 +41,8 @@ export function countingConnection(connection: Connection): Connection {
   return {
     ...connection,
     read: (query, values) => counting('reads', query, () => connection.read(query, values)),
+    readOne: (query, values) =>
+      counting('readsOfOne', query, () => connection.readOne(query, values)),
     readSerially: (query, values) =>
       counting('serialReads', query, () => connection.readSerially(query, values)),
     async *walk(query, values, pageSize) {

@@ -15,7 +15,7 @@ const costs: Costs = {
   changes: { alone: 2, further: 1 },
   row: 0.001,
 };
-const statements = { reads: 20, serialReads: 1, writes: 10, changes: 1 };
+const statements = { reads: 20, readsOfOne: 0, serialReads: 1, writes: 10, changes: 1 };
 
 it('draws the line through two measurements, and none that falls', () => {
   expect(lineThrough([1, 3], [3, 7])).toEqual({ alone: 3, further: 2 });
@@ -26,6 +26,7 @@ it('asks a majority for reads and all replicas for the rest', () => {
   // 20 * (0.1 + 0.2) + (1 + 2 * 0.5) + 10 * (0.1 + 2 * 0.1) + (2 + 2)
   expect(nodeMsOf(statements, costs, 3)).toBeCloseTo(15);
   expect(nodeMsOf(statements, costs, 1)).toBeCloseTo(6);
+  expect(nodeMsOf({ ...statements, readsOfOne: 5 }, costs, 3)).toBeCloseTo(15.5);
 });
 
 it('knows how many documents share a key by chance', () => {
@@ -58,6 +59,7 @@ it('counts what a check asks: more for more keys, no writes for a duplicate', as
   const few = await statementsOf('simhash', '4x16');
   const many = await statementsOf('hybrid', '10x25');
   expect(few.stored.changes).toBe(1);
+  expect(few.stored.readsOfOne).toBe(4);
   expect(many.stored.reads).toBeGreaterThan(few.stored.reads);
   expect(many.stored.writes).toBeGreaterThan(few.stored.writes);
   expect(many.refused).toMatchObject({ writes: 0, changes: 0 });

@@ -159,7 +159,7 @@ export async function createCassandraStore(
     const earlier = id === null ? undefined : await documentOf(collection, id, now);
     if (isUnchanged(earlier, signature)) return decideCheck(operation, signature, earlier, null);
     const search = { collection, signature, rule, excluded: id, wanted: limit + 1, now };
-    const matches = await survey.look(search, await survey.glance(search));
+    const matches = await survey.find(search);
     return decideCheck(operation, signature, earlier, shownOf(matches, limit));
   }
 

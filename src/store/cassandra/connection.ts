@@ -23,6 +23,8 @@ export interface Connection {
   readonly dataCentre: string;
   /** Sees every write that a quorum acknowledged. */
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
+  /** What one replica knows: it may miss what a quorum acknowledged, and later miss it again. */
+  readOne(query: string, values: readonly unknown[]): Promise<types.Row[]>;
   /** The first row; no write that is under way can take effect unseen after this read. */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
   /** All rows, fetched as they are read. */
@@ -93,6 +95,11 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     keyspace,
     dataCentre,
     read: (query, values) => execute(query, values, { isIdempotent: true, fetchSize: 10_000 }),
+    readOne: (query, values) =>
+      execute(query, values, {
+        consistency: consistencies.localOne,
+        ...{ isIdempotent: true, fetchSize: 10_000 },
+      }),
     async readSerially(query, values) {
       const [row] = await retried(() => execute(query, values, serially));
       return row;

@@ -115,6 +115,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   let matches: readonly Match[] = [];
   let glance: Promise<Glance> | undefined;
   let kept: Promise<DocumentRow | undefined> | undefined;
+  let mayBeKnown = false;
   let open = new Map<string, OpenAttempt>();
   let attempt: AttemptRow | undefined;
   let next: StoredDocument | undefined;
@@ -144,6 +145,8 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   /** What will be asked after the register was read, if nothing is there. */
   function readAhead(): void {
     if (signature === null) return;
+    mayBeKnown = false;
+    kept = undefined;
     if (intent.kind === 'ifNew') glance = survey.glance(search());
     else kept = survey.sameContent(search());
     // Whoever needs it gets the error.
@@ -170,6 +173,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
     const found = await survey.open(search(), intent.refuse, attempt!.attempt, among);
     matches = found.matches;
+    mayBeKnown = found.mayBeKnown;
     open = new Map([...found.undecided, ...found.expired].map((each) => [each.id, each]));
     const undecided = found.undecided.map(watch);
     const expired = found.expired.map(watch);
@@ -192,16 +196,9 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   }
 
   async function announce(announced: AttemptRow['attempt'], ask: Ask & { kind: 'announce' }) {
-    const isNew = glance !== undefined && !(await glance).mayBeKnown;
-    const first = isNew ? undefined : await (kept ?? survey.sameContent(search()));
-    next = intent.next(earlier, first?.document ?? null);
-    attempt = {
-      ...ask.attempt,
-      attempt: announced,
-      storedAt: next.storedAt,
-      signature: signature!,
-    };
-    const seconds = secondsToLive(next.expiresAt, now);
+    const { storedAt, expiresAt } = intent.next(earlier, null);
+    attempt = { ...ask.attempt, attempt: announced, storedAt, signature: signature! };
+    const seconds = secondsToLive(expiresAt, now);
     await rows.write(generation, recipe, attempt, intent.text, seconds);
   }
 
@@ -220,6 +217,8 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     const isDecision = machine.phase === 'deciding';
     if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
     if (isDecision) {
+      if (mayBeKnown) kept ??= survey.sameContent(search());
+      next = intent.next(earlier, (await kept)?.document ?? null);
       const { attempt: name, base } = attempt!;
       await intent.prepare?.(
         { generation, id, attempt: name, base },

@@ -4,7 +4,8 @@
  * Cassandra changes one row atomically (a lightweight transaction), and nothing else. So the row of
  * a document is its register, and to store a content under an id is an *attempt*:
  *
- *   read      my register; beside it, the keys of my content, for matches that are committed already
+ *   read      my register; beside it, what one replica knows under the keys of my content
+ *   look      if that knows any candidate: all those keys, for matches that are committed already
  *   announce  rows that name my attempt under every key of my content, acknowledged by a quorum
  *   survey    all those keys: attempts of other ids whose content matches mine, and their registers
  *   decide    my register: `current` becomes my attempt, on condition that its version is the one
@@ -25,6 +26,9 @@
  * register is read by a quorum: a decision from one that has moved on is refused. Two reads are serial:
  * those from which another attempt is taken for dead or killed, and my own after a refusal, for a
  * quorum may not know for a while what refused me.
+ *
+ * One replica may be behind. So what it knows only tells whether to look: the matches are asked of a quorum,
+ * and what it misses is found by the survey.
  *
  * A duplicate costs reads only. The registers of matches are read after my own, and then my own again: so
  * the match was committed at a moment when my document was absent.

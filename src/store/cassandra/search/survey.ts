@@ -38,6 +38,8 @@ export interface OpenAttempt extends AttemptRow {
 export interface Found {
   /** Best first. */
   readonly matches: readonly Match[];
+  /** Whether there may be another document of this very content. */
+  readonly mayBeKnown: boolean;
   /** All of them if there is no match; all that would refuse if no match does; else none. */
   readonly undecided: readonly OpenAttempt[];
   readonly expired: readonly OpenAttempt[];
@@ -54,16 +56,15 @@ interface Candidates {
   readonly mayBeKnown: boolean;
 }
 
-/** What there is under the keys of a content. */
+/** The candidates that one replica knows; it may miss some. */
 export interface Glance {
-  /** Contents that match, whether they have documents or not. */
-  readonly matching: readonly MatchingContent[];
-  /** Whether there may be a document of this very content. */
-  readonly mayBeKnown: boolean;
+  readonly contents: readonly Attempts[];
+  readonly attemptsOf: AttemptsOf;
 }
 
 /** The attempts to store a content, in the order of matches. */
 type Attempts = AsyncIterable<AttemptRow>;
+type AttemptsOf = (content: string) => Attempts;
 
 /**
  * Finds matches. The engine proposes contents. The rules of all stores decide whether one matches,
@@ -75,14 +76,16 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
    * @param own an attempt that is left out, with its content where nobody else has this
    */
   async function candidates(
-    { collection, signature, rule }: Search,
-    own: string | null = null,
+    search: Search,
+    attemptsOf: AttemptsOf,
+    { own = null, by = 'quorum' }: { own?: string | null; by?: 'quorum' | 'one' } = {},
   ): Promise<Candidates> {
+    const { collection, signature, rule } = search;
     const { generation, recipe } = collection;
     const { parts, bands } = probesOf(signature, recipe, geometry, rule.maxDistance);
     const [near, sharing] = await Promise.all([
-      rows.contentsUnder(generation, parts),
-      rows.contentsUnder(generation, bands),
+      rows.contentsUnder(generation, parts, by),
+      rows.contentsUnder(generation, bands, by),
     ]);
     for (const [content, keyed] of near) {
       const distance = hammingDistance(fromHex(keyed.fingerprint), signature.fingerprint);
@@ -93,10 +96,28 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       ([, { attempts }]) => own === null || attempts.size > 1 || !attempts.has(own),
     );
     return {
-      contents: others.map(([content]) => readOnce(rows.attemptsOf(generation, content))),
+      contents: others.map(([content]) => attemptsOf(content)),
       // A content without keys is found by its hash alone.
-      mayBeKnown: parts.length + bands.length === 0 || sharing.has(signature.exactHash),
+      mayBeKnown:
+        parts.length + bands.length === 0 ||
+        others.some(([content]) => content === signature.exactHash),
     };
+  }
+
+  /** Reads those of each content once, however many ask. */
+  function attemptsReader({ collection: { generation } }: Search): AttemptsOf {
+    const known = new Map<string, Attempts>();
+    return (content) => {
+      const attempts = known.get(content) ?? readOnce(rows.attemptsOf(generation, content));
+      known.set(content, attempts);
+      return attempts;
+    };
+  }
+
+  /** The present matches. */
+  async function find(search: Search, attemptsOf = attemptsReader(search)): Promise<Match[]> {
+    const { contents } = await candidates(search, attemptsOf);
+    return best(search, await matching(search, contents));
   }
 
   /** The contents that match, in groups of equally good ones, best first. */
@@ -139,7 +160,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     search: Search,
     found: MatchingContent,
     among: readonly string[] | null,
-  ): Promise<Omit<Found, 'matches'> & { readonly match?: Match }> {
+  ): Promise<Pick<Found, 'undecided' | 'expired'> & { readonly match?: Match }> {
     const { generation, recipe } = search.collection;
     const undecided: OpenAttempt[] = [];
     const expired: OpenAttempt[] = [];
@@ -162,21 +183,28 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   return {
     /** Contents that are candidates and have a document now, and the matches among them. */
     async query(search: Search): Promise<{ matches: Match[]; candidates: number }> {
-      const { contents } = await candidates(search);
+      const { contents } = await candidates(search, attemptsReader(search));
       const live = await Promise.all(contents.map((each) => first(committed(search, each))));
       const present = contents.filter((_, index) => live[index] !== undefined);
       const matches = await best(search, await matching(search, present));
       return { matches, candidates: present.length };
     },
 
+    find: (search: Search): Promise<Match[]> => find(search),
+
+    /** Costs a fraction of a read by a quorum. */
     async glance(search: Search): Promise<Glance> {
-      const { contents, mayBeKnown } = await candidates(search);
-      return { matching: await matching(search, contents), mayBeKnown };
+      const attemptsOf = attemptsReader(search);
+      const { contents } = await candidates(search, attemptsOf, { by: 'one' });
+      return { contents, attemptsOf };
     },
 
-    /** The present matches among what was seen. */
-    look(search: Search, { matching }: Glance): Promise<Match[]> {
-      return best(search, matching);
+    /** The present matches, if a glance found any candidate; else none. */
+    async look(search: Search, { contents, attemptsOf }: Glance): Promise<Match[]> {
+      if (contents.length === 0) return [];
+      // Read already while a quorum tells which contents there are.
+      const [matches] = await Promise.all([find(search, attemptsOf), matching(search, contents)]);
+      return matches;
     },
 
     /**
@@ -191,17 +219,19 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       own: string,
       among: readonly string[] | null,
     ): Promise<Found> {
-      const { contents: others } = await candidates(search, own);
+      const attemptsOf = attemptsReader(search);
+      const { contents: others, mayBeKnown } = await candidates(search, attemptsOf, { own });
       const contents = await matching(search, others);
       const matches = await best(search, contents);
       if (matches[0] !== undefined && refuses(matches[0], refuse)) {
-        return { matches, undecided: [], expired: [] };
+        return { matches, mayBeKnown, undecided: [], expired: [] };
       }
       const open = contents.filter((each) => matches.length === 0 || refuses(each, refuse));
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap(({ match }) => match ?? []);
       return {
         matches: [...matches, ...committedLater].sort(compareMatches),
+        mayBeKnown,
         undecided: judged.flatMap((each) => each.undecided),
         expired: judged.flatMap((each) => each.expired),
       };

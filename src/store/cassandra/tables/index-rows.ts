@@ -31,10 +31,16 @@ export interface IndexRows {
     seconds: number,
   ): Promise<void>;
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
+  /** The same without the row for lists. */
+  removeUnlisted(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** The text of a content, as the first attempt brought it. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
-  /** Contents under any of these keys. */
-  contentsUnder(generation: number, keys: readonly string[]): Promise<Map<string, KeyedContent>>;
+  /** Contents under any of these keys. @param by a quorum, or one replica, which may miss some */
+  contentsUnder(
+    generation: number,
+    keys: readonly string[],
+    by: 'quorum' | 'one',
+  ): Promise<Map<string, KeyedContent>>;
   /** Attempts to store a content: in the order of matches, the oldest document first. */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
   /** Ids from after `after` on that begin in `[from, to)`, sorted; some may be of no document. */
@@ -99,21 +105,31 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     `${end ? ' AND id < ?' : ''} GROUP BY id LIMIT ?`;
 
   /** The first rows under each of some keys; of a key that has more, the others, too. */
-  async function underKeys(generation: number, keys: readonly string[], found: Found) {
-    const rows = await connection.read(selectKeys, [generation, [...keys]]);
+  async function underKeys(
+    generation: number,
+    keys: readonly string[],
+    read: Connection['read'],
+    found: Found,
+  ) {
+    const rows = await read(selectKeys, [generation, [...keys]]);
     noteAll(rows, found);
     if (rows.length < keyRowsAPage) return;
     const full = keys.flatMap((key) => {
       const under = rows.filter((row) => row.key === key);
       return under.length < keyRowsAPage ? [] : [under.at(-1)!];
     });
-    await Promise.all(full.map((last) => behind(generation, last, found)));
+    await Promise.all(full.map((last) => behind(generation, last, read, found)));
   }
 
   /** Continues behind the last content of a page, however many attempts have it. */
-  async function behind(generation: number, row: types.Row, found: Found) {
+  async function behind(
+    generation: number,
+    row: types.Row,
+    read: Connection['read'],
+    found: Found,
+  ) {
     for (let last: types.Row | null = row; last !== null; ) {
-      const rows = await connection.read(selectKeyAfter, [generation, last.key, last.content]);
+      const rows = await read(selectKeyAfter, [generation, last.key, last.content]);
       noteAll(rows, found);
       last = rows.length < keyRowsAPage ? null : rows.at(-1)!;
     }
@@ -136,6 +152,25 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     await Promise.all(inChunks(statements, partitionsABatch).map(connection.writeAll));
   }
 
+  async function remove(
+    generation: number,
+    recipe: Recipe,
+    { attempt, id, storedAt, signature }: AttemptRow,
+    listed: readonly Statement[],
+  ) {
+    const content = signature.exactHash;
+    await writeAll([
+      ...listed,
+      { query: deleteText, values: [generation, content, attempt] },
+      ...keysOf(signature, recipe, geometry).map((key) => ({
+        query: deleteKey,
+        values: [generation, key, content, attempt],
+      })),
+    ]);
+    // Last, for it leads to the others.
+    await connection.write(deleteAttempt, [generation, content, BigInt(storedAt), id, attempt]);
+  }
+
   return {
     async write(generation, recipe, row, text, seconds) {
       const { attempt, id, base, priority, storedAt, signature } = row;
@@ -155,30 +190,21 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
         })),
       ]);
     },
-    async remove(generation, recipe, { attempt, id, storedAt, signature }) {
-      const content = signature.exactHash;
-      await writeAll([
-        { query: deleteId, values: [generation, bucketOf(id), id, attempt] },
-        ...keysOf(signature, recipe, geometry).map((key) => ({
-          query: deleteKey,
-          values: [generation, key, content, attempt],
-        })),
-      ]);
-      // Last, for it leads to the others.
-      const place = [generation, content, BigInt(storedAt), id, attempt];
-      await connection.writeAll([
-        { query: deleteText, values: [generation, content, attempt] },
-        { query: deleteAttempt, values: place },
-      ]);
+    async remove(generation, recipe, row) {
+      const { attempt, id } = row;
+      const listed = { query: deleteId, values: [generation, bucketOf(id), id, attempt] };
+      await remove(generation, recipe, row, [listed]);
     },
+    removeUnlisted: (generation, recipe, row) => remove(generation, recipe, row, []),
     async textOf(generation, content) {
       const [row] = await connection.read(selectText, [generation, content]);
       return row === undefined ? null : new Uint8Array(row.text as Buffer);
     },
-    async contentsUnder(generation, keys) {
+    async contentsUnder(generation, keys, by) {
       const found: Found = new Map();
+      const read = by === 'one' ? connection.readOne : connection.read;
       const chunks = inChunks(keys, keysAStatement);
-      await Promise.all(chunks.map((some) => underKeys(generation, some, found)));
+      await Promise.all(chunks.map((some) => underKeys(generation, some, read, found)));
       return found;
     },
     async *attemptsOf(generation, content) {

@@ -1,0 +1,38 @@
+import type { types } from 'cassandra-driver';
+import { expect, it } from 'vitest';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
+import { checking, newCollection, signature } from '../samples.js';
+import { makeCluster } from './made/connection.js';
+
+/** What the replica that is asked alone knows of the rows under the keys. */
+const views: [string, (rows: types.Row[]) => types.Row[]][] = [
+  ['nothing', () => []],
+  ['one document', (rows) => rows.slice(0, 1)],
+  ['everything', (rows) => rows],
+];
+
+it.each(views)(
+  'refuses a duplicate with all its matches where a replica knows %s',
+  async (_, seen) => {
+    const { connection } = makeCluster().connect();
+    const store = await createCassandraStore(
+      {
+        ...connection,
+        readOne: async (query, values) => seen(await connection.read(query, values)),
+      },
+      { replication: 1, geometry: '4x16', queueMax: 10 },
+    );
+    const pages = await store.createCollection(newCollection('pages'));
+    const stored = { store: 'always' } as const;
+    await store.check(checking(pages, 'a', { ...stored, signature: signature([0], 1) }));
+    await store.check(checking(pages, 'b', { ...stored, signature: signature([0, 1], 2) }));
+    const outcome = await store.check(checking(pages, 'c', { signature: signature([0], 1) }));
+    expect(outcome).toMatchObject({
+      ...{ decision: 'duplicate', stored: false, duplicateOf: 'a' },
+      matches: [
+        { id: 'a', distance: 0 },
+        { id: 'b', distance: 1 },
+      ],
+    });
+  },
+);
