@@ -24,7 +24,7 @@ interface Dropped {
  */
 export function createSweep(
   connection: Connection,
-  rows: Pick<IndexRows, 'remove'>,
+  rows: Pick<IndexRows, 'removeUnlisted'>,
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
@@ -98,10 +98,10 @@ export function createSweep(
       await connection.write(remove, [generation, id]);
     }
     if (row !== undefined) {
-      await rows.remove(generation, recipe, { ...place, signature: signatureOf(row) });
-    } else {
-      const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
-      await connection.write(remove, [generation, bucket, id, attempt]);
+      await rows.removeUnlisted(generation, recipe, { ...place, signature: signatureOf(row) });
     }
+    // Last, for it leads to the others.
+    const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
+    await connection.write(remove, [generation, bucket, id, attempt]);
   }
 }

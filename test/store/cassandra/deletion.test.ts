@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { geometry } from '../../../src/fingerprint/geometry.js';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import { prepareSchema } from '../../../src/store/cassandra/schema.js';
 import { createSweep } from '../../../src/store/cassandra/sweep.js';
 import { createCatalog } from '../../../src/store/cassandra/tables/catalog.js';
-import { newCollection } from '../samples.js';
+import { createIndexRows } from '../../../src/store/cassandra/tables/index-rows.js';
+import { addition, newCollection } from '../samples.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
 const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
@@ -18,7 +21,7 @@ async function begin() {
   await prepareSchema(connection, { replication: 1, geometry: '4x16' });
   const catalog = createCatalog(connection, 0);
   let now = 0;
-  const rows = { remove: async () => {} };
+  const rows = { removeUnlisted: async () => {} };
   const sweep = createSweep(connection, rows, { grace: graceMs, clock: () => now });
   const { generation } = await catalog.create(newCollection('pages'));
   const idsOf = (of = generation) => {
@@ -130,3 +133,40 @@ describe('the deletion of a collection', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 });
+
+/** More than a sweep of one document has. */
+const sweepStatementsMax = 100;
+
+it('the sweep leaves no row behind, whichever of its statements fails', async () => {
+  const runs = Array.from({ length: sweepStatementsMax }, (_, at) => sweepFailingAt(at));
+  const failed = await Promise.all(runs);
+  expect(failed[0]).toBe(true);
+  expect(failed.at(-1)).toBe(false);
+});
+
+/** Gives whether there were so many statements. */
+async function sweepFailingAt(at: number): Promise<boolean> {
+  const cluster = makeCluster();
+  const { connection, fail } = cluster.connect();
+  const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
+  const store = await createCassandraStore(connection, options);
+  const pages = await store.createCollection(newCollection('pages'));
+  await store.add(addition(pages, 'a', { text: new Uint8Array([1]) }));
+  await store.deleteCollection('pages');
+  let now = 0;
+  const rows = createIndexRows(connection, geometry('4x16'));
+  const sweep = createSweep(connection, rows, { grace: graceMs, clock: () => now });
+  await sweep();
+  now = 2 * graceMs;
+  let hasFailed = false;
+  fail(({ number }) => {
+    hasFailed ||= number === at;
+    return number === at ? 'refused' : undefined;
+  });
+  for (let goesOn = true; goesOn; ) goesOn = await sweep().catch(() => true);
+  const left = ['documents', 'attempts', 'keys', 'ids', 'texts', 'sightings'].filter(
+    (table) => cluster.keyspace.select(`SELECT * FROM k.${table}`, []).length > 0,
+  );
+  expect({ at, left }).toEqual({ at, left: [] });
+  return hasFailed;
+}
