@@ -67,11 +67,26 @@ it.each(cases)(
 
 it('of the end of an attempt whose process is dead is found out', async () => {
   const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
-  const dead = check('dead');
+  const dead = { step: check('dead'), changes: 0 };
   const runs = faults.flatMap((fault) =>
     [0, 1].map((at) => run([], check('a'), (n) => n === at && fault, dead)),
   );
   expect(await run([], check('a'), () => false, dead)).toBe(2);
+  await Promise.all(runs);
+}, 120_000);
+
+it('of the end of an attempt by who took its key over is found out', async () => {
+  const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
+  // It had the key and was prepared.
+  const dead = { step: check('a', once), changes: 2 };
+  const statements = await run([], check('a', once), () => false, dead);
+  // Of the key, of the attempt that is dead, and what a check with a key has after its own claim.
+  expect(statements).toBe(5);
+  const runs = faults.flatMap((fault) =>
+    Array.from({ length: statements }, (_, at) =>
+      run([], check('a', once), (n) => n === at && fault, dead),
+    ),
+  );
   await Promise.all(runs);
 }, 120_000);
 
@@ -80,7 +95,7 @@ async function run(
   before: readonly Step[],
   subject: Step,
   faultOf: (change: number) => Fault | false,
-  dead?: Step,
+  dead?: { readonly step: Step /** That succeed. */; readonly changes: number },
 ): Promise<number> {
   const cluster = makeCluster();
   const { connection, fail } = cluster.connect();
@@ -95,9 +110,12 @@ async function run(
   };
   await take(step('createCollection', { ...newCollection('pages') }, null));
   for (const each of before) await take(each);
-  fail(({ kind }) => (kind === 'change' ? 'refused' : undefined));
-  if (dead !== undefined) await perform(store, dead);
   let changes = 0;
+  if (dead !== undefined) {
+    fail(({ kind }) => (kind === 'change' && changes++ >= dead.changes ? 'refused' : undefined));
+    await perform(store, dead.step);
+  }
+  changes = 0;
   fail(({ kind }) => (kind === 'change' && faultOf(changes++)) || undefined);
   await take(subject);
   const asked = changes;
