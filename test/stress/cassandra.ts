@@ -31,4 +31,6 @@ try {
   process.exitCode = 1;
 } finally {
   await nodes.stop();
+  // A client may have timers left for nodes that were killed.
+  process.exit();
 }
