@@ -24,7 +24,7 @@ interface Dropped {
  */
 export function createSweep(
   connection: Connection,
-  rows: Pick<IndexRows, 'removeUnlisted'>,
+  rows: Pick<IndexRows, 'removeAllButId'>,
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
@@ -98,7 +98,7 @@ export function createSweep(
       await connection.write(remove, [generation, id]);
     }
     if (row !== undefined) {
-      await rows.removeUnlisted(generation, recipe, { ...place, signature: signatureOf(row) });
+      await rows.removeAllButId(generation, recipe, { ...place, signature: signatureOf(row) });
     }
     // Last, for it leads to the others.
     const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;

@@ -21,7 +21,7 @@ async function begin() {
   await prepareSchema(connection, { replication: 1, geometry: '4x16' });
   const catalog = createCatalog(connection, 0);
   let now = 0;
-  const rows = { removeUnlisted: async () => {} };
+  const rows = { removeAllButId: async () => {} };
   const sweep = createSweep(connection, rows, { grace: graceMs, clock: () => now });
   const { generation } = await catalog.create(newCollection('pages'));
   const idsOf = (of = generation) => {

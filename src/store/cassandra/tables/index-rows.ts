@@ -31,8 +31,8 @@ export interface IndexRows {
     seconds: number,
   ): Promise<void>;
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** The same without the row for lists. */
-  removeUnlisted(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
+  /** The row in `ids` stays: who walks through that table deletes it last. */
+  removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** The text of a content, as the first attempt brought it. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /** Contents under any of these keys. @param by a quorum, or one replica, which may miss some */
@@ -195,7 +195,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
       const listed = { query: deleteId, values: [generation, bucketOf(id), id, attempt] };
       await remove(generation, recipe, row, [listed]);
     },
-    removeUnlisted: (generation, recipe, row) => remove(generation, recipe, row, []),
+    removeAllButId: (generation, recipe, row) => remove(generation, recipe, row, []),
     async textOf(generation, content) {
       const [row] = await connection.read(selectText, [generation, content]);
       return row === undefined ? null : new Uint8Array(row.text as Buffer);
