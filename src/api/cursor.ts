@@ -55,7 +55,7 @@ export function listPositionOf<T>(kind: Kind, cursor: string, form: z.ZodType<T>
 function invalidCursor(cursor: string, cause?: unknown): NeardupError {
   return new NeardupError(
     'invalid_cursor',
-    `Cannot continue from cursor "${cursor.slice(0, 40)}": pass on \`nextCursor\` of the page before as it is`,
+    `Cannot continue from cursor "${cursor.slice(0, 40)}": pass the \`nextCursor\` of the previous page unchanged`,
     { cause },
   );
 }

@@ -114,11 +114,7 @@ function withSettings(command: Command): Command {
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
     .option('--min-containment <number>', 'with parts in the recipe; none: not', orNone(numberFlag))
     .addOption(refuseOption('which matches make a duplicate'))
-    .option(
-      '--ttl-seconds <seconds>',
-      'for how long documents stay; none: for good',
-      orNone(countFlag),
-    )
+    .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))
     .option('--keep-text', 'keep texts, for evidence and for another recipe')
     .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag);
 }

@@ -28,24 +28,24 @@ interface DedupFlags extends CollectionFlags {
 }
 
 const help = `
-Writes into DIR, once all is done:
-  kept.*            the records that are kept, in the form in which they came: kept.ndjson, .json, .csv,
-                    .tsv, each also .gz or .zst, kept.parquet; of pages and WARC {"id","title","text"}
+Writes into DIR when everything is done:
+  kept.*            the kept records in their input format: kept.ndjson, .json, .csv, .tsv, each also
+                    .gz or .zst, kept.parquet; for pages and WARC {"id","title","text"}
   decisions.ndjson  {"id","decision","duplicateOf","similarTo","distance","similarity","exact",
-                    "contradicts"} a document
+                    "contradicts"} per document
   clusters.ndjson   {"representative","size","members","similar"} for each document that others match
-  rejected.ndjson   {"place","code","message"} for what could not be read or has no words
+  rejected.ndjson   {"place","code","message"} for input that could not be read or has no words
   pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","contradicts"}
-  report.md, report.html   figures, with charts; the page has examples, too, with excerpts of texts
+  report.md, report.html   figures, with charts; the page also has examples with excerpts of texts
 
-The first document wins, in the order of the input: decisions are those of POST /check, had every
-document been sent there in turn, to an empty collection. A document that is only similar to another is
-kept. With --components whatever is connected by matches that --refuse names, directly or through
-others, is one cluster instead. Inputs are those of \`neardup import\`; quoted patterns
-as 'shards/*.parquet' are theirs, too.
+The first document wins, in the order of the input: decisions are the same as if every
+document were checked in turn against an empty collection. A document that is only similar to another is
+kept. With --components, all documents that are connected by matches of the kind --refuse, directly or
+through others, are one cluster instead. Inputs are those of \`neardup import\`, quoted patterns such as
+'shards/*.parquet' included.
 
-A run that was interrupted goes on where it was if it is repeated; until it is complete it works in
-DIR.part. A line that cannot be read is reported and left out, and the exit code is 1 at the end.
+An interrupted run resumes when the command is repeated; until it is complete it works in DIR.part. A
+line that cannot be read is reported and skipped, and the exit code is then 1.
 
 Examples:
   neardup dedup pages.ndjson.gz --out clean
@@ -70,22 +70,22 @@ export function dedupCommand(): Command {
         'recipe and thresholds of a collection, as `neardup recipe` prints them',
       ).conflicts('recipe'),
     )
-    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
+    .option('--max-distance <number>', 'greatest distance of fingerprints, 0 to 7', numberFlag)
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
     .option(
       '--min-containment <number>',
-      'with parts in the recipe: a text of which so much stands in another is a duplicate',
+      'with parts in the recipe: a text with this share of its words in another is a duplicate',
       numberFlag,
     )
     .addOption(refuseOption('which matches make a duplicate (default: same)'))
     .option(
       '--fields <list>',
-      'what of each line makes the document, as in id=url,text=body',
+      'fields of a line that make up the document, such as id=url,text=body',
       'id,text,html,features,fingerprint,recipe',
     )
-    .option('--components', 'join what is connected through others, too')
-    .option('--pairs', 'write all pairs that match, too')
-    .option('--decisions-only', 'do not write what is kept: no record is copied')
+    .option('--components', 'also join documents that are connected only through others')
+    .option('--pairs', 'also write all matching pairs')
+    .option('--decisions-only', 'do not write kept records')
     .option(
       '--threads <number>',
       'threads (default: one a core)',

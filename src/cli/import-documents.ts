@@ -216,7 +216,7 @@ async function openCollection(header: ExportHeader, options: Import): Promise<vo
   if (recipeId === header.recipeId) return;
   throw new NeardupError(
     'recipe_mismatch',
-    `Cannot import into collection "${name}": its recipe is "${recipeId}", the export was made with "${header.recipeId}"; choose, or create, a collection with the recipe that stands in the first line of the export`,
+    `Cannot import into collection "${name}": its recipe is "${recipeId}", the export was made with "${header.recipeId}"; choose, or create, a collection with the recipe in the first line of the export`,
   );
 }
 

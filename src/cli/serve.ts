@@ -46,7 +46,7 @@ Examples:
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('run the HTTP service; all settings are environment variables, too')
+    .description('run the HTTP service; every setting is also an environment variable')
     .option('--host <address>', 'address to listen on (NEARDUP_HOST, default 127.0.0.1)')
     .option(
       '--port <number>',

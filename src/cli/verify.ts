@@ -6,15 +6,14 @@ import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
 
 const help = `
-SQLite checks its file first; then every table is held against the documents: that all that they
-need is there, that nothing else is, counts and recipes. It takes microseconds a row. No service
-may have the file open.
+First SQLite checks the file; then every table is compared with the documents: missing and
+superfluous rows, counts, recipes. It takes microseconds per row. No service may have the file open.
 
---repair makes the indexes and counts anew from the documents, in one transaction, and checks
-again. A file that SQLite itself finds broken is left alone: put a backup in its place with \`neardup
-restore\`, or save what can still be read with \`neardup export\` and import it into a new file.
+--repair rebuilds the indexes and counts from the documents, in one transaction, and checks
+again. A file that SQLite itself reports as damaged is not changed: restore a backup with \`neardup
+restore\`, or save the readable documents with \`neardup export\` and import it into a new file.
 
-Exit codes: 0 the file is sound, after a repair too · 1 it is not, or cannot be opened
+Exit codes: 0 the file is sound, or was repaired · 1 it is not, or cannot be opened
 
 Examples:
   neardup verify
@@ -27,7 +26,7 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description('check a database file wholly, and mend what follows from its documents')
     .argument('[file]', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
-    .option('--repair', 'make indexes and counts anew if anything is wrong', false)
+    .option('--repair', 'rebuild indexes and counts if anything is wrong', false)
     .addHelpText('after', help)
     .action(runVerify);
 }

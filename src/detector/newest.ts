@@ -24,7 +24,7 @@ export interface PageOfNewest extends Shown, Pick<ListNewest, 'storedAfter' | 's
   readonly limit: number;
 }
 
-/** Numbers are those of one life of a collection. */
+/** Row numbers are valid within one generation of a collection. */
 export interface PlaceOfNewest {
   readonly generation: number;
   readonly number: number;
@@ -91,6 +91,6 @@ export function createNewest(options: NewestOptions): NewestUseCases {
 function replaced({ name }: Collection): NeardupError {
   return new NeardupError(
     'invalid_cursor',
-    `Cannot continue from this cursor: collection "${name}" was reindexed or made anew since; begin again without \`cursor\``,
+    `Cannot continue from this cursor: collection "${name}" has since been reindexed or created again; start over without \`cursor\``,
   );
 }

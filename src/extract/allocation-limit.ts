@@ -70,7 +70,7 @@ function take(bytes: number): void {
 function tooLarge(bytesMax: number): NeardupError {
   return new NeardupError(
     'payload_too_large',
-    `Cannot read the document: what it compresses needs more than the ${bytesMax} bytes of memory that are allowed`,
+    `Cannot read the document: decompressing it needs more memory than the limit of ${bytesMax} bytes`,
   );
 }
 

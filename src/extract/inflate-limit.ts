@@ -25,7 +25,7 @@ export function createInflater(inflatedBytesMax: number): Inflate {
   const tooLarge = () =>
     new NeardupError(
       'payload_too_large',
-      `Cannot read the document: what it compresses is more than the ${inflatedBytesMax} bytes that are allowed`,
+      `Cannot read the document: decompressed, it is larger than the limit of ${inflatedBytesMax} bytes`,
     );
 
   return (name, data) => {

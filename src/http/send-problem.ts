@@ -76,7 +76,7 @@ function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupEr
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(error, request);
   const [code, detail] = meaningsOfFastify[error.code] ?? [];
   if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
-  return new NeardupError('internal', 'An unexpected error; the log of the service tells more', {
+  return new NeardupError('internal', 'Unexpected error; the log of the service has details', {
     cause: error,
   });
 }

@@ -49,14 +49,19 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
     fail(
       new NeardupError(
         'unsupported_encoding',
-        `Cannot inflate the body, which is no gzip as its Content-Encoding says: ${cause.message}`,
+        `Cannot decompress the body as gzip, its Content-Encoding: ${cause.message}`,
         { cause },
       ),
     );
   });
   request.on('close', () => {
     if (request.readableEnded || meter.destroyed) return;
-    fail(new NeardupError('request_timeout', 'The client went away before the end of the body'));
+    fail(
+      new NeardupError(
+        'request_timeout',
+        'The client closed the connection before the end of the body',
+      ),
+    );
   });
   meter.on('close', () => {
     request.unpipe();
@@ -78,5 +83,5 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
 }
 
 function tooLarge(limit: string): NeardupError {
-  return new NeardupError('payload_too_large', `The body, inflated, is more than ${limit}`);
+  return new NeardupError('payload_too_large', `The decompressed body is larger than ${limit}`);
 }

@@ -79,8 +79,8 @@ export function startBulk(options: BulkOptions): Bulk {
       new NeardupError(
         'request_timeout',
         unread() >= unreadBytesMax
-          ? `Stopped because ${unreadBytesMax} bytes of results wait to be read: read them while sending, or send fewer lines in a request`
-          : `Stopped because no line arrived whole within ${idleMs} ms`,
+          ? `Stopped because ${unreadBytesMax} bytes of results are unread: read results while sending, or send fewer lines per request`
+          : `Stopped because no complete line arrived within ${idleMs} ms`,
       ),
     );
   });
@@ -89,7 +89,7 @@ export function startBulk(options: BulkOptions): Bulk {
     read: () => waiting?.resolve(),
     destroy(error, done) {
       if (!ended) {
-        const gone = new NeardupError('request_timeout', 'The client went away');
+        const gone = new NeardupError('request_timeout', 'The client closed the connection');
         options.abandon(gone);
         stop(gone);
       }

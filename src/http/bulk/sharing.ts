@@ -64,7 +64,7 @@ export function createBulkSharing(bulkRequestsMax: number): BulkSharing {
     slowest.bulk?.stop(
       new NeardupError(
         'overloaded',
-        'Stopped because lines came slowly while another bulk request waited: send the rest again',
+        'Stopped because lines arrived slowly while another bulk request was waiting: send the remaining lines again',
         { retryAfterSeconds: 1 },
       ),
     );
@@ -88,7 +88,7 @@ export function createBulkSharing(bulkRequestsMax: number): BulkSharing {
     }
     throw new NeardupError(
       'overloaded',
-      `Cannot take another bulk request: ${running.size} are under way, and this client has its share`,
+      `Too many bulk requests from this client (${running.size} in progress in all); wait until one ends`,
       { retryAfterSeconds: 1 },
     );
   }

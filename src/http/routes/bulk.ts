@@ -87,7 +87,7 @@ export async function bulkRoutes(
         const admitted = await sharing.admit(client);
         if (request.socket.destroyed) {
           admitted.leave();
-          throw new NeardupError('request_timeout', 'The client went away');
+          throw new NeardupError('request_timeout', 'The client closed the connection');
         }
         const order = detector.inOrder({ client, claimant: claimantOf(request) });
         const planner: LinePlanner = {

@@ -315,7 +315,7 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       if (request.headers['idempotency-key'] !== undefined) {
         throw new NeardupError(
           'validation_failed',
-          'Cannot take an Idempotency-Key with "idPrefix": repeating it deletes what is left, and nothing twice',
+          'Cannot take an Idempotency-Key with "idPrefix": repeating the request is safe without one',
         );
       }
       const job = await detector.takeDown(collection, idPrefix, clientOf(request));

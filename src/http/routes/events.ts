@@ -55,7 +55,7 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
       if (!shares.take(client)) {
         throw new NeardupError(
           'overloaded',
-          `Cannot stream to another reader: ${open.size} are listening, and this client has its share`,
+          `Too many event streams to this client (${open.size} open in all); close one first`,
           { retryAfterSeconds: 10 },
         );
       }

@@ -61,8 +61,8 @@ function withoutKey(authorization: string | undefined): NeardupError {
   return new NeardupError(
     'unauthorized',
     /^bearer \S/i.test(authorization)
-      ? 'The service does not know this API key: look whether all of it was sent, or ask who runs the service'
-      : 'The Authorization header holds no API key: it must be "Authorization: Bearer KEY"',
+      ? 'Unknown API key: check that it is complete, or ask the operator of the service'
+      : 'The Authorization header has no API key: it must be "Authorization: Bearer KEY"',
   );
 }
 

@@ -48,7 +48,7 @@ export function limitRequests(app: App, requestsMax: number): Places {
   const refusal = () =>
     new NeardupError(
       'overloaded',
-      `Cannot take more work: of the ${requestsMax} requests that may be under way, this client has its share`,
+      `Too many concurrent requests from this client (limit of the service: ${requestsMax}); wait for a reply before sending more`,
       { retryAfterSeconds: 1 },
     );
   const problemOfRequest = problemTemplate(refusal());

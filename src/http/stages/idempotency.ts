@@ -37,7 +37,7 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   if (!routeOptions.config.idempotent) {
     throw new NeardupError(
       'validation_failed',
-      `Cannot ${method} ${routeOptions.url ?? ''} with an Idempotency-Key: only POST /check, /documents and /documents/delete take one; this may be repeated without`,
+      `Cannot ${method} ${routeOptions.url ?? ''} with an Idempotency-Key: only POST /check, /documents and /documents/delete accept one; repeating this request is safe without it`,
     );
   }
   if (key.length > idempotencyKeyLengthMax || !idempotencyKeyForm.test(key)) {
@@ -76,7 +76,7 @@ export function createIdempotency(): Idempotently {
     if (underWay.has(key)) {
       throw new NeardupError(
         'idempotency_in_progress',
-        'A request with this Idempotency-Key is under way: wait for its reply, or repeat this one later',
+        'A request with this Idempotency-Key is in progress: wait for its reply, or retry later',
       );
     }
     underWay.add(key);

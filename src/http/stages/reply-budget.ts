@@ -196,7 +196,7 @@ function lengthOf(payload: unknown): number {
 function refusal(): NeardupError {
   return new NeardupError(
     'overloaded',
-    `Cannot answer yet: of the ${replyBytesInAllMax} bytes that unread replies may take, this client has its share`,
+    `Too many unread replies to this client (limit of the service: ${replyBytesInAllMax} bytes); read them, then send the request again`,
     { retryAfterSeconds: 1 },
   );
 }

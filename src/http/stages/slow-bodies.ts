@@ -57,7 +57,7 @@ export function beyondShares(bodies: readonly SlowBody[]): Place[] {
 function cut({ request: { raw } }: Place): void {
   const error = new NeardupError(
     'request_timeout',
-    'The body came slowly while others of the same key or address wanted to send theirs',
+    'The body arrived too slowly while other requests with the same key or address were waiting to send theirs',
   );
   if (raw.listenerCount('error') > 0) raw.emit('error', error);
   else raw.destroy();

@@ -9,7 +9,7 @@ export function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
     if (raw.writableEnded) return;
-    gone.abort(new NeardupError('request_timeout', 'The client went away'));
+    gone.abort(new NeardupError('request_timeout', 'The client closed the connection'));
   });
   return gone.signal;
 }

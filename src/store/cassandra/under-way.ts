@@ -18,7 +18,7 @@ export function createUnderWay(max: number) {
       return Promise.reject(new NeardupError('shutting_down', 'The store is closed'));
     }
     if (pending.size >= max) {
-      const message = `Cannot take more work: ${pending.size} operations are under way already`;
+      const message = `Too many operations in progress (${pending.size}); try again later`;
       return Promise.reject(new NeardupError('overloaded', message, { retryAfterSeconds: 1 }));
     }
     const running = operation().finally(() => pending.delete(running));

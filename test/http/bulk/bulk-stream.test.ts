@@ -79,7 +79,7 @@ describe('a bulk request as it streams', () => {
     const { error, summary } = lines.at(-1)!;
     const total = summary!.total;
     expect(error).toMatchObject({ code: 'request_timeout' });
-    expect(error!.detail).toContain('50000 bytes of results wait to be read');
+    expect(error!.detail).toContain('50000 bytes of results are unread');
     expect(lines).toHaveLength(total + 1);
     expect(total).toBeLessThan(2000);
     expect(lines.slice(0, -1).map(({ line }) => line)).toEqual(

@@ -24,7 +24,7 @@ describe('a key', () => {
     expect(none).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     expect(none.body.detail).toContain('needs an API key');
     const wrong = await get('/stats', bearer('another-key-of-enough-characters'));
-    expect(wrong.body.detail).toContain('does not know this API key');
+    expect(wrong.body.detail).toContain('Unknown API key');
     expect(wrong.body.detail).not.toContain('another-key');
     expect(none.headers['www-authenticate']).toBe('Bearer realm="neardup"');
     for (const authorization of [

@@ -91,7 +91,7 @@ export function refuseForeignLog(file: string): void {
   if (id === noId || !readingFile(log, (read) => isOfAnother(read, id))) return;
   throw new NeardupError(
     'not_ready',
-    `Cannot open "${file}": the log beside it, "${log}", is of another file that was in its place; put that one back, or move the log away`,
+    `Cannot open "${file}": the log beside it, "${log}", belongs to a different file that was there before; restore that file, or move the log away`,
   );
 }
 

@@ -74,6 +74,6 @@ function quoted({ name }: SchemaObject): string {
 function differs({ name }: Database.Database, how: string): NeardupError {
   return new NeardupError(
     'not_ready',
-    `Cannot open "${name}": it ${how}, which neardup did not make; take that away if you know it, or put a backup in its place with \`neardup restore\``,
+    `Cannot open "${name}": it ${how}, which neardup did not create; remove it if you know what it is, or restore a backup with \`neardup restore\``,
   );
 }

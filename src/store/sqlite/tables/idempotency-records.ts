@@ -131,7 +131,7 @@ interface Removed {
 function noRoom(waitMs: number): NeardupError {
   return new NeardupError(
     'rate_limited',
-    'Cannot take another Idempotency-Key now: the replies that are kept for you take up your share of the room for them; wait, or send the request without one',
+    'Too many Idempotency-Keys from this client: its stored replies fill its quota; wait until they expire, or send the request without a key',
     { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
   );
 }

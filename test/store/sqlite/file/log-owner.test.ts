@@ -13,7 +13,7 @@ import { temporaryFile } from '../temporary.js';
 const pages = { name: 'pages', generation: 1 };
 const refused = expect.objectContaining({
   code: 'not_ready',
-  message: expect.stringMatching(/the log beside it, ".*-wal", is of another file/),
+  message: expect.stringMatching(/the log beside it, ".*-wal", belongs to a different file/),
 }) as Error;
 
 async function openStore(file: string) {
