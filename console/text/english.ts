@@ -38,13 +38,13 @@ export const english = {
   'state.notOffered': 'This store does not offer it.',
   'away.title': 'The service does not answer',
   'away.hint':
-    'What you see may be old. It is asked again every two seconds; what you have entered stays.',
+    'What you see may be out of date. Retrying every 2 s. Your input is kept.',
   'id.open': 'Open the page',
   'curl.copy': 'Copy as curl',
   'curl.copied': 'Copied',
   'failure.unreachable': 'The service does not answer',
   'failure.unreachableHint':
-    'It may be stopped or out of reach. What you have entered is still here.',
+    'It may be stopped or unreachable. Your input is kept.',
   'failure.forbidden': 'This key may not do that',
   'failure.service': 'Something went wrong',
   'failure.refused': 'The service refuses this request',
@@ -54,7 +54,7 @@ export const english = {
   'content.id': 'Id',
   'content.fingerprint': 'Fingerprint',
   'content.textHint': 'Paste the text of a page',
-  'content.htmlHint': 'Paste the HTML of a page; its main text is taken',
+  'content.htmlHint': 'Paste the HTML of a page; its main text is extracted',
   'content.idHint': 'Id of a stored document, often its URL',
   'content.fingerprintHint': '16 hex digits',
 
@@ -69,10 +69,10 @@ export const english = {
   'compare.match': 'A match',
   'compare.similar': 'Similar, but not the same',
   'compare.noMatch': 'No match',
-  'compare.same': 'Nothing that is known contradicts that they are the same.',
-  'compare.refused': 'Where one of them is stored, a check refuses the other as a duplicate.',
-  'compare.bothStored': 'Where one of them is stored, a check stores the other, too, as similar.',
-  'compare.measures': 'Likeness by every measure',
+  'compare.same': 'No evidence that they differ.',
+  'compare.refused': 'If one of them is stored, a check refuses the other as a duplicate.',
+  'compare.bothStored': 'If one of them is stored, a check also stores the other, as similar.',
+  'compare.measures': 'Similarity by every measure',
   'compare.fingerprints': 'Fingerprints',
   'compare.bitsDiffer': '{count} of 64 bits differ',
   'compare.words': 'Words that pull together and apart',
@@ -88,9 +88,9 @@ export const english = {
 
   'reason.exact': 'Their normalised texts are equal.',
   'reason.alike':
-    'Their similarity of {similarity} reaches the {minSimilarity} that this collection asks for.',
+    'Their similarity of {similarity} reaches the {minSimilarity} that this collection requires.',
   'reason.unlike':
-    'Their similarity of {similarity} is below the {minSimilarity} that this collection asks for.',
+    'Their similarity of {similarity} is below the {minSimilarity} that this collection requires.',
   'reason.short':
     'One of them is short, so a similarity of {needed} is needed; it is {similarity}.',
   'reason.near':
@@ -174,7 +174,7 @@ export const english = {
   'search.noneHint':
     'Nothing stored is as near as that. Move the sliders to see what is farther away.',
   'search.noneWhole':
-    'No stored document as a whole is as near as that. It may stand inside a longer one.',
+    'No stored document as a whole is that similar. A longer one may contain it.',
   'search.lookInside': 'See whether it stands inside one',
   'search.noneExcerpt':
     'Whole texts are compared here, so an excerpt finds little. A collection whose recipe has parts finds pages by an excerpt:',
@@ -202,7 +202,7 @@ export const english = {
   'match.bits': 'distance {distance}',
   'match.stored': 'stored {time} ',
   'match.evidence': 'Why it is a match',
-  'match.notExplained': 'Of so many matches the words are not told; compare the two instead.',
+  'match.notExplained': 'Too many matches to list the words of each; compare the two instead.',
   'match.gone': 'The document has just gone.',
   'match.compare': 'Compare the two in full',
 
@@ -220,7 +220,7 @@ export const english = {
     'The text of this document is not kept. Passages are found by a sample of it, so short ones may be missing.',
   'passages.none': 'No passage found',
   'passages.noneHint':
-    'Passages have at least {words} words, and documents are looked into if about {share} of one of the two texts stands in the other.',
+    'Passages have at least {words} words. A document is searched if one of the two texts contains about {share} of the other.',
 
   'recipe.hybrid':
     'Pages are candidates if their fingerprints are near or a band of their sketches agrees; the sketches then decide.',
@@ -283,7 +283,7 @@ export const english = {
   'collection.ttlSeconds': 'Documents are kept, in seconds',
   'collection.minContainment': 'Pages inside pages: from this share on',
   'collection.minContainmentNote':
-    'A check refuses a page of which so much stands in a stored one, where that is certain.',
+    'A check refuses a page if a stored one contains at least this share of it with certainty.',
   'collection.parts': 'Find pages inside pages',
   'collection.partsNote':
     'an article inside a longer page, a part of a text; takes more disk and time',
@@ -369,7 +369,7 @@ export const english = {
   'tune.toLabels': 'Label pairs at the border',
   'tune.noLabels': 'Nobody has labelled enough pairs of this collection yet',
   'tune.noLabelsHint':
-    'Until then, copies with made-up edits stand in for duplicates here. They do not tell how alike different pages of yours are: a threshold that fits them can be far from the right one. Some 30 labels make a better one.',
+    'Until then, copies with artificial edits serve as duplicates here. They do not show how similar different pages of yours are: a threshold that fits them can be far from the right one. Some 30 labels make a better one.',
   'tune.madeUp':
     'These pairs are made up: edited copies and near neighbours, not duplicates that a person has seen. Take the figures as a rough guide.',
   'tune.keptHint':
@@ -577,7 +577,7 @@ export const english = {
   'scan.seat.note': 'Every document stays. Those with a match take a seat in a cluster.',
   'scan.delete': 'Delete duplicates',
   'scan.delete.note':
-    'Of what is the same, the document that came first stays. What is only similar stays, too.',
+    'Of documents that are the same, the first one is kept. Documents that are only similar are all kept.',
   'scan.start.look': 'Look for duplicates',
   'scan.start.seat': 'Put duplicates into clusters',
   'scan.start.delete': 'Delete duplicates …',
@@ -630,7 +630,7 @@ export const english = {
   'import.role.leaveOut': 'left out',
   'import.unreadableSample': 'Of these, {count} cannot be read; they are reported by their lines.',
   'import.noId': 'No field is the id: the service gives every document an id of its own.',
-  'import.othersToMetadata': 'A field that only comes later goes into the metadata.',
+  'import.othersToMetadata': 'A field that first appears later goes into the metadata.',
   'import.mode': 'What is done with each document',
   'import.add': 'Store all',
   'import.add.note': 'Without a look for duplicates; they can be found afterwards.',
@@ -709,13 +709,13 @@ export const english = {
   'clusters.minSize': 'Members at least',
   'clusters.none': 'No such cluster',
   'clusters.noneHint':
-    'A cluster begins with the first match of a document. Refused duplicates count, too.',
+    'A cluster begins with the first match of a document. Refused duplicates also count.',
   'clusters.members': '{size} stored, {refused} refused',
   'clusters.updated': 'last change {time}',
   'clusters.since': 'since {time}',
   'cluster.all': 'All clusters',
   'cluster.gone': 'This cluster is gone',
-  'cluster.goneHint': 'A cluster goes with its last stored member, or with its last match.',
+  'cluster.goneHint': 'A cluster is deleted with its last stored member, or with its last match.',
   'cluster.order': 'In the order of',
   'cluster.order.seat': 'stored first, as they came',
   'cluster.order.similarity': 'similarity',

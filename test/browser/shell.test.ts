@@ -51,7 +51,7 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByLabel('A: Text').inputValue()).toBe('what I wrote');
   await startService(data, {}, undefined, new URL(first.url).port);
-  await page.getByText('Likeness by every measure').waitFor();
+  await page.getByText('Similarity by every measure').waitFor();
   expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
