@@ -111,7 +111,7 @@ async function choose(page: Page, collection: string): Promise<void> {
   await page.locator('.choose-collection select').selectOption(collection);
 }
 
-/** Texts to tune on: sentences of the example in words that are mixed anew for each text. */
+/** Texts to tune on: sentences of the example with words shuffled for each text. */
 async function addArticles(url: string): Promise<void> {
   await post(url, '/collections', { name: 'articles', keepText: true });
   const words = texts.slice(0, 3).flatMap(({ text }) => text.match(/\w+/g) as string[]);

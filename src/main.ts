@@ -66,7 +66,7 @@ const asked = process.argv[2] ?? '';
 const shown = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
 const program = await programWith(shown);
 
-// Whoever reads our output may stop early, as `head` does.
+// The reader of the output may close the pipe early, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

@@ -48,7 +48,7 @@ function hashesOf(bytes: Uint8Array): Uint32Array {
 
 const count = z.int().min(1);
 
-/** What of a text an index of parts holds. */
+/** Parts of a text that are in the index. */
 const parts = z
   .object({ total: count, hashes: z.base64() })
   .transform(({ total, hashes }) => ({ total, hashes: hashesOf(bytesOf(hashes)!) }))

@@ -17,7 +17,7 @@ interface IdfFlags {
   readonly words: number;
 }
 
-/** Beyond it a word is no word that comes again. */
+/** Longer words are unlikely to recur. */
 const wordLengthMax = 64;
 
 const help = `

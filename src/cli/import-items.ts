@@ -15,9 +15,9 @@ interface ReadItemsOptions {
   readonly inputs: readonly Input[];
   readonly lineOptions: LineOptions;
   readonly onBytes: (count: number) => void;
-  /** Told of each page or line that is left out, but for no fault. */
+  /** Called for each page or line that is skipped without a fault. */
   readonly onSkipped: () => void;
-  /** Told of each fault of a line or page, which is left out; throws what ends the run. */
+  /** Called for each faulty line or page, which is skipped; throws to end the run. */
   readonly fail: (place: string, error: unknown) => null;
   /** Awaited before the lines that follow the header of an export. */
   readonly onHeader: (header: ExportHeader) => Promise<void>;
@@ -55,7 +55,7 @@ export async function* readItems({
       );
       if (item === null) continue;
       if ('header' in item) await onHeader(item.header);
-      // Clusters come anew of what is decided, and labels are of documents as they were stored.
+      // Clusters result from the new decisions, and labels belong to documents as they were stored.
       else if (('seated' in item || 'label' in item) && !lineOptions.whole) onSkipped();
       else yield { place, ...item };
     }

@@ -54,7 +54,10 @@ export function serveCommand(): Command {
       portFlag,
     )
     .option('--data <file>', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
-    .option('--store <url>', 'in its place: cassandra://HOST:PORT,HOST/KEYSPACE (NEARDUP_STORE)')
+    .option(
+      '--store <url>',
+      'use this store instead: cassandra://HOST:PORT,HOST/KEYSPACE (NEARDUP_STORE)',
+    )
     .addHelpText('after', help)
     .action(serve);
 }

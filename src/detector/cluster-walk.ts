@@ -135,7 +135,7 @@ export function createClusterWalk(store: Store, clock: () => number) {
 
 const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {
   seat: ({ stored }) => (stored ? 0 : 1),
-  /** Whoever was here before the others is like itself; without a similarity the distance tells. */
+  /** The founding member has no match and is first; without a similarity, order by distance. */
   similarity: ({ match }) => {
     if (match === null) return 2;
     return match.similarity ?? -1 - match.distance;

@@ -24,7 +24,7 @@ export interface WantedCollections {
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
-  /** Whether a page leaves out what is dear to tell: the recall. */
+  /** Omits the recall from a page, because it is expensive to compute. */
   readonly brief: boolean;
 }
 

@@ -98,7 +98,7 @@ export interface CollectionsOptions {
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
   readonly clock: () => number;
-  /** Does a text with a recipe, so that what cannot be used of it is refused. */
+  /** Signs a probe text, so that an unusable recipe is rejected. */
   readonly tryRecipe: (recipe: Recipe) => Promise<unknown>;
 }
 

@@ -28,7 +28,7 @@ export interface OverlapLimits extends OverlapOptions, Pick<MatchLimits, 'minCon
   readonly limit: number;
 }
 
-/** What of a text stands in stored documents. */
+/** Passages of a text that stored documents contain. */
 export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   /** Best first. */
   readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];

@@ -43,7 +43,7 @@ interface Part {
 export const geometryNames = ['4x16', '10x25', '16x28', '20x31'] as const;
 export type GeometryName = (typeof geometryNames)[number];
 
-/** One of the four geometries. Cost: each call builds it anew. */
+/** One of the four geometries. Cost: each call rebuilds it. */
 export function geometry(name: GeometryName): Geometry {
   return { name, tables: cuts[name]().map(table), ...radii[name] };
 }

@@ -42,8 +42,8 @@ const gapMax = 8;
 const placesMax = 16;
 
 /**
- * What of a text stands in another, as passages that are as long as can be, from the front to the back;
- * each word is in one at most. Of several places in the other text the one with the longest passage
+ * Passages of a text that another contains, as long as possible, from the front to the back; each word
+ * is in one at most. Of several places in the other text the one with the longest passage
  * counts. (Greedy tiling from the left, as of Wise: YAP3, 1996, without its search for the longest tile
  * first.) Cost: linear in both lengths.
  * @param wordsMin shorter passages are left out

@@ -26,7 +26,7 @@ export type Data =
   | { readonly kind: 'warc'; readonly records: AsyncGenerator<WarcRecord | BrokenRecord> };
 
 export interface OpenDataOptions {
-  /** Told how many more bytes were read from the disk. */
+  /** Called with the number of bytes read from disk since the last call. */
   readonly onBytes: (count: number) => void;
   /** The columns that are read of Parquet. */
   readonly columns?: ParquetOptions['columns'];

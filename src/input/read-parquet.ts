@@ -13,7 +13,7 @@ export interface ParquetOptions {
   readonly lineBytesMax: number;
   /** The columns that are read, if there is one among them that `needed` names; else all are. */
   readonly columns?: { readonly all: ReadonlySet<string>; readonly needed: ReadonlySet<string> };
-  /** Told how many more bytes of the file are done. */
+  /** Called with the number of bytes of the file processed since the last call. */
   readonly onBytes: (count: number) => void;
 }
 

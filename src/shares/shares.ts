@@ -30,9 +30,9 @@ export interface Shares {
   release(client: Client, amount?: number): void;
 }
 
-/** Of what an owner alone could share out: a quarter of its half is for connections that hold nothing. */
+/** Fraction for busy connections: a single owner reserves a quarter of its half for idle ones. */
 const ofManyMax = 3 / 8;
-/** How many connections that hold nothing are remembered. */
+/** Number of idle connections that are remembered. */
 const idleMax = 1000;
 
 interface Holder {

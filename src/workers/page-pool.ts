@@ -14,8 +14,8 @@ import { shareRecipes } from './shared-recipes.js';
 import type { SignerLoad, SignerOperations } from './signer.js';
 
 /*
- * Threads for pages as they were fetched. Whoever wrote a page may want to hurt the reader, and a
- * parser is large, so a page may cost no more than its thread:
+ * Threads for pages as they were fetched. Pages are untrusted, and a parser is large, so a page can
+ * cost no more than its thread:
  *
  *   time      of the processor, from when the thread begins with the page (page-clock.ts); beyond it
  *             the thread is ended, wherever it is, and another takes its place
@@ -51,7 +51,7 @@ export interface PagePool extends PageOperations {
   /** The same; what finds the queue full waits for room. */
   readonly patient: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
-  /** Rejects with `not_ready` if a thread ended by itself and none works in its place. */
+  /** Rejects with `not_ready` if a thread ended unexpectedly and none replaces it. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
 }

@@ -74,7 +74,7 @@ export interface SignerOperations {
   extract(page: Page, errand?: Errand): Promise<Extracted>;
   /** How much is waiting now, and how many threads were lost since the start. */
   load(): SignerLoad;
-  /** Rejects with `not_ready` if a thread was lost and none works in its place. */
+  /** Rejects with `not_ready` if a thread was lost and none replaces it. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
 }

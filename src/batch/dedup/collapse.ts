@@ -37,7 +37,7 @@ export interface ContentParts {
 export interface CollapseOptions {
   readonly directory: string;
   readonly values: ReturnType<typeof spilledValues>;
-  /** What of sketches and traits takes more bytes than this stays on disk. */
+  /** Bytes of sketches and traits in memory; the rest stays on disk. */
   readonly valueBytesMax: number;
 }
 

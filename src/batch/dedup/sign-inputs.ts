@@ -139,7 +139,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     while (queue.length > 0) await takeNext();
     return save(true);
   } catch (error) {
-    // Nothing is lost, and with another option the next run can begin anew.
+    // Nothing is lost, and with another option the next run can start over.
     if (state.documents === 0) removeJob(directory);
     throw error;
   } finally {

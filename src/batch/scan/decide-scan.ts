@@ -22,7 +22,7 @@ export interface ScanInput {
 /** What was found of a document. */
 export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 
-/** What of sketches and traits takes more bytes than this stays on disk. */
+/** Bytes of sketches and traits in memory; the rest stays on disk. */
 const valueBytesMax = 256 * 2 ** 20;
 
 /**

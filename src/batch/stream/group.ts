@@ -8,7 +8,7 @@ import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 
 /**
- * Which contents under one key match.
+ * Matches among the contents under one key.
  *
  * Two contents may meet under several keys, and must leave the join once: at the first mask under
  * which they meet if they are near, else at the first band that they share. Every reducer sees that
@@ -22,7 +22,7 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  *             compared with a set until the first that matches: a page with 100,000 variants takes
  *             100,000 comparisons, and yields 100,000 pairs instead of 5 billion
  *
- * What of a hot bucket is listed connects exactly what all its pairs would connect.
+ * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */
 export interface GroupMember extends Content {
   /** Whether it lies here with a bit of its key flipped. */

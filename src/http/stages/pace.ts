@@ -2,8 +2,8 @@ import type { Client } from '../../shares/client.js';
 import { createFairQueue } from '../../shares/fair-queue.js';
 
 /**
- * Does what takes the event loop some ten milliseconds, such as parsing a long body, one piece at a
- * time, of clients in turn, and leaves the loop to others for as long after each:
+ * Runs CPU-heavy work (some ten milliseconds, such as parsing a long body) one item at a time, with
+ * clients taking turns, and then leaves the event loop to others for as long as the item took:
  *
  *   a large ███···███···   the loop    large, others, large, others, …
  *   b large    ███···      instead of  large, large, large, …, others

@@ -19,7 +19,7 @@ declare module 'fastify' {
 
 /**
  * Headers for browsers. Helmet makes the headers of pages, which are few and rarely requested.
- * Answers with data get a fixed set, because making helmet's anew costs 4 µs a request.
+ * Answers with data get a fixed set, because rebuilding those of helmet costs 4 µs a request.
  */
 export async function registerSecurityHeaders(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {

@@ -18,7 +18,7 @@ export interface StoreCapabilities {
   readonly ownTexts: boolean;
   /** Recipes have parts. */
   readonly parts: boolean;
-  /** What a check stores goes by itself unless it is confirmed. */
+  /** A document that a check stores expires unless it is confirmed. */
   readonly claims: boolean;
   /** People say what pairs of documents are (labels.ts). */
   readonly labels: boolean;

@@ -28,7 +28,7 @@ export interface Collection extends CollectionKey {
   readonly createdAt: number;
 }
 
-/** What of a collection can be changed. */
+/** Mutable fields of a collection. */
 export type CollectionSettings = Pick<
   Collection,
   | 'maxDistance'

@@ -43,7 +43,7 @@ export function createKnownCollections(initial: readonly Collection[]) {
   };
 }
 
-/** To nothing: an outcome would hold on to that of the change before it, and so to all there ever were. */
+/** Resolves to undefined, so that the promise chain does not retain every earlier outcome. */
 async function settled(...promises: Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(promises);
 }

@@ -138,7 +138,7 @@ export interface GroupOutcome {
 }
 
 /**
- * Told of the reply to a request of a group whose other requests were answered before, by its place in
+ * Called with the reply to a request of a group whose other requests were answered before, by its place in
  * the group; with the first of those that were executed together come their figures.
  */
 export type AnswerLate = (

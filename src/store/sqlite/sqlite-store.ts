@@ -15,9 +15,9 @@ export interface SqliteStoreOptions {
   readonly threadFile: URL | null;
   /** Most operations that may wait; more are refused with `overloaded`. */
   readonly queueMax: number;
-  /** Told of every group that was done. */
+  /** Called after each group. */
   readonly onGroup?: ((group: GroupStatistics) => void) | undefined;
-  /** Told once if the engine is gone: its thread ended, or the database cannot be read any more. */
+  /** Called once if the engine is gone: its thread ended, or the database cannot be read any more. */
   readonly onLost?: ((cause: unknown) => void) | undefined;
 }
 

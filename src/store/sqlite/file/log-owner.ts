@@ -13,7 +13,7 @@ import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-
  *   file     …│ 60: id │…          a random number in the header (`user_version`), never changed
  *   log      header │ page 1 with the id │ other pages │ …
  *
- * The log begins anew each time it has been moved into the file; then page 1 is written to it on
+ * The log restarts each time it has been moved into the file; then page 1 is written to it on
  * purpose (`markLog`). So a log that is not empty and has no id, or another id, belongs to another
  * file. A copy that a backup or a restore makes gets an id of its own.
  */
@@ -30,7 +30,7 @@ export function newFileId(): number {
 const unmarked = new WeakSet<Database>();
 
 /**
- * Writes the id to a log that has just begun anew or may do so. Also gives an id to a file that has
+ * Writes the id to a log that has just restarted or may do so. Also gives an id to a file that has
  * none. If the disk is full, the next transaction that writes must do it: see `isMarkDue`. Must not
  * be called within a transaction.
  */

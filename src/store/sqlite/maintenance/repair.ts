@@ -75,7 +75,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
   return lost + repeated;
 }
 
-/** Makes the index of documents by id anew. */
+/** Rebuilds the index of documents by id. */
 function indexDocuments(db: Database): DocumentIds {
   for (const table of Object.values(documentRows.tables)) db.exec(`DELETE FROM ${table}`);
   const runs = createSortedRuns(db, documentRows, () => true);

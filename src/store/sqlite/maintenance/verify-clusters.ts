@@ -51,7 +51,7 @@ interface Member {
   readonly id: string;
 }
 
-/** Members of live collections that are stored, or not, otherwise than the documents say. */
+/** Members of live collections whose `stored` flag disagrees with the documents. */
 export function* strangers(db: Database, ids: DocumentIds): Generator<Member, void> {
   const members = db.prepare<[], Member & { generation: number; stored: number }>(
     `SELECT members.lineage AS lineage, id, generation, stored FROM members JOIN collections

@@ -14,7 +14,7 @@ import {
   sortedRows,
 } from './derived-rows.js';
 
-/** Told of faults. */
+/** Called with each fault. */
 export type Note = (count: number, what: string, mendable?: boolean) => void;
 
 /** How many rows runs must have, by index. */

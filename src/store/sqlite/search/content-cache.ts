@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-/** What of a content is compared; it never changes. */
+/** Immutable fields of a content that comparisons need. */
 export interface ComparableContent {
   /** Its exact hash in hex digits, in capitals; empty if it is a posted fingerprint. */
   readonly hash: string;

@@ -9,7 +9,7 @@ export type NewestDocuments = ReturnType<typeof createNewestDocuments>;
 
 type Page = Omit<ListNewest, 'collection'>;
 
-/** Whose documents, and how many of them there are. */
+/** A collection and its number of documents. */
 interface Whose {
   readonly generation: number;
   readonly count: number;
@@ -22,7 +22,7 @@ interface Numbers {
   readonly from: number;
 }
 
-/** This share of the numbers is looked at before it is thought of a way around the other collections. */
+/** Fraction of the row numbers to read before considering a way around the other collections. */
 const firstShare = 1 / 8;
 
 /**

@@ -44,7 +44,7 @@ export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
-  /** Too long for the last group, and the first of the next. */
+  /** Did not fit the last group; the first of the next. */
   let passedOver: Waiting | undefined;
 
   const length = () => queue.length + (passedOver === undefined ? 0 : 1);
@@ -57,14 +57,13 @@ export function createOperationQueue(queueMax: number) {
   }
 
   return {
-    /** How many could be in the next groups. */
+    /** Number of operations that the next groups can take. */
     length,
-    /** How many wait, those outside included. */
+    /** Number of waiting operations, those outside included. */
     waiting: () => length() + outside.length,
     /**
-     * Has an operation wait, or refuses it. Whoever takes it out gives its place back by
-     * `answered`.
-     * @param underWay how many others count as waiting
+     * Enqueues an operation, or rejects it. The consumer frees its place with `answered`.
+     * @param underWay number of others that count as waiting
      * @throws NeardupError `overloaded`
      */
     push(waiting: Waiting, underWay: number): void {
