@@ -35,12 +35,6 @@ const rooms: readonly Room[] = [
     mayImport: ['errors.ts', 'matching/', 'fingerprint/', 'store/contract/'],
   },
   {
-    room: 'store/memory/',
-    what: 'is the oracle, and decides in its own words',
-    mayImport: ['errors.ts', 'matching/', 'fingerprint/', 'store/contract/', 'store/rules/'],
-    mustNotContain: /\bdecideCheck\b/,
-  },
-  {
     room: `${sqlite}write-buffer/`,
     what: 'knows no documents',
     mayImport: [`${sqlite}undo.ts`, `${sqlite}runs/`],
@@ -197,8 +191,7 @@ describe('the rooms of the store', () => {
 
   it.each([
     ['store/contract/store.ts', "import type { A } from '../rules/versions.js';"],
-    ['store/rules/versions.ts', "import { a } from '../memory/memory-store.js';"],
-    ['store/memory/memory-store.ts', 'decideCheck(operation);'],
+    ['store/rules/versions.ts', "import { a } from '../sqlite/sqlite-store.js';"],
     ['store/sqlite/write-buffer/memtable.ts', "import type { A } from '../tables/contents.js';"],
     [
       'store/sqlite/write-buffer/memtable.ts',

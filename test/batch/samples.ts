@@ -14,7 +14,7 @@ import {
   refusals,
 } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
+import { createMemoryStore } from '../model/memory-store.js';
 import {
   flip,
   newCollection,

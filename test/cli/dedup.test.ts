@@ -17,9 +17,9 @@ import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe, type Recipe, recipeId } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { createMemoryStore } from '../model/memory-store.js';
 import { documents, type Line, notices, outputOf, sentence } from './dedup-samples.js';
 import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
 

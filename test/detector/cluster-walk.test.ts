@@ -8,10 +8,10 @@ import {
 } from '../../src/detector/cluster-walk.js';
 import type { Member } from '../../src/store/contract/clusters.js';
 import type { Store } from '../../src/store/contract/store.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
+import { createMemoryStore } from '../model/memory-store.js';
 import { addition, newCollection } from '../store/samples.js';
 
 const times = { createdAt: 1, updatedAt: 1 };

@@ -4,9 +4,9 @@ import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { openDetector } from '../../src/open-detector.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { createMemoryStore } from '../model/memory-store.js';
 
 it('keeps own texts of all collections up to a limit', async () => {
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));

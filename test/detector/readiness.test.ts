@@ -3,9 +3,9 @@ import { createDetector } from '../../src/detector/detector.js';
 import { NeardupError } from '../../src/errors.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { createMemoryStore } from '../model/memory-store.js';
 
 it('the detector is not ready until a lost thread is replaced', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());

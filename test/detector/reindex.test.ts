@@ -3,10 +3,10 @@ import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import type { Store } from '../../src/store/contract/store.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { createMemoryStore } from '../model/memory-store.js';
 
 const stores = {
   memory: async () => createMemoryStore(),

@@ -14,9 +14,9 @@ import { type Refusal, refusals } from '../../src/matching/match.js';
 import { storedSignature } from '../../src/matching/match-rule.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import type { Store } from '../../src/store/contract/store.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { signaturesOf } from '../batch/samples.js';
+import { createMemoryStore } from '../model/memory-store.js';
 import {
   addition,
   checking,

@@ -2,10 +2,10 @@ import { onTestFinished } from 'vitest';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from '../../src/package-facts.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createSigner } from '../../src/workers/signers.js';
 import { openTestApp } from '../http/test-app.js';
+import { createMemoryStore } from '../model/memory-store.js';
 import type { Service } from './service.js';
 
 /** A service on a free port whose one thread for pages does what a page tells it, such as `loop`. */

@@ -1,5 +1,5 @@
 import type { Store } from '../../src/store/contract/store.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
+import { createMemoryStore } from '../model/memory-store.js';
 
 /** A store in memory that holds queries until the test releases them. */
 export function createHeldStore() {

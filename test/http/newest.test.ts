@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { cursorOf } from '../../src/api/cursor.js';
 import { cassandraCapabilities } from '../../src/store/cassandra/cassandra-store.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { refusedOperations } from '../../src/store/rules/refused-operations.js';
+import { createMemoryStore } from '../model/memory-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 

@@ -7,11 +7,11 @@ import { type AppOptions, createApp } from '../../src/http/app.js';
 import { createMetrics } from '../../src/http/metrics.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import type { Store } from '../../src/store/contract/store.js';
-import { createMemoryStore } from '../../src/store/memory/memory-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import type { AnyBody } from '../answers/any-body.js';
 import { see } from '../answers/seen.js';
+import { createMemoryStore } from '../model/memory-store.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 

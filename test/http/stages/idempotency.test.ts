@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { NeardupError } from '../../../src/errors.js';
-import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
+import { createMemoryStore } from '../../model/memory-store.js';
 import { openTestApp, type Reply } from '../test-app.js';
 
 const text = 'The lighthouse keeper wrote every evening into his logbook.';

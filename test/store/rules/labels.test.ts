@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { labelsMax, labelsOfDocumentMax } from '../../../src/store/contract/labels.js';
-import { withLabel } from '../../../src/store/memory/labels.js';
 import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
 import { createLabels } from '../../../src/store/sqlite/tables/labels.js';
+import { withLabel } from '../../model/labels.js';
 
 /** Labels as both stores keep them: of some pairs, one of which may get another label. */
 function keepers(pairs: readonly (readonly [a: string, b: string])[]) {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/contract/store.js';
-import { createMemoryStore } from '../../../src/store/memory/memory-store.js';
 import { migrateCollection } from '../../../src/store/rules/migrate-collection.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
+import { createMemoryStore } from '../../model/memory-store.js';
 import { addition, later, newCollection, signature, sketched } from '../samples.js';
 
 let from: Store;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../../../../src/store/contract/store.js';
-import { createMemoryStore } from '../../../../src/store/memory/memory-store.js';
+import { createMemoryStore } from '../../../model/memory-store.js';
 import { perform, type Step, type Told } from './steps.js';
 
 /** What the store may hold: all that took effect, in order, and a memory store that has done it. */

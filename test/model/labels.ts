@@ -3,9 +3,9 @@ import {
   type LabelOperation,
   labelsMax,
   labelsOfDocumentMax,
-} from '../contract/labels.js';
-import { fullOfLabels, tooManyLabels } from '../rules/labels.js';
-import { comparePairs, pairOf } from '../rules/separations.js';
+} from '../../src/store/contract/labels.js';
+import { fullOfLabels, tooManyLabels } from '../../src/store/rules/labels.js';
+import { comparePairs, pairOf } from '../../src/store/rules/separations.js';
 
 /** @throws `validation_failed` if there are too many */
 export function withLabel(

@@ -1,8 +1,13 @@
-import { NeardupError } from '../../errors.js';
-import { compareUtf8 } from '../../matching/match-order.js';
-import { closeness, keptSignature, storedSignature, toldOf } from '../../matching/match-rule.js';
-import { allCapabilities, type StoreCapabilities } from '../contract/capabilities.js';
-import type { CollectionKey } from '../contract/collections.js';
+import { NeardupError } from '../../src/errors.js';
+import { compareUtf8 } from '../../src/matching/match-order.js';
+import {
+  closeness,
+  keptSignature,
+  storedSignature,
+  toldOf,
+} from '../../src/matching/match-rule.js';
+import { allCapabilities, type StoreCapabilities } from '../../src/store/contract/capabilities.js';
+import type { CollectionKey } from '../../src/store/contract/collections.js';
 import {
   type AddOperation,
   type AddOutcome,
@@ -11,16 +16,16 @@ import {
   type DeleteOperation,
   type DeleteOutcome,
   replacedMax,
-} from '../contract/documents.js';
-import type { Store, StoreOperations } from '../contract/store.js';
-import { addStatistics, noDecisions, noStatistics } from '../rules/decision-counts.js';
-import { idempotent } from '../rules/idempotency.js';
-import { cannotLabel, labelBytes } from '../rules/labels.js';
-import { sameMetadata } from '../rules/metadata.js';
-import { refusedOperations } from '../rules/refused-operations.js';
-import { documentBytes, pageOf } from '../rules/reply-bytes.js';
-import { comparePairs } from '../rules/separations.js';
-import { nextVersion, sameContent, seenAgain } from '../rules/versions.js';
+} from '../../src/store/contract/documents.js';
+import type { Store, StoreOperations } from '../../src/store/contract/store.js';
+import { addStatistics, noDecisions, noStatistics } from '../../src/store/rules/decision-counts.js';
+import { idempotent } from '../../src/store/rules/idempotency.js';
+import { cannotLabel, labelBytes } from '../../src/store/rules/labels.js';
+import { sameMetadata } from '../../src/store/rules/metadata.js';
+import { refusedOperations } from '../../src/store/rules/refused-operations.js';
+import { documentBytes, pageOf } from '../../src/store/rules/reply-bytes.js';
+import { comparePairs } from '../../src/store/rules/separations.js';
+import { nextVersion, sameContent, seenAgain } from '../../src/store/rules/versions.js';
 import { claimDocument, confirm, confirmOne, formerOf, lapse, renewedClaim } from './claims.js';
 import {
   type CollectionState,

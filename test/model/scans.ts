@@ -1,11 +1,11 @@
-import type { CollectionKey } from '../contract/collections.js';
+import type { CollectionKey } from '../../src/store/contract/collections.js';
 import {
   type FoundMatch,
   noneSeated,
   type ScanStore,
   type SeatedFound,
-} from '../contract/scans.js';
-import { foundMatch } from '../rules/found-match.js';
+} from '../../src/store/contract/scans.js';
+import { foundMatch } from '../../src/store/rules/found-match.js';
 import { type CollectionState, liveDocument, liveDocuments, remove } from './collection-state.js';
 
 /** The operations of a search for duplicates among the stored documents (contract/scans.ts). */

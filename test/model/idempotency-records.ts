@@ -2,8 +2,8 @@ import type {
   Idempotency,
   IdempotencyRecord,
   IdempotencyRecords,
-} from '../contract/idempotency.js';
-import { isLive } from '../rules/versions.js';
+} from '../../src/store/contract/idempotency.js';
+import { isLive } from '../../src/store/rules/versions.js';
 
 /**
  * Outcomes of operations that are done at most once, by their keys; their number is not limited.

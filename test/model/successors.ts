@@ -1,8 +1,8 @@
-import { NeardupError } from '../../errors.js';
-import { compareUtf8 } from '../../matching/match-order.js';
-import { storedSignature } from '../../matching/match-rule.js';
-import type { CollectionKey } from '../contract/collections.js';
-import type { StoreOperations } from '../contract/store.js';
+import { NeardupError } from '../../src/errors.js';
+import { compareUtf8 } from '../../src/matching/match-order.js';
+import { storedSignature } from '../../src/matching/match-rule.js';
+import type { CollectionKey } from '../../src/store/contract/collections.js';
+import type { StoreOperations } from '../../src/store/contract/store.js';
 import { type CollectionState, emptyCollectionState, put } from './collection-state.js';
 
 interface SuccessorsOptions {

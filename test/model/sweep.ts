@@ -1,4 +1,4 @@
-import { isLive } from '../rules/versions.js';
+import { isLive } from '../../src/store/rules/versions.js';
 import { endClaim } from './claims.js';
 import { type CollectionState, exactHashOf, remove } from './collection-state.js';
 

@@ -1,7 +1,11 @@
-import type { Claim, ConfirmOperation, ConfirmOutcome } from '../contract/claims.js';
-import { type CheckOperation, type CheckOutcome, replacedMax } from '../contract/documents.js';
-import { firstDecisionOf, renewedOutcome } from '../rules/claims.js';
-import { isLive } from '../rules/versions.js';
+import type { Claim, ConfirmOperation, ConfirmOutcome } from '../../src/store/contract/claims.js';
+import {
+  type CheckOperation,
+  type CheckOutcome,
+  replacedMax,
+} from '../../src/store/contract/documents.js';
+import { firstDecisionOf, renewedOutcome } from '../../src/store/rules/claims.js';
+import { isLive } from '../../src/store/rules/versions.js';
 import {
   type CollectionState,
   exactHashOf,

@@ -1,6 +1,6 @@
-import type { MatchedDocument } from '../../matching/match.js';
-import { compareUtf8 } from '../../matching/match-order.js';
-import { isSame } from '../../matching/match-rule.js';
+import type { MatchedDocument } from '../../src/matching/match.js';
+import { compareUtf8 } from '../../src/matching/match-order.js';
+import { isSame } from '../../src/matching/match-rule.js';
 import {
   type Cluster,
   type ClusterPage,
@@ -17,9 +17,19 @@ import {
   separationsMax,
   type Unseparate,
   type Unseparated,
-} from '../contract/clusters.js';
-import { clusterBytes, memberBytes, pageOf, separationBytes } from '../rules/reply-bytes.js';
-import { comparePairs, noSuchMember, pairOf, tooManySeparations } from '../rules/separations.js';
+} from '../../src/store/contract/clusters.js';
+import {
+  clusterBytes,
+  memberBytes,
+  pageOf,
+  separationBytes,
+} from '../../src/store/rules/reply-bytes.js';
+import {
+  comparePairs,
+  noSuchMember,
+  pairOf,
+  tooManySeparations,
+} from '../../src/store/rules/separations.js';
 
 /** A member and its seat. */
 interface Seated extends Member {

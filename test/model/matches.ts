@@ -1,14 +1,14 @@
-import { bandKeys } from '../../fingerprint/minhash.js';
-import { hitsNeeded } from '../../fingerprint/part-hits.js';
-import { commonShareOf } from '../../fingerprint/parts.js';
-import type { Recipe } from '../../fingerprint/recipe.js';
-import type { Signature } from '../../fingerprint/signature.js';
-import { contradictionsOf } from '../../matching/contradictions.js';
-import type { Match, MatchRule } from '../../matching/match.js';
-import { compareMatches } from '../../matching/match-order.js';
-import { closeness, isMatch, matchContainment } from '../../matching/match-rule.js';
-import { partContainment, partMatchOf } from '../../matching/part-match.js';
-import type { StoredDocument } from '../contract/documents.js';
+import { bandKeys } from '../../src/fingerprint/minhash.js';
+import { hitsNeeded } from '../../src/fingerprint/part-hits.js';
+import { commonShareOf } from '../../src/fingerprint/parts.js';
+import type { Recipe } from '../../src/fingerprint/recipe.js';
+import type { Signature } from '../../src/fingerprint/signature.js';
+import { contradictionsOf } from '../../src/matching/contradictions.js';
+import type { Match, MatchRule } from '../../src/matching/match.js';
+import { compareMatches } from '../../src/matching/match-order.js';
+import { closeness, isMatch, matchContainment } from '../../src/matching/match-rule.js';
+import { partContainment, partMatchOf } from '../../src/matching/part-match.js';
+import type { StoredDocument } from '../../src/store/contract/documents.js';
 import { type CollectionState, isCommon } from './collection-state.js';
 
 export interface FoundAmongAll {

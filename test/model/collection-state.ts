@@ -1,16 +1,16 @@
-import { commonFrom } from '../../fingerprint/parts.js';
-import type { Match, ToldMatch } from '../../matching/match.js';
-import type { Claim } from '../contract/claims.js';
-import type { DocumentWithCluster } from '../contract/clusters.js';
-import type { Collection } from '../contract/collections.js';
+import { commonFrom } from '../../src/fingerprint/parts.js';
+import type { Match, ToldMatch } from '../../src/matching/match.js';
+import type { Claim } from '../../src/store/contract/claims.js';
+import type { DocumentWithCluster } from '../../src/store/contract/clusters.js';
+import type { Collection } from '../../src/store/contract/collections.js';
 import {
   type CheckOperation,
   type Decision,
   decisions,
   type StoredDocument,
-} from '../contract/documents.js';
-import type { Label } from '../contract/labels.js';
-import type { DecisionPoint, DecisionStatistics } from '../contract/statistics.js';
+} from '../../src/store/contract/documents.js';
+import type { Label } from '../../src/store/contract/labels.js';
+import type { DecisionPoint, DecisionStatistics } from '../../src/store/contract/statistics.js';
 import {
   countDecision,
   historyHoursMax,
@@ -18,8 +18,8 @@ import {
   hourOf,
   noDecisions,
   noStatistics,
-} from '../rules/decision-counts.js';
-import { isLive } from '../rules/versions.js';
+} from '../../src/store/rules/decision-counts.js';
+import { isLive } from '../../src/store/rules/versions.js';
 import { createMemoryClusters, type MemoryClusters } from './clusters.js';
 
 /** A collection and its data. */
