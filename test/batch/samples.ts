@@ -14,7 +14,7 @@ import {
   refusals,
 } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import {
   flip,
   newCollection,
@@ -110,7 +110,7 @@ export async function checkedOneByOne(
   rule: MatchRule,
   refuse: Refusal,
 ): Promise<Decision[]> {
-  const store = createMemoryStore();
+  const store = createModelStore();
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
   const decisions: Decision[] = [];
   for (const { id, ord, signature } of documents) {

@@ -19,7 +19,7 @@ import { defaultRecipe, type Recipe, recipeId } from '../../src/fingerprint/reci
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import { documents, type Line, notices, outputOf, sentence } from './dedup-samples.js';
 import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
 
@@ -275,13 +275,13 @@ function leaveInterrupted(input: string, out: string): void {
   }
 }
 
-/** The decisions of a detector over the memory store, and the lines that are stored at the end. */
+/** The decisions of a detector over the model, and the lines that are stored at the end. */
 async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const limits = { textLengthMax: 1e6, inflatedBytesMax: 1e6 };
   let now = 0;
   const detector = createDetector({
-    store: createMemoryStore(),
+    store: createModelStore(),
     signer: createInlineSigner(dictionaries, limits),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,

@@ -11,7 +11,7 @@ import type { Store } from '../../src/store/contract/store.js';
 import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import { addition, newCollection } from '../store/samples.js';
 
 const times = { createdAt: 1, updatedAt: 1 };
@@ -31,7 +31,7 @@ const members = fc.uniqueArray(
 );
 
 it.each([
-  ['memory', () => createMemoryStore()],
+  ['memory', () => createModelStore()],
   ['SQLite', () => createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1000)],
 ])('walks the members of a cluster in any order, page by page, over %s', async (_, open) => {
   await fc.assert(
@@ -108,7 +108,7 @@ function by(order: (typeof memberOrders)[number], descending: boolean) {
 }
 
 it('counts hosts, those with the most members first, a hundred at most', async () => {
-  const store = createMemoryStore();
+  const store = createModelStore();
   const collection = await store.createCollection(newCollection('pages'));
   const ids = Array.from({ length: 130 }, (_, n) => `https://h${n}.example/`);
   const all = [...ids, 'https://h7.example/more', 'article'];

@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/contract/store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import type { Signer } from '../../src/workers/signer.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 
 const text = 'The river rose by two metres in a single night and took the bridge with it.';
 const documents = 35;
@@ -34,7 +34,7 @@ async function openDetector({ textOf = variant, onExplain = () => {} }: Given = 
     return signer.extract(...input);
   };
   const observed = { ...signer, explain, extract };
-  const store = createMemoryStore();
+  const store = createModelStore();
   let storeCalls = 0;
   const getArchived: Store['getArchived'] = (...input) => {
     storeCalls += 1;

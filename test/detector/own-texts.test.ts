@@ -6,7 +6,7 @@ import { openDetector } from '../../src/open-detector.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 
 it('keeps own texts of all collections up to a limit', async () => {
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
@@ -27,7 +27,7 @@ it('keeps own texts of all collections up to a limit', async () => {
 
 it('refuses own texts if the store keeps none', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());
-  const store = createMemoryStore();
+  const store = createModelStore();
   const detector = createDetector({
     store: { ...store, capabilities: { ...store.capabilities, ownTexts: false } },
     signer: createInlineSigner(dictionaries, { textLengthMax: 1, inflatedBytesMax: 1 }),

@@ -5,7 +5,7 @@ import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 
 it('the detector is not ready until a lost thread is replaced', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());
@@ -15,7 +15,7 @@ it('the detector is not ready until a lost thread is replaced', async () => {
     if (lost) throw new NeardupError('not_ready', 'A thread for texts was lost');
   };
   const detector = createDetector({
-    store: createMemoryStore(),
+    store: createModelStore(),
     signer: { ...signer, checkThreads },
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,

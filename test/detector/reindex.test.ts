@@ -6,10 +6,10 @@ import type { Store } from '../../src/store/contract/store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 
 const stores = {
-  memory: async () => createMemoryStore(),
+  memory: async () => createModelStore(),
   SQLite: () => openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 }),
 };
 const dictionaries = loadDictionaries(wordTrieBytes());

@@ -16,7 +16,7 @@ import type { Collection } from '../../src/store/contract/collections.js';
 import type { Store } from '../../src/store/contract/store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { signaturesOf } from '../batch/samples.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import {
   addition,
   checking,
@@ -32,7 +32,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const openSearch = createDuplicateSearch({ directory: join(directory, 'scan'), taskFile: null });
 
 const stores = {
-  memory: async () => createMemoryStore(),
+  memory: async () => createModelStore(),
   SQLite: () => openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 }),
 };
 const now = 100_000;
@@ -181,7 +181,7 @@ for (const [name, openStore] of Object.entries(stores)) {
             fc.asyncProperty(samplesOf(method, recipe), async (samples) => {
               const options = { deleteDuplicates, dryRun: false };
               const ways = { deletes: deleteDuplicates };
-              const [store, checked] = [await openStore(), createMemoryStore()];
+              const [store, checked] = [await openStore(), createModelStore()];
               const collection = await open(store, recipe, samples);
               const expected = await open(checked, recipe, samples);
               await addAll(store, collection, samples.documents, 2000);

@@ -5,7 +5,7 @@ import { compiledFile, wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createSigner } from '../../src/workers/signers.js';
 import { openTestApp } from '../http/test-app.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import type { Service } from './service.js';
 
 /** A service on a free port whose one thread for pages does what a page tells it, such as `loop`. */
@@ -29,7 +29,7 @@ export async function openLoopingService(timeMaxMs: number): Promise<Pick<Servic
     },
   });
   const detector = createDetector({
-    store: createMemoryStore(),
+    store: createModelStore(),
     signer,
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import { cassandraCapabilities } from '../../src/store/cassandra/cassandra-store.js';
 import { refusedOperations } from '../../src/store/rules/refused-operations.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
@@ -139,7 +139,7 @@ describe('GET /collections', () => {
   });
 
   it('refuses counts, and orders by them, where a store counts nothing', async () => {
-    const store = { ...createMemoryStore(), capabilities: cassandraCapabilities };
+    const store = { ...createModelStore(), capabilities: cassandraCapabilities };
     const { get } = await openTestApp({}, { ...store, ...refusedOperations('it', ['statistics']) });
     for (const query of ['include=stats', 'sort=documents', 'sort=lastDecision']) {
       const refused = await get(`/collections?${query}`);

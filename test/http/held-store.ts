@@ -1,9 +1,9 @@
 import type { Store } from '../../src/store/contract/store.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 
 /** A store in memory that holds queries until the test releases them. */
 export function createHeldStore() {
-  const store = createMemoryStore();
+  const store = createModelStore();
   const waiting: (() => void)[] = [];
   let isHolding = true;
   const held: Store = {

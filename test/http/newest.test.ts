@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cursorOf } from '../../src/api/cursor.js';
 import { cassandraCapabilities } from '../../src/store/cassandra/cassandra-store.js';
 import { refusedOperations } from '../../src/store/rules/refused-operations.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
@@ -78,7 +78,7 @@ describe('GET /documents?order=newest', () => {
   });
 
   it('is refused where a store has no such order', async () => {
-    const store = { ...createMemoryStore(), capabilities: cassandraCapabilities };
+    const store = { ...createModelStore(), capabilities: cassandraCapabilities };
     const lacking = refusedOperations('the store', ['newestFirst']);
     const { get } = await openTestApp({}, { ...store, ...lacking });
     expect(await get('/documents?order=newest')).toMatchObject({

@@ -11,7 +11,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import type { AnyBody } from '../answers/any-body.js';
 import { see } from '../answers/seen.js';
-import { createMemoryStore } from '../model/memory-store.js';
+import { createModelStore } from '../model/model-store.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 
@@ -28,7 +28,7 @@ export interface Reply<Body = Record<string, never>> {
  */
 export async function openTestApp(
   options: Partial<AppOptions> = {},
-  store: Store = createMemoryStore(),
+  store: Store = createModelStore(),
   scanDirectory?: string,
 ) {
   let now = Date.UTC(2026, 0, 1);

@@ -1,121 +1,97 @@
 import type { Claim, ConfirmOperation, ConfirmOutcome } from '../../src/store/contract/claims.js';
 import {
-  type CheckOperation,
   type CheckOutcome,
+  type NewClaim,
   replacedMax,
 } from '../../src/store/contract/documents.js';
-import { firstDecisionOf, renewedOutcome } from '../../src/store/rules/claims.js';
-import { isLive } from '../../src/store/rules/versions.js';
 import {
-  type CollectionState,
-  exactHashOf,
+  find,
+  isLive,
+  type Kept,
   leave,
-  liveDocument,
+  note,
   put,
+  refuse,
   remove,
+  type State,
+  textOf,
 } from './collection-state.js';
 
 /** What comes back if the claim on the next version lapses. */
-export function formerOf(state: CollectionState, id: string, now: number): Claim['former'] {
-  const document = liveDocument(state, id, now);
-  if (document === undefined) return null;
-  const claim = state.claims.get(id);
-  if (claim !== undefined) return claim.former;
-  const text = state.contents.get(exactHashOf(document))?.text ?? null;
-  return { ...document, text, seated: state.memory?.clusters.seatedMember(id) ?? null };
+export function formerOf(state: State, kept: Kept | undefined): Claim['former'] {
+  if (kept === undefined) return null;
+  if (kept.claim !== null) return kept.claim.former;
+  const { document } = kept;
+  const seated = state.lineage?.clusters.seated(document.id) ?? null;
+  return { ...document, text: textOf(state, document), seated };
 }
 
-/** Claims what a check has just stored. */
-export function claimDocument(
-  state: CollectionState,
-  { claim }: CheckOperation,
-  outcome: CheckOutcome,
-  replaces: Claim['replaces'],
-  former: Claim['former'],
-): void {
-  const first = firstDecisionOf(outcome);
-  state.claims.set(outcome.id!, { ...claim!, first, former, replaces });
-}
-
-/** What a check answers whose claim is there already; undefined: there is none of this claimant. */
-export function renewedClaim(
-  state: CollectionState,
-  id: string,
-  asked: CheckOperation['claim'],
-): CheckOutcome | undefined {
-  const claim = state.claims.get(id);
+/** What a check answers that comes again for its own claim; undefined: there is none. */
+export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOutcome | undefined {
+  const { document, claim } = kept;
   if (asked === null || claim?.claimant !== asked.claimant) return undefined;
-  state.claims.set(id, { ...claim, expiresAt: asked.expiresAt });
-  state.successor?.changed.add(id);
-  return renewedOutcome(id, claim, asked.expiresAt);
+  const { expiresAt } = asked;
+  kept.claim = { ...claim, expiresAt };
+  note(state, document.id);
+  const told = { id: document.id, stored: true, matches: [], truncated: false };
+  return { ...claim.first, ...told, claim: { expiresAt }, renewed: true };
 }
 
-export function confirm(
-  state: CollectionState,
-  { ids, claimant, now }: Pick<ConfirmOperation, 'ids' | 'claimant' | 'now'>,
-): ConfirmOutcome {
+export function confirm(state: State, { ids, claimant, now }: ConfirmOperation): ConfirmOutcome {
   const left = [...new Set(ids)];
-  const confirmed: string[] = [];
-  const missing: string[] = [];
-  let replaced = 0;
-  while (left.length > 0 && replaced < replacedMax) {
+  const [confirmed, missing]: [string[], string[]] = [[], []];
+  for (let replaced = 0; left.length > 0 && replaced < replacedMax; ) {
     const id = left.shift()!;
-    const isThere = liveDocument(state, id, now) !== undefined;
-    const claim = state.claims.get(id);
-    if (!isThere || (claim !== undefined && claim.claimant !== claimant)) missing.push(id);
-    else {
-      replaced += confirmOne(state, id, now);
+    const kept = find(state, id, now);
+    if (kept === undefined || (kept.claim !== null && kept.claim.claimant !== claimant)) {
+      missing.push(id);
+    } else {
       confirmed.push(id);
+      replaced += endWell(state, kept, now);
     }
   }
   return { confirmed, missing, left: left.length };
 }
 
-/** @returns how many documents gave up their place */
-export function confirmOne(state: CollectionState, id: string, now: number): number {
-  const claim = state.claims.get(id);
-  if (claim === undefined) return 0;
-  state.claims.delete(id);
-  state.successor?.changed.add(id);
-  let replaced = 0;
-  const cluster = state.memory?.clusters.clusterOf(id) ?? null;
-  for (const { exactHash, ...match } of claim.replaces) {
-    const there = liveDocument(state, match.id, now);
-    if (there === undefined || exactHashOf(there) !== exactHash) continue;
-    remove(state, match.id, now);
-    state.successor?.changed.add(match.id);
-    replaced += 1;
-    if (cluster === null) continue;
-    const joining = { id: match.id, best: { ...match, id }, newClusterId: cluster, now };
-    state.memory?.clusters.refuse(joining, state.collection.keepRefused);
-  }
-  return replaced;
-}
-
-/** Ends the claims whose time is over, in the order of their times. */
-export function lapse(state: CollectionState, now: number): void {
-  const due = [...state.documents.keys()]
-    .flatMap((id) => ({ id, claim: state.claims.get(id) }))
-    .filter(({ claim }) => claim !== undefined && claim.expiresAt <= now)
-    .sort((a, b) => a.claim!.expiresAt - b.claim!.expiresAt);
-  for (const { id } of due) endClaim(state, id, now);
-}
-
-/** Brings the former version back, or removes the document. */
-export function endClaim(state: CollectionState, id: string, now: number): void {
-  const { former } = state.claims.get(id)!;
-  state.successor?.changed.add(id);
-  if (former === null || !isLive(former, now)) {
-    remove(state, id, now);
-    return;
-  }
-  const { text, seated, ...document } = former;
-  leave(state, id, now);
-  put(state, document, text, state.documents.get(id));
-  if (seated === null) return;
-  const { cluster, members } = seated;
-  state.memory?.clusters.restore(
-    { cluster: { ...cluster, updatedAt: now }, members },
-    state.documents,
+/** Stores a document for good. @returns how many others gave up their place */
+export function endWell(state: State, kept: Kept, now: number): number {
+  const { document, claim } = kept;
+  if (claim === null) return 0;
+  kept.claim = null;
+  note(state, document.id);
+  const newClusterId = state.lineage?.clusters.idOf(document.id) ?? null;
+  const there = claim.replaces.filter(
+    ({ id, exactHash }) => find(state, id, now)?.document.signature.exactHash === exactHash,
   );
+  for (const { exactHash, ...match } of there) {
+    remove(state, match.id, now);
+    const best = { ...match, id: document.id };
+    if (newClusterId !== null) refuse(state, { id: match.id, best, newClusterId, now });
+  }
+  return there.length;
+}
+
+/**
+ * Ends the claims whose time is over: the former version comes back, or the document is removed.
+ * @param isSweep whether claims end whose document has expired, too
+ */
+export function lapse(state: State, now: number, isSweep = false): void {
+  const due = [...state.documents.values()]
+    .filter(({ claim }) => claim !== null)
+    .filter(({ document, claim }) => !isLive(claim!, now) || (isSweep && !isLive(document, now)))
+    .sort((a, b) => a.claim!.expiresAt - b.claim!.expiresAt);
+  for (const { document, claim } of due) {
+    const { former } = claim!;
+    if (former === null || !isLive(former, now)) {
+      remove(state, document.id, now);
+      continue;
+    }
+    const { text, seated, ...before } = former;
+    leave(state, document.id, now);
+    put(state, before, text, true);
+    if (seated === null) continue;
+    const { cluster, members } = seated;
+    const again = { cluster: { ...cluster, updatedAt: now }, members };
+    state.lineage?.clusters.restore(again, (id) => state.documents.has(id));
+  }
 }

@@ -1,6 +1,5 @@
+import { NeardupError } from '../../src/errors.js';
 import type { MatchedDocument } from '../../src/matching/match.js';
-import { compareUtf8 } from '../../src/matching/match-order.js';
-import { isSame } from '../../src/matching/match-rule.js';
 import {
   type Cluster,
   type ClusterPage,
@@ -8,8 +7,8 @@ import {
   type GetCluster,
   type ListClusters,
   type ListClustersById,
-  type ListSeparations,
   type Member,
+  type MemberMatch,
   type Represent,
   type SeatedMembers,
   type Separate,
@@ -18,339 +17,290 @@ import {
   type Unseparate,
   type Unseparated,
 } from '../../src/store/contract/clusters.js';
-import {
-  clusterBytes,
-  memberBytes,
-  pageOf,
-  separationBytes,
-} from '../../src/store/rules/reply-bytes.js';
-import {
-  comparePairs,
-  noSuchMember,
-  pairOf,
-  tooManySeparations,
-} from '../../src/store/rules/separations.js';
+import { compareIds, comparePairs, pageOf, pairOf } from './lists.js';
 
-/** A member and its seat. */
-interface Seated extends Member {
-  readonly cluster: string;
-}
-
-interface Kept extends Pick<Cluster, 'id' | 'createdAt' | 'updatedAt' | 'chosen'> {
+interface Kept extends Pick<Cluster, 'id' | 'createdAt'> {
+  updatedAt: number;
   /** The highest seat that was ever given. */
-  readonly lastSeat: number;
+  lastSeat: number;
+  chosen: number | null;
+  members: Member[];
 }
 
 export interface Joining {
   readonly id: string;
-  readonly stored: boolean;
   readonly best: MatchedDocument;
   readonly newClusterId: string;
   readonly now: number;
 }
 
-/** The ids of the stored documents. */
-interface Documents {
-  has(id: string): boolean;
-}
+/** What clusters ask about the documents: the content that is present under an id. */
+export type ContentOf = (id: string) => string | null;
 
-export type MemoryClusters = ReturnType<typeof createMemoryClusters>;
+type Given<Operation> = Omit<Operation, 'collection'>;
 
-/** The clusters and separations of one collection; every question is answered by looking at all. */
-export function createMemoryClusters() {
-  const clusters = new Map<string, Kept>();
-  /** By the id of the member. */
-  const members = new Map<string, Seated>();
-  let separated: readonly Separation[] = [];
+/** Clusters and separations of a collection, in two lists that each question walks through. */
+export class Clusters {
+  #clusters: Kept[] = [];
+  #separations: Separation[] = [];
 
-  const seatedIn = (cluster: string) =>
-    [...members.values()].filter((member) => member.cluster === cluster).sort(byPlace);
-
-  /** Seats a duplicate in the cluster of its best match; it leaves its former cluster. */
-  function join({ id, stored, best, newClusterId, now }: Joining): string {
-    leave(id, now);
-    const target = members.get(best.id) ?? found(newClusterId, best.id, now);
-    const { id: of, distance, similarity, exact, containment } = best;
-    const measured = { distance, similarity, exact, same: isSame(best), containment };
-    const match = { id: of, seat: target.seat, ...measured, at: now };
-    const seat = nextSeat(target.cluster, now);
-    members.set(id, { cluster: target.cluster, id, stored, seat, match });
-    return target.cluster;
+  #of(id: string): Kept | undefined {
+    return this.#clusters.find(({ members }) => members.some((member) => member.id === id));
   }
 
-  /** Remembers a refused id, if there is room. @returns the cluster that it belongs to, if any */
-  function refuse(joining: Omit<Joining, 'stored'>, keepRefused: number): string | null {
-    const { id, best, now } = joining;
-    const target = members.get(best.id);
-    const before = members.get(id);
-    if (before !== undefined && before.cluster === target?.cluster && sameMatch(before, joining)) {
-      return before.cluster;
+  member(id: string): Member | undefined {
+    return this.#of(id)?.members.find((member) => member.id === id);
+  }
+
+  idOf(id: string): string | null {
+    return this.#of(id)?.id ?? null;
+  }
+
+  /** A member with its cluster, as it takes its seat again later. */
+  seated(id: string): SeatedMembers | null {
+    const kept = this.#of(id);
+    if (kept === undefined) return null;
+    const { createdAt, updatedAt } = kept;
+    return { cluster: { id: kept.id, createdAt, updatedAt }, members: [this.member(id)!] };
+  }
+
+  /** Seats a document beside its best match. @returns the cluster */
+  join({ id, best, newClusterId, now }: Joining, isStored = true): string {
+    this.leave(id, now);
+    let kept = this.#of(best.id);
+    if (kept === undefined) {
+      const first = { id: best.id, stored: true, seat: 1, match: null };
+      kept = {
+        id: newClusterId,
+        createdAt: now,
+        updatedAt: now,
+        lastSeat: 1,
+        chosen: null,
+        members: [first],
+      };
+      this.#clusters.push(kept);
     }
-    leave(id, now);
-    const refused = target === undefined ? 0 : countsOf(target.cluster).refused;
-    if (refused >= keepRefused) return target?.cluster ?? null;
-    return join({ ...joining, stored: false });
+    const match = this.#matchOf(best, now)!;
+    kept.lastSeat += 1;
+    kept.updatedAt = now;
+    kept.members.push({ id, stored: isStored, seat: kept.lastSeat, match });
+    return kept.id;
   }
 
-  function sameMatch({ match }: Seated, { best }: Pick<Joining, 'best'>): boolean {
-    const { distance, similarity, exact } = best;
-    return (
-      match !== null &&
-      match.id === best.id &&
-      match.seat === members.get(best.id)?.seat &&
-      match.distance === distance &&
-      match.similarity === similarity &&
-      match.exact === exact &&
-      match.same === isSame(best)
-    );
+  /** A match as a member keeps it; undefined: the other document is in no cluster. */
+  #matchOf({ contradicts, ...best }: MatchedDocument, at: number): MemberMatch | undefined {
+    const { id, distance, similarity, exact, containment } = best;
+    const seat = this.member(id)?.seat;
+    const same = contradicts.length === 0;
+    return seat === undefined
+      ? undefined
+      : { id, seat, distance, similarity, exact, same, containment, at };
   }
 
-  function found(cluster: string, id: string, now: number): Seated {
-    clusters.set(cluster, {
-      id: cluster,
-      createdAt: now,
-      updatedAt: now,
-      lastSeat: 1,
-      chosen: null,
-    });
-    const first = { cluster, id, stored: true, seat: 1, match: null };
-    members.set(id, first);
-    return first;
-  }
-
-  function nextSeat(cluster: string, now: number): number {
-    const kept = clusters.get(cluster)!;
-    const lastSeat = kept.lastSeat + 1;
-    clusters.set(cluster, { ...kept, lastSeat, updatedAt: now });
-    return lastSeat;
+  /** Remembers a refused id if there is room. @returns the cluster of its match */
+  refuse(joining: Joining, keepRefused: number): string | null {
+    const { id, best, now } = joining;
+    const target = this.#of(best.id);
+    const [before, match] = [this.member(id)?.match, this.#matchOf(best, now)];
+    if (target === this.#of(id) && before && match && keyOf(before) === keyOf(match)) {
+      return this.idOf(id);
+    }
+    this.leave(id, now);
+    const refused = this.#of(best.id)?.members.filter(({ stored }) => !stored).length ?? 0;
+    return refused < keepRefused ? this.join(joining, false) : this.idOf(best.id);
   }
 
   /** Takes the seat from an id, if it has one. */
-  function leave(id: string, now: number): void {
-    const member = members.get(id);
-    if (member === undefined) return;
-    members.delete(id);
-    const { cluster } = member;
-    clusters.set(cluster, { ...clusters.get(cluster)!, updatedAt: now });
-    settle(cluster);
+  leave(id: string, now: number): void {
+    const kept = this.#of(id);
+    if (kept === undefined) return;
+    kept.updatedAt = now;
+    this.#remove(kept, id);
   }
 
-  /** What follows if a member has gone. */
-  function settle(cluster: string): void {
-    const left = seatedIn(cluster);
-    const kept = clusters.get(cluster)!;
-    if (!left.some(({ stored, seat }) => stored && seat === kept.chosen)) {
-      clusters.set(cluster, { ...kept, chosen: null });
-    }
-    if (left.some(({ stored }) => stored)) return;
-    for (const { id } of left) members.delete(id);
-    clusters.delete(cluster);
-  }
-
-  function countsOf(cluster: string) {
-    const all = seatedIn(cluster);
-    const size = all.filter(({ stored }) => stored).length;
-    return { size, refused: all.length - size };
-  }
-
-  /** A member by itself, with its cluster; null: it is in none. */
-  function seatedMember(id: string): SeatedMembers | null {
-    const seated = members.get(id);
-    if (seated === undefined) return null;
-    const { cluster, ...member } = seated;
-    const { lastSeat, chosen, ...kept } = clusters.get(cluster)!;
-    return { cluster: kept, members: [member] };
-  }
-
-  /** undefined if no stored member is present. */
-  function describe(kept: Kept, isPresent: (id: string) => boolean): Cluster | undefined {
-    const { id, createdAt, updatedAt } = kept;
-    const present = seatedIn(id).filter((member) => member.stored && isPresent(member.id));
-    const chosen = present.find(({ seat }) => seat === kept.chosen);
-    const first = chosen ?? present[0];
-    if (first === undefined) return undefined;
-    const representative = { id: first.id, seat: first.seat };
-    const times = { createdAt, updatedAt };
-    return { id, ...countsOf(id), representative, chosen: chosen?.seat ?? null, ...times };
-  }
-
-  function list(
-    { minMembers, after, limit }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
-    isPresent: (id: string) => boolean,
-  ): Cluster[] {
-    const place = after && { id: after.id, size: after.members, refused: 0 };
-    const found = [...clusters.values()]
-      .flatMap((kept) => describe(kept, isPresent) ?? [])
-      .filter((cluster) => membersOf(cluster) >= minMembers)
-      .filter((cluster) => place === null || compareClusters(cluster, place) > 0)
-      .sort(compareClusters);
-    return pageOf(found, limit, clusterBytes);
-  }
-
-  function listById(
-    { after, limit }: Pick<ListClustersById, 'after' | 'limit'>,
-    isPresent: (id: string) => boolean,
-  ): Cluster[] {
-    const found = [...clusters.values()]
-      .flatMap((kept) => describe(kept, isPresent) ?? [])
-      .filter(({ id }) => after === null || compareUtf8(id, after) > 0)
-      .sort((a, b) => compareUtf8(a.id, b.id));
-    return pageOf(found, limit, clusterBytes);
-  }
-
-  function get(
-    { id, storedOnly, after, limit }: Pick<GetCluster, 'id' | 'storedOnly' | 'after' | 'limit'>,
-    isPresent: (id: string) => boolean,
-  ): ClusterPage | undefined {
-    const kept = clusters.get(id);
-    const cluster = kept && describe(kept, isPresent);
-    if (cluster === undefined) return undefined;
-    const found = seatedIn(id)
-      .filter((member) => (member.stored ? isPresent(member.id) : !storedOnly))
-      .filter((member) => after === null || byPlace(member, after) > 0);
-    const page = pageOf(found, limit, memberBytes).map(({ cluster: _, ...member }) => member);
-    return { ...cluster, members: page };
-  }
-
-  function restore(
-    { cluster: given, members: restored }: SeatedMembers,
-    documents: Documents,
-  ): void {
-    let { lastSeat, chosen } = clusters.get(given.id) ?? { lastSeat: 0, chosen: null };
-    if (given.chosen !== undefined) chosen = given.chosen;
-    for (const member of restored) {
-      lastSeat = Math.max(lastSeat, member.seat, member.match?.seat ?? 0);
-      if (documents.has(member.id) !== member.stored) continue;
-      for (const other of seatedIn(given.id)) {
-        if (other.seat === member.seat) members.delete(other.id);
-      }
-      const before = members.get(member.id);
-      members.set(member.id, { cluster: given.id, ...member });
-      if (before !== undefined && before.cluster !== given.id) settle(before.cluster);
-    }
-    clusters.set(given.id, { ...given, lastSeat, chosen });
-    settle(given.id);
+  /** A cluster without stored members is deleted, and a choice ends with the member. */
+  #remove(kept: Kept, id: string | null): void {
+    kept.members = kept.members.filter((member) => member.id !== id);
+    const seats = kept.members.filter(({ stored }) => stored).map(({ seat }) => seat);
+    if (!seats.includes(kept.chosen!)) kept.chosen = null;
+    if (seats.length === 0) this.#clusters = this.#clusters.filter((other) => other !== kept);
   }
 
   /** Removes members that do not fit the documents of another generation of the collection. */
-  function moveTo(documents: Documents): void {
-    for (const { id, cluster, stored } of [...members.values()]) {
-      if (documents.has(id) === stored) continue;
-      members.delete(id);
-      settle(cluster);
-    }
-  }
-
-  function represent(
-    { id, member, now: _ }: Omit<Represent, 'collection'>,
-    isPresent: (id: string) => boolean,
-  ): Cluster | undefined {
-    const kept = clusters.get(id);
-    if (kept === undefined || describe(kept, isPresent) === undefined) return undefined;
-    const found = seatedIn(id).find((each) => each.id === member);
-    if (!found?.stored || !isPresent(member)) throw noSuchMember(id, member);
-    clusters.set(id, { ...kept, chosen: found.seat });
-    return describe(clusters.get(id)!, isPresent);
-  }
-
-  function separate(
-    { a, b, now, departure }: Omit<Separate, 'collection'>,
-    contentOf: (id: string) => string | null,
-  ): Separation {
-    const pair = pairOf(a, b);
-    if (!separated.some((other) => comparePairs(other, pair) === 0)) {
-      for (const id of [a, b]) {
-        if (partnersOf(id).length >= separationsMax) throw tooManySeparations(id);
+  moveTo(isStored: (id: string) => boolean): void {
+    for (const kept of this.#clusters) {
+      for (const { id, stored } of kept.members) {
+        if (isStored(id) !== stored) this.#remove(kept, id);
       }
-      separated = [...separated, { ...pair, createdAt: now, departure: null }].sort(comparePairs);
     }
-    const left = departureOf(a, b, contentOf);
-    if (left !== null) leave(left.member.id, now);
-    const separation = separated.find((other) => comparePairs(other, pair) === 0)!;
-    const remembered = departure === undefined ? (left ?? separation.departure) : departure;
-    separated = separated.map((other) =>
-      other === separation ? { ...separation, departure: remembered } : other,
+  }
+
+  restore({ cluster, members }: SeatedMembers, isStored: (id: string) => boolean): void {
+    const { id, createdAt, updatedAt, chosen } = cluster;
+    const before = this.#clusters.find((other) => other.id === id);
+    const blank = { lastSeat: 0, chosen: null, members: [] };
+    const kept: Kept = { ...blank, ...before, id, createdAt, updatedAt };
+    this.#clusters = [...this.#clusters.filter((other) => other !== before), kept];
+    if (chosen !== undefined) kept.chosen = chosen;
+    for (const member of members) {
+      kept.lastSeat = Math.max(kept.lastSeat, member.seat, member.match?.seat ?? 0);
+      if (isStored(member.id) !== member.stored) continue;
+      kept.members = kept.members.filter(({ seat }) => seat !== member.seat);
+      const former = this.#of(member.id);
+      if (former !== undefined && former !== kept) this.#remove(former, member.id);
+      kept.members = [...kept.members.filter((other) => other.id !== member.id), member];
+    }
+    this.#remove(kept, null);
+  }
+
+  /** A cluster as it is described; undefined if none of its stored members is present. */
+  #describe(kept: Kept, contentOf: ContentOf): Cluster | undefined {
+    const { id, createdAt, updatedAt } = kept;
+    const all = [...kept.members].sort(byPlace);
+    const present = all.filter((member) => member.stored && contentOf(member.id) !== null);
+    const chosen = present.find(({ seat }) => seat === kept.chosen);
+    const first = chosen ?? present[0];
+    if (first === undefined) return undefined;
+    const size = all.filter(({ stored }) => stored).length;
+    const representative = { id: first.id, seat: first.seat };
+    const counts = { size, refused: all.length - size };
+    return { id, ...counts, representative, chosen: chosen?.seat ?? null, createdAt, updatedAt };
+  }
+
+  #describeAll(contentOf: ContentOf): Cluster[] {
+    return this.#clusters.flatMap((kept) => this.#describe(kept, contentOf) ?? []);
+  }
+
+  list({ minMembers, after, limit }: Given<ListClusters>, contentOf: ContentOf): Cluster[] {
+    const order = (a: Sized, b: Sized) => b.members - a.members || compareIds(a.id, b.id);
+    const found = this.#describeAll(contentOf)
+      .map((cluster) => ({ id: cluster.id, members: cluster.size + cluster.refused, cluster }))
+      .filter((each) => each.members >= minMembers && (after === null || order(each, after) > 0))
+      .sort(order);
+    return pageOf(
+      found.map(({ cluster }) => cluster),
+      limit,
+      idsOfCluster,
     );
-    return { ...separation, departure: left };
   }
 
-  /** Who has to leave, if two are separated. */
-  function departureOf(
-    a: string,
-    b: string,
-    contentOf: (id: string) => string | null,
-  ): Departure | null {
-    const [one, other] = [members.get(a), members.get(b)];
-    if (one === undefined || one.cluster !== other?.cluster) return null;
-    const [later, earlier] = one.seat > other.seat ? [one, other] : [other, one];
-    const isChosen = clusters.get(one.cluster)!.chosen === later.seat;
-    const { cluster, ...member } = isChosen ? earlier : later;
-    return { cluster, member, content: contentOf(member.id) };
+  listById({ after, limit }: Given<ListClustersById>, contentOf: ContentOf): Cluster[] {
+    const found = this.#describeAll(contentOf)
+      .filter(({ id }) => after === null || compareIds(id, after) > 0)
+      .sort((a, b) => compareIds(a.id, b.id));
+    return pageOf(found, limit, idsOfCluster);
   }
 
-  function unseparate(
-    { a, b, now }: Omit<Unseparate, 'collection'>,
-    documents: Documents,
-    contentOf: (id: string) => string | null,
-  ): Unseparated | undefined {
+  get(
+    { id, storedOnly, after, limit }: Given<GetCluster>,
+    contentOf: ContentOf,
+  ): ClusterPage | undefined {
+    const kept = this.#clusters.find((each) => each.id === id);
+    const cluster = kept && this.#describe(kept, contentOf);
+    if (cluster === undefined) return undefined;
+    const found = kept!.members
+      .filter((member) => (member.stored ? contentOf(member.id) !== null : !storedOnly))
+      .filter((member) => after === null || byPlace(member, after) > 0)
+      .sort(byPlace);
+    return { ...cluster, members: pageOf(found, limit, idsOfMember) };
+  }
+
+  represent({ id, member }: Given<Represent>, contentOf: ContentOf): Cluster | undefined {
+    const kept = this.#clusters.find((each) => each.id === id);
+    if (kept === undefined || this.#describe(kept, contentOf) === undefined) return undefined;
+    const found = kept.members.find((each) => each.id === member);
+    if (!found?.stored || contentOf(member) === null) {
+      throw new NeardupError(
+        'document_not_found',
+        `Cannot make document "${member}" the representative of cluster "${id}": it is no stored member of it`,
+      );
+    }
+    kept.chosen = found.seat;
+    return this.#describe(kept, contentOf);
+  }
+
+  separate({ a, b, now, departure }: Given<Separate>, contentOf: ContentOf): Separation {
     const pair = pairOf(a, b);
-    const found = separated.find((other) => comparePairs(other, pair) === 0);
-    if (found === undefined) return undefined;
-    separated = separated.filter((other) => other !== found);
-    const { departure } = found;
-    if (departure === null) return { restored: null };
-    const { cluster, member, content } = departure;
-    const kept = clusters.get(cluster);
-    const isPossible =
-      kept !== undefined &&
-      !members.has(member.id) &&
-      seatedIn(cluster).every(({ seat }) => seat !== member.seat) &&
-      partnersOf(member.id).every((id) => members.get(id)?.cluster !== cluster) &&
-      (member.stored
-        ? contentOf(member.id) !== null && contentOf(member.id) === content
-        : !documents.has(member.id));
-    if (!isPossible) return { restored: null };
-    restore({ cluster: { ...kept, updatedAt: now }, members: [member] }, documents);
+    let known = this.#separations.find((other) => comparePairs(other, pair) === 0);
+    if (known === undefined) {
+      for (const id of [a, b]) {
+        if (this.partners(id).length < separationsMax) continue;
+        throw new NeardupError(
+          'validation_failed',
+          `Cannot separate document "${id}" from another one: it has ${separationsMax} separations already`,
+        );
+      }
+      known = { ...pair, createdAt: now, departure: null };
+    }
+    const left = this.#whoLeaves(a, b, contentOf);
+    if (left !== null) this.leave(left.member.id, now);
+    const remembered = departure === undefined ? (left ?? known.departure) : departure;
+    this.#separations = this.#separations.filter((other) => other !== known);
+    this.#separations.push({ ...known, departure: remembered });
+    return { ...known, departure: left };
+  }
+
+  /** Of two members of one cluster the later one, unless it was chosen as the representative. */
+  #whoLeaves(a: string, b: string, contentOf: ContentOf): Departure | null {
+    const kept = this.#of(a);
+    if (kept === undefined || kept !== this.#of(b)) return null;
+    const both = [this.member(a)!, this.member(b)!].sort((one, other) => other.seat - one.seat);
+    const member = both[0]!.seat === kept.chosen ? both[1]! : both[0]!;
+    return { cluster: kept.id, member, content: contentOf(member.id) };
+  }
+
+  unseparate(
+    { a, b, now }: Given<Unseparate>,
+    isStored: (id: string) => boolean,
+    contentOf: ContentOf,
+  ): Unseparated | undefined {
+    const known = this.#separations.find((other) => comparePairs(other, pairOf(a, b)) === 0);
+    if (known === undefined) return undefined;
+    this.#separations = this.#separations.filter((other) => other !== known);
+    const { departure } = known;
+    const kept = this.#clusters.find(({ id }) => id === departure?.cluster);
+    if (departure === null || kept === undefined) return { restored: null };
+    const { member, content } = departure;
+    const isTaken = kept.members.some(({ seat }) => seat === member.seat);
+    const isSeparate = this.partners(member.id).some((id) => this.#of(id) === kept);
+    const isAsItWas = member.stored
+      ? content !== null && contentOf(member.id) === content
+      : !isStored(member.id);
+    if (this.#of(member.id) !== undefined || isTaken || isSeparate || !isAsItWas) {
+      return { restored: null };
+    }
+    const { id, createdAt } = kept;
+    this.restore({ cluster: { id, createdAt, updatedAt: now }, members: [member] }, isStored);
     return { restored: departure };
   }
 
-  function partnersOf(id: string): string[] {
-    return separated.flatMap(({ a, b }) => (a === id ? b : b === id ? a : []));
+  /** The ids that are declared separate from one. */
+  partners(id: string): string[] {
+    return this.#separations.flatMap(({ a, b }) => (a === id ? b : b === id ? a : []));
   }
 
-  return {
-    join,
-    refuse,
-    leave,
-    seatedMember,
-    clusterOf: (id: string): string | null => members.get(id)?.cluster ?? null,
-    memberOf: (id: string): Member | undefined => members.get(id),
-    isRefused: (id: string): boolean => members.get(id)?.stored === false,
-    list,
-    listById,
-    get,
-    restore,
-    moveTo,
-    represent,
-    separate,
-    unseparate,
-    partnersOf,
-    separations({ after, limit }: Pick<ListSeparations, 'after' | 'limit'>): Separation[] {
-      const found = separated.filter((pair) => after === null || comparePairs(pair, after) > 0);
-      return pageOf(found, limit, separationBytes);
-    },
-  };
+  separations(after: Pick<Separation, 'a' | 'b'> | null, limit: number): Separation[] {
+    const found = this.#separations
+      .filter((pair) => after === null || comparePairs(pair, after) > 0)
+      .sort(comparePairs);
+    return pageOf(found, limit, ({ a, b, departure }) => [
+      ...[a, b],
+      ...(departure === null ? [] : idsOfMember(departure.member)),
+    ]);
+  }
 }
 
-/** In the order of the contract: stored members first, then refused ones, each by seat. */
+interface Sized {
+  readonly id: string;
+  readonly members: number;
+}
+
+const keyOf = ({ id, seat, distance, similarity, exact, same }: MemberMatch) =>
+  [id, seat, distance, similarity, exact, same].join();
+const idsOfCluster = ({ id, representative }: Cluster) => [id, representative.id];
+const idsOfMember = ({ id, match }: Member) => [id, match?.id];
+
+/** Stored members first, each kind by seat. */
 function byPlace(a: Pick<Member, 'stored' | 'seat'>, b: Pick<Member, 'stored' | 'seat'>): number {
   return Number(b.stored) - Number(a.stored) || a.seat - b.seat;
-}
-
-const membersOf = ({ size, refused }: Pick<Cluster, 'size' | 'refused'>) => size + refused;
-
-type Ordered = Pick<Cluster, 'id' | 'size' | 'refused'>;
-
-function compareClusters(a: Ordered, b: Ordered): number {
-  return membersOf(b) - membersOf(a) || compareUtf8(a.id, b.id);
 }

@@ -1,52 +1,38 @@
-import { commonFrom } from '../../src/fingerprint/parts.js';
-import type { Match, ToldMatch } from '../../src/matching/match.js';
+import type { Signature } from '../../src/fingerprint/signature.js';
+import type { Match, MatchRule } from '../../src/matching/match.js';
 import type { Claim } from '../../src/store/contract/claims.js';
 import type { DocumentWithCluster } from '../../src/store/contract/clusters.js';
 import type { Collection } from '../../src/store/contract/collections.js';
-import {
-  type CheckOperation,
-  type Decision,
-  decisions,
-  type StoredDocument,
-} from '../../src/store/contract/documents.js';
+import type { Decision, StoredDocument } from '../../src/store/contract/documents.js';
 import type { Label } from '../../src/store/contract/labels.js';
-import type { DecisionPoint, DecisionStatistics } from '../../src/store/contract/statistics.js';
-import {
-  countDecision,
-  historyHoursMax,
-  hourMs,
-  hourOf,
-  noDecisions,
-  noStatistics,
-} from '../../src/store/rules/decision-counts.js';
-import { isLive } from '../../src/store/rules/versions.js';
-import { createMemoryClusters, type MemoryClusters } from './clusters.js';
+import { Clusters, type Joining } from './clusters.js';
+import { findMatches } from './matches.js';
+import { sample } from './parts.js';
 
-/** A collection and its data. */
-export interface CollectionState {
+/** A collection, or a successor that is being built, with everything in it. */
+export interface State {
   collection: Collection;
-  /** By id; includes expired documents until they are swept or replaced. */
-  readonly documents: Map<string, StoredDocument>;
-  /** The order in which the documents came: by id, counted from 1. */
-  readonly numbers: Map<string, number>;
+  /** By id; expired ones until the sweep. */
+  readonly documents: Map<string, Kept>;
+  /** By exact hash; until the sweep also those that no document has any more. */
+  readonly contents: Map<string, Content>;
+  /** Extractors of the whole store. */
+  readonly extractors: Set<string>;
   /** The highest number that was ever given. */
   lastNumber: number;
-  /** What is stored once per content, by exact hash; the sweep removes it. */
-  readonly contents: Map<string, KeptContent>;
-  /** By the id of the document. */
-  readonly claims: Map<string, Claim>;
-  /** The extractors of the whole store. */
-  readonly extractors: Set<string>;
-  /**
-   * null: this is a successor; when complete, it takes over the memory of the collection it
-   * replaces.
-   */
-  memory: Memory | null;
-  /** The successor that is being built, with the ids that changed since it was begun. */
-  successor: { readonly state: CollectionState; readonly changed: Set<string> } | null;
+  /** null: a successor, which has none until it is complete. */
+  lineage: Lineage | null;
+  successor: { readonly state: State; readonly changed: Set<string> } | null;
 }
 
-interface KeptContent {
+export interface Kept {
+  document: StoredDocument;
+  claim: Claim | null;
+  /** Place in the order in which documents came. */
+  readonly number: number;
+}
+
+interface Content {
   text: Uint8Array | null;
   readonly extractor: string | null;
   readonly fingerprint: string;
@@ -55,185 +41,165 @@ interface KeptContent {
 }
 
 /** What survives a reindexing. */
-interface Memory {
-  readonly clusters: MemoryClusters;
-  labels: readonly Label[];
-  readonly decided: DecisionStatistics;
-  /** By the beginning of the hour. */
-  readonly hours: Map<number, DecisionPoint>;
-  /** Whether a successor has replaced the collection since the last sweep. */
+export interface Lineage {
+  readonly clusters: Clusters;
+  labels: Label[];
+  decided: Decided[];
+  /** Whether a successor took the place of the collection since the last sweep. */
   isReseated: boolean;
 }
 
-export const emptyMemory = (): Memory => ({
-  clusters: createMemoryClusters(),
+/** A decision that was counted. */
+export interface Decided {
+  readonly at: number;
+  readonly decision: Decision;
+  readonly best: Pick<Match, 'distance' | 'similarity'> | null;
+  /** Whether it no longer counts for its hour. */
+  readonly isOld: boolean;
+}
+
+export function newState(
+  collection: Collection,
+  extractors: Set<string>,
+  lineage: Lineage | null,
+): State {
+  const [documents, contents] = [new Map(), new Map()];
+  return { collection, documents, contents, extractors, lastNumber: 0, lineage, successor: null };
+}
+
+export const newLineage = (): Lineage => ({
+  clusters: new Clusters(),
   labels: [],
-  decided: noStatistics(),
-  hours: new Map(),
+  decided: [],
   isReseated: false,
 });
 
-export function emptyCollectionState(
-  collection: Collection,
-  extractors: Set<string>,
-  memory: Memory | null,
-): CollectionState {
-  const [documents, numbers] = [new Map(), new Map()];
-  const [contents, claims] = [new Map(), new Map()];
-  const data = { documents, numbers, lastNumber: 0, contents, claims };
-  return { collection, ...data, extractors, memory, successor: null };
+export const isLive = ({ expiresAt }: Pick<StoredDocument, 'expiresAt'>, now: number): boolean =>
+  expiresAt === null || expiresAt > now;
+
+/** What is present under an id. */
+export function find({ documents }: State, id: string | null, now: number): Kept | undefined {
+  const kept = id === null ? undefined : documents.get(id);
+  return kept !== undefined && isLive(kept.document, now) ? kept : undefined;
+}
+
+export const allLive = ({ documents }: State, now: number): Kept[] =>
+  [...documents.values()].filter(({ document }) => isLive(document, now));
+
+/** The content that is present under an id. */
+export const contentIn = (state: State, now: number) => (id: string) =>
+  find(state, id, now)?.document.signature.exactHash ?? null;
+
+export const textOf = ({ contents }: State, { signature }: StoredDocument): Uint8Array | null =>
+  contents.get(signature.exactHash)?.text ?? null;
+
+export function shown(state: State, { document, claim }: Kept): DocumentWithCluster {
+  const cluster = state.lineage?.clusters.idOf(document.id) ?? null;
+  return { ...document, cluster, claim: claim && { expiresAt: claim.expiresAt } };
 }
 
 /**
- * Stores a document, which is claimed no more. A content keeps the extractor with which it came first.
- * @param earlier the document that is replaced, if it is present; with the same content, its seat
- *   stays
+ * Stores a version of a document, for good. It takes the text and the extractor of its content, if any
+ * document has that content.
+ * @param keepsSeat whether it has the content of the version before
  */
 export function put(
-  state: CollectionState,
+  state: State,
   given: StoredDocument,
   text: Uint8Array | null,
-  earlier: StoredDocument | undefined,
+  keepsSeat: boolean,
 ): StoredDocument {
-  const exactHash = exactHashOf(given);
-  const fingerprint = fingerprintKeyOf(given);
-  const isUsed = [...state.documents.values()].some((other) => exactHashOf(other) === exactHash);
-  const kept = isUsed ? state.contents.get(exactHash) : undefined;
-  const indexed = new Set(given.signature.parts?.hashes);
-  if (kept === undefined) {
-    for (const hash of indexed) if (isCommon(state, hash)) indexed.delete(hash);
+  const { id, signature, extractor } = given;
+  const isUsed = [...state.documents.values()].some(
+    ({ document }) => document.signature.exactHash === signature.exactHash,
+  );
+  let content = isUsed ? state.contents.get(signature.exactHash) : undefined;
+  if (content === undefined) {
+    const fingerprint = `${signature.fingerprint.high} ${signature.fingerprint.low}`;
+    const hashes = [...(signature.parts?.hashes ?? [])].filter((hash) => !isCommon(state, hash));
+    content = { text, extractor, fingerprint, indexed: new Set(hashes) };
+    state.contents.set(signature.exactHash, content);
   }
-  const content = kept ?? { text, extractor: given.extractor, fingerprint, indexed };
   content.text ??= text;
-  if (given.extractor !== null) state.extractors.add(given.extractor);
-  state.contents.set(exactHash, content);
+  if (extractor !== null) state.extractors.add(extractor);
   const document = { ...given, extractor: content.extractor };
-  if (!state.documents.has(document.id)) state.numbers.set(document.id, ++state.lastNumber);
-  state.documents.set(document.id, document);
-  state.claims.delete(document.id);
-  if (earlier === undefined || exactHashOf(earlier) !== exactHash) {
-    leave(state, document.id, document.lastSeenAt);
-  }
-  state.successor?.changed.add(document.id);
+  const number = state.documents.get(id)?.number ?? ++state.lastNumber;
+  state.documents.set(id, { document, claim: null, number });
+  if (!keepsSeat) leave(state, id, document.lastSeenAt);
+  note(state, id);
   return document;
 }
 
-/** Notes that a document was seen again, claimed or not. */
-export function see(state: CollectionState, document: StoredDocument): void {
-  state.documents.set(document.id, document);
-  state.successor?.changed.add(document.id);
+/** Removes a document with its claim, its seat and its labels. */
+export function remove(state: State, id: string, now: number): void {
+  removeExpired(state, id, now);
+  note(state, id);
 }
 
-/** Whether too many contents are indexed by a hash for it to be of use. */
-export function isCommon({ contents }: Pick<CollectionState, 'contents'>, hash: number): boolean {
-  let count = 0;
-  for (const { indexed } of contents.values()) count += Number(indexed.has(hash));
-  return count >= commonFrom;
-}
-
-export function liveDocument(
-  { documents }: CollectionState,
-  id: string,
-  now: number,
-): StoredDocument | undefined {
-  const document = documents.get(id);
-  return document !== undefined && isLive(document, now) ? document : undefined;
-}
-
-export function liveDocuments({ documents }: CollectionState, now: number): StoredDocument[] {
-  return [...documents.values()].filter((document) => isLive(document, now));
-}
-
-export function seated(state: CollectionState, document: StoredDocument): DocumentWithCluster {
-  const cluster = state.memory?.clusters.clusterOf(document.id) ?? null;
-  return { ...document, cluster, claim: toldClaim(state, document.id) };
-}
-
-/** What is told of the claim on a document. */
-export function toldClaim({ claims }: CollectionState, id: string): DocumentWithCluster['claim'] {
-  const claim = claims.get(id);
-  return claim === undefined ? null : { expiresAt: claim.expiresAt };
-}
-
-/** Seats a duplicate, stored or refused for good, in its cluster. @returns the cluster */
-export function seatDuplicate(
-  state: CollectionState,
-  { id, store, newClusterId, now }: CheckOperation,
-  best: Match,
-  storedId: string | null,
-): string | null {
-  const { memory } = state;
-  if (memory === null) return null;
-  const { clusters } = memory;
-  const joining = { best, newClusterId, now };
-  if (storedId !== null) return clusters.join({ ...joining, id: storedId, stored: true });
-  const mayRemember = store === 'ifNew' && id !== null && !liveDocument(state, id, now);
-  if (!mayRemember) return clusters.clusterOf(best.id);
-  if (state.documents.has(id)) remove(state, id, now);
-  return clusters.refuse({ ...joining, id }, state.collection.keepRefused);
-}
-
-/** Removes a document whose place another one takes; its cluster remembers it as a refused id. */
-export function replace(
-  state: CollectionState,
-  { newClusterId, now }: CheckOperation,
-  { id, ...measured }: Match,
-  by: string,
-): void {
-  remove(state, id, now);
-  state.successor?.changed.add(id);
-  const { memory, collection } = state;
-  const best = { ...measured, id: by };
-  memory?.clusters.refuse({ id, best, newClusterId, now }, collection.keepRefused);
-}
-
-export function remove(state: CollectionState, id: string, now: number): void {
+/** The same for a document that was absent already, so that nothing changes. */
+export function removeExpired(state: State, id: string, now: number): void {
   state.documents.delete(id);
-  state.claims.delete(id);
   leave(state, id, now);
 }
 
-/** Takes the seat and the labels from a document. */
-export function leave({ memory }: CollectionState, id: string, now: number): void {
-  if (memory === null) return;
-  memory.clusters.leave(id, now);
-  memory.labels = memory.labels.filter(({ a, b }) => a !== id && b !== id);
+export function leave({ lineage }: State, id: string, now: number): void {
+  if (lineage === null) return;
+  lineage.clusters.leave(id, now);
+  lineage.labels = lineage.labels.filter(({ a, b }) => a !== id && b !== id);
 }
 
-export function count(
-  { memory }: CollectionState,
-  decision: Decision,
-  best: ToldMatch | null,
+export function refuse({ lineage, collection }: State, joining: Joining): string | null {
+  return lineage?.clusters.refuse(joining, collection.keepRefused) ?? null;
+}
+
+/** Notes for a reindexing that a document has changed. */
+export function note({ successor }: State, id: string): void {
+  successor?.changed.add(id);
+}
+
+/** Whether 256 contents are indexed by a hash: then no other one is, and none is found by it. */
+function isCommon({ contents }: State, hash: number): boolean {
+  return [...contents.values()].filter(({ indexed }) => indexed.has(hash)).length >= 256;
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Compares a signature with all documents but those of some ids. */
+export function matchesIn(
+  state: State,
+  probe: Signature,
+  rule: MatchRule,
   now: number,
-): void {
-  if (memory === null) return;
-  countDecision(memory.decided, { decision, best });
-  const at = hourOf(now);
-  const hour = memory.hours.get(at) ?? { at, ...noDecisions() };
-  memory.hours.set(at, { ...hour, [decision]: hour[decision] + 1 });
+  excluded: readonly (string | null)[],
+) {
+  const documents = allLive(state, now).map(({ document }) => document);
+  const index = {
+    isCommon: (hash: number) => isCommon(state, hash),
+    indexed: (exactHash: string) => state.contents.get(exactHash)?.indexed ?? none,
+  };
+  return findMatches(documents, probe, rule, state.collection.recipe, index, excluded);
 }
 
-/** The sums over some collections, oldest first. */
-export function historyOf(states: readonly CollectionState[], since: number): DecisionPoint[] {
-  const hours = new Map<number, DecisionPoint>();
-  for (const { memory } of states) {
-    for (const point of memory?.hours.values() ?? []) {
-      if (point.at < since) continue;
-      const sum = hours.get(point.at) ?? { at: point.at, ...noDecisions() };
-      for (const decision of decisions) sum[decision] += point[decision];
-      hours.set(point.at, sum);
-    }
+/** Which share of the sample of a text is common; null: not looked for, or not known. */
+export function commonShare(
+  state: State,
+  { parts }: Signature,
+  { minContainment }: MatchRule,
+): number | null {
+  const layout = state.collection.recipe.parts;
+  if (parts === null || minContainment === undefined || !layout) return null;
+  const { hashes } = sample(parts, layout);
+  return hashes.filter((hash) => isCommon(state, hash)).length / hashes.length;
+}
+
+/** Removes what has expired, and what belongs to nothing any more. */
+export function sweep(state: State, now: number): void {
+  for (const { document } of [...state.documents.values()]) {
+    if (!isLive(document, now)) removeExpired(state, document.id, now);
   }
-  return [...hours.values()].sort((a, b) => a.at - b.at);
+  const { lineage, documents, contents } = state;
+  if (lineage?.isReseated) lineage.clusters.moveTo((id) => documents.has(id));
+  if (lineage !== null) lineage.isReseated = false;
+  const used = new Set([...documents.values()].map((each) => each.document.signature.exactHash));
+  for (const exactHash of contents.keys()) if (!used.has(exactHash)) contents.delete(exactHash);
 }
-
-export function forgetOldHours({ memory }: CollectionState, now: number): void {
-  for (const hour of memory?.hours.keys() ?? []) {
-    if (hour < hourOf(now) - historyHoursMax * hourMs) memory?.hours.delete(hour);
-  }
-}
-
-export const exactHashOf = ({ signature }: StoredDocument) => signature.exactHash;
-
-const fingerprintKeyOf = ({ signature: { fingerprint } }: StoredDocument) =>
-  `${fingerprint.high}/${fingerprint.low}`;

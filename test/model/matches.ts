@@ -1,90 +1,138 @@
-import { bandKeys } from '../../src/fingerprint/minhash.js';
-import { hitsNeeded } from '../../src/fingerprint/part-hits.js';
-import { commonShareOf } from '../../src/fingerprint/parts.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { Signature } from '../../src/fingerprint/signature.js';
-import { contradictionsOf } from '../../src/matching/contradictions.js';
-import type { Match, MatchRule } from '../../src/matching/match.js';
-import { compareMatches } from '../../src/matching/match-order.js';
-import { closeness, isMatch, matchContainment } from '../../src/matching/match-rule.js';
-import { partContainment, partMatchOf } from '../../src/matching/part-match.js';
+import type { Containment } from '../../src/matching/containment.js';
+import type { Match, MatchedDocument, MatchRule, Refusal } from '../../src/matching/match.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { type CollectionState, isCommon } from './collection-state.js';
+import { closeness, containment, contradictions, shareBand } from './compare.js';
+import { compareIds } from './lists.js';
+import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
 
-export interface FoundAmongAll {
-  /** All matches, best first. */
-  readonly matches: readonly Match[];
-  /** The number of distinct contents that are candidates. */
-  readonly candidates: number;
+/** The part of a signature that a collection compares: method `simhash` has no sketches. */
+export function compared(signature: Signature, { method }: Recipe): Signature {
+  return method === 'simhash' ? { ...signature, sketch: null, shingles: null } : signature;
+}
+
+/** The part of a signature that a collection stores. */
+export function stored(signature: Signature, recipe: Recipe): Signature {
+  const { parts } = signature;
+  const kept = parts === null || !recipe.parts ? null : sample(parts, recipe.parts);
+  return { ...compared(signature, recipe), parts: kept };
+}
+
+/** Which of the hashes of a text find others by parts. */
+interface PartIndex {
+  isCommon(hash: number): boolean;
+  /** The hashes by which a content is found. */
+  indexed(exactHash: string): ReadonlySet<number>;
+}
+
+const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
+
+/** What two contents show of each other, whatever the thresholds are. */
+function measured(probe: Signature, signature: Signature) {
+  const exact = probe.featureCount !== null && probe.exactHash === signature.exactHash;
+  const close = closeness(probe, signature);
+  const contradicts = exact ? [] : contradictions(probe.traits, signature.traits);
+  const byShingles = containment(close.similarity, probe.shingles, signature.shingles);
+  return { ...close, exact, contradicts, containment: exact ? whole : byShingles };
 }
 
 /**
- * Compares a signature with every document.
- * @param excluded ids of documents that are left out of the matches
+ * Compares a signature with all documents.
+ * @param excluded ids that are no matches
+ * @returns all matches, best first, and how many contents are candidates
  */
-export function compareWithAll(
-  state: Pick<CollectionState, 'collection' | 'contents'>,
-  documents: Iterable<StoredDocument>,
+export function findMatches(
+  documents: readonly StoredDocument[],
   probe: Signature,
   rule: MatchRule,
-  excluded: ReadonlySet<string | null>,
-): FoundAmongAll {
-  const { recipe } = state.collection;
+  recipe: Recipe,
+  index: PartIndex,
+  excluded: readonly (string | null)[],
+): { readonly matches: Match[]; readonly candidates: number } {
   const matches: Match[] = [];
   const candidates = new Set<string>();
-  const telling = tellingHashes(state, probe, rule);
+  const hashes =
+    rule.minContainment === undefined || !recipe.parts ? [] : (probe.parts?.hashes ?? []);
+  const telling = [...hashes].filter((hash) => !index.isCommon(hash));
   for (const { id, signature, metadata, storedAt } of documents) {
-    const { distance, similarity } = closeness(signature, probe);
+    const { distance } = closeness(probe, signature);
     const isNear = recipe.method !== 'minhash' && distance <= rule.maxDistance;
-    const isAlike = isNear || shareBand(signature.sketch, probe.sketch, recipe);
-    const indexed = state.contents.get(signature.exactHash)?.indexed ?? new Set();
+    const isAlike = isNear || shareBand(probe.sketch, signature.sketch, recipe.bands);
+    const indexed = index.indexed(signature.exactHash);
     const hits = telling.filter((hash) => indexed.has(hash)).length;
-    const mayBePart = telling.length > 0 && hits >= hitsNeeded(probe.parts!);
+    const mayBePart = hits > 0 && hits >= hitsNeeded(probe.parts!);
     if (!isAlike && !mayBePart) continue;
     candidates.add(signature.exactHash);
-    if (excluded.has(id)) continue;
-    const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
-    const shortText = signature.shortText || probe.shortText;
-    const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
-    const { fingerprint } = signature;
-    const measured = { distance, similarity, exact, contradicts };
-    if (isAlike && isMatch({ distance, similarity, exact, shortText }, rule)) {
-      const containment = matchContainment(measured, probe.shingles, signature.shingles);
-      matches.push({ id, ...measured, containment, fingerprint, metadata, storedAt });
+    if (excluded.includes(id)) continue;
+    const found = measured(probe, signature);
+    const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
+    const shortText = probe.shortText || signature.shortText;
+    if (isAlike && isMatch(found, shortText, rule)) {
+      matches.push({ ...document, ...found });
     } else if (mayBePart) {
-      const [page, layout] = [probe.parts!, recipe.parts!];
-      const stored = { exactHash: signature.exactHash, parts: signature.parts! };
-      const part = partMatchOf(page, stored, layout, rule, contradicts);
+      const { exactHash, parts } = signature;
+      const byParts = containmentByParts(probe.parts!, parts!, exactHash, recipe.parts!, rule);
+      const part = partMatch(byParts, rule.minContainment!, found.contradicts.length > 0);
       if (part === null) continue;
-      const containment = partContainment(page, stored, layout, rule);
-      matches.push({ id, ...measured, part, containment, fingerprint, metadata, storedAt });
+      matches.push({ ...document, ...found, part, containment: byParts.containment });
     }
   }
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }
 
-export function commonShareIn(
-  { collection, contents }: Pick<CollectionState, 'collection' | 'contents'>,
-  { parts }: Signature,
-  { minContainment }: MatchRule,
-): number | null {
-  const layout = collection.recipe.parts;
-  if (parts === null || minContainment === undefined || !layout) return null;
-  return commonShareOf(parts, layout, (hash) => isCommon({ contents }, hash));
+function isMatch(
+  { exact, similarity, distance }: MatchedDocument | ReturnType<typeof measured>,
+  shortText: boolean,
+  rule: MatchRule,
+): boolean {
+  if (exact) return true;
+  if (similarity === null) return distance <= rule.maxDistance;
+  if (shortText) return similarity >= rule.shortMinSimilarity;
+  return similarity >= rule.minSimilarity;
 }
 
-/** The hashes by which texts are found that share parts. */
-function tellingHashes(
-  state: Pick<CollectionState, 'contents'>,
-  { parts }: Signature,
-  { minContainment }: MatchRule,
-): number[] {
-  if (parts === null || minContainment === undefined) return [];
-  return [...parts.hashes].filter((hash) => !isCommon(state, hash));
+/** What a cluster remembers of a match between two stored documents. */
+export function matchBetween(
+  { signature: probe }: StoredDocument,
+  { id, signature }: StoredDocument,
+  { parts: layout }: Recipe,
+  byParts: boolean,
+): MatchedDocument {
+  const found = measured(probe, signature);
+  if (!byParts || !layout || probe.parts === null || signature.parts === null)
+    return { id, ...found };
+  const { containment } = containmentByParts(probe.parts, signature.parts, '', layout, {});
+  return { id, ...found, containment };
 }
 
-function shareBand(a: Uint8Array | null, b: Uint8Array | null, { bands }: Recipe): boolean {
-  if (a === null || b === null || bands === null) return false;
-  const keys = new Set(bandKeys(a, bands));
-  return bandKeys(b, bands).some((key) => keys.has(key));
+/** Best first. */
+function compareMatches(a: Match, b: Match): number {
+  return (
+    level(a) - level(b) ||
+    a.contradicts.length - b.contradicts.length ||
+    compareIds(a.contradicts.join(), b.contradicts.join()) ||
+    (b.part?.share ?? 0) - (a.part?.share ?? 0) ||
+    (b.similarity ?? -1) - (a.similarity ?? -1) ||
+    a.distance - b.distance ||
+    a.storedAt - b.storedAt ||
+    compareIds(a.id, b.id)
+  );
 }
+
+function level({ exact, contradicts, part }: Match): number {
+  if (exact) return 0;
+  if (part === undefined) return contradicts.length === 0 ? 1 : 3;
+  return part.decides ? 2 : 4;
+}
+
+/** Whether a document with this match is refused. */
+export function refuses({ exact, contradicts, part }: Match, refusal: Refusal): boolean {
+  if (exact) return true;
+  if (refusal === 'exact') return false;
+  if (part !== undefined) return part.decides;
+  return refusal === 'similar' || contradicts.length === 0;
+}
+
+/** Whether a document joins the cluster of this match, which an overlap alone does not make it. */
+export const joins = ({ part }: Match): boolean => part === undefined || part.decides;

@@ -1,68 +1,33 @@
-import type { CollectionKey } from '../../src/store/contract/collections.js';
-import {
-  type FoundMatch,
-  noneSeated,
-  type ScanStore,
-  type SeatedFound,
-} from '../../src/store/contract/scans.js';
-import { foundMatch } from '../../src/store/rules/found-match.js';
-import { type CollectionState, liveDocument, liveDocuments, remove } from './collection-state.js';
+import type { FoundMatch, SeatedFound } from '../../src/store/contract/scans.js';
+import { find, refuse, remove, type State } from './collection-state.js';
+import { matchBetween } from './matches.js';
 
-/** The operations of a search for duplicates among the stored documents (contract/scans.ts). */
-export function createScans(requireState: (key: CollectionKey) => CollectionState): ScanStore {
-  return {
-    /** All on one page: a map keeps the order in which its keys came. */
-    async signatures({ collection, after, now }) {
-      const state = requireState(collection);
-      if (after > 0) return { documents: [], next: null };
-      const documents = liveDocuments(state, now);
-      return {
-        documents: documents.map(({ id, storedAt, signature }) => ({ id, storedAt, signature })),
-        next: 1,
-      };
-    },
-    async seatFound({ collection, found, now }) {
-      const state = requireState(collection);
-      const outcomes = found.map((each) => seatOne(state, each, now));
-      const countOf = (outcome: keyof SeatedFound) =>
-        outcomes.filter((each) => each === outcome).length;
-      return {
-        ...noneSeated,
-        seated: countOf('seated'),
-        deleted: countOf('deleted'),
-        left: countOf('left'),
-      };
-    },
-  };
-}
-
-function seatOne(
-  state: CollectionState,
+/** Makes of a match that was found afterwards what a check would have made of it; null: nothing. */
+export function seatOne(
+  state: State,
   { document: { id, exactHash }, match: other, byParts, deletes, newClusterId }: FoundMatch,
   now: number,
 ): keyof SeatedFound | null {
-  const document = liveDocument(state, id, now);
-  const match = liveDocument(state, other.id, now);
-  const clusters = state.memory?.clusters;
-  if (document?.signature.exactHash !== exactHash) return 'left';
-  if (match?.signature.exactHash !== other.exactHash) return 'left';
-  if (clusters === undefined || clusters.partnersOf(id).includes(other.id)) return 'left';
-  const { recipe, keepRefused } = state.collection;
-  const joining = { id, best: foundMatch(document, match, recipe, byParts), newClusterId, now };
+  const [found, match] = [find(state, id, now), find(state, other.id, now)];
+  const clusters = state.lineage?.clusters;
+  if (found?.document.signature.exactHash !== exactHash) return 'left';
+  if (match?.document.signature.exactHash !== other.exactHash) return 'left';
+  if (clusters === undefined || clusters.partners(id).includes(other.id)) return 'left';
+  const { recipe } = state.collection;
+  const best = matchBetween(found.document, match.document, recipe, byParts);
   if (deletes) {
-    if ([id, other.id].some((each) => state.claims.has(each))) return 'left';
+    if (found.claim !== null || match.claim !== null) return 'left';
     remove(state, id, now);
-    state.successor?.changed.add(id);
-    clusters.refuse(joining, keepRefused);
+    refuse(state, { id, best, newClusterId, now });
     return 'deleted';
   }
-  const member = clusters.memberOf(id);
+  const member = clusters.member(id);
   if (member === undefined) {
-    clusters.join({ ...joining, stored: true });
+    clusters.join({ id, best, newClusterId, now });
     return 'seated';
   }
-  if (member.match !== null || clusters.memberOf(other.id) !== undefined) return null;
-  const best = foundMatch(match, document, recipe, byParts);
-  clusters.join({ id: other.id, stored: true, best, newClusterId, now });
+  if (member.match !== null || clusters.member(other.id) !== undefined) return null;
+  const asMatch = matchBetween(match.document, found.document, recipe, byParts);
+  clusters.join({ id: other.id, best: asMatch, newClusterId, now });
   return 'seated';
 }

@@ -2,7 +2,7 @@
  * Random histories over three nodes of Cassandra that are killed and paused, through processes whose clocks are
  * apart by a second: `npm run test:long -- cassandra [--seconds 600] [--seed 1]`
  *
- * Steps one after the other are compared with the memory store; the answers of racing processes must
+ * Steps one after the other are compared with the model; the answers of racing processes must
  * have a sequential order. Needs Java 17 and Maven.
  */
 import { parseArgs } from 'node:util';

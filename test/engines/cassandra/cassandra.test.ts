@@ -73,7 +73,7 @@ describe('three nodes', () => {
 describeMigrations(cluster);
 describeDeaths(() => nodes, cluster);
 
-it('answer a random history as the memory store does, killed and paused', async () => {
+it('answer a random history as the model does, killed and paused', async () => {
   const seed = Number(process.env.TEST_FIRST_SEED ?? Math.floor(Math.random() * 2 ** 20));
   console.info(`The random history has seed ${seed}`);
   const outcome = await runRandomHistory(nodes, { seed, seconds: historySeconds });

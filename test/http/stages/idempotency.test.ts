@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { NeardupError } from '../../../src/errors.js';
-import { createMemoryStore } from '../../model/memory-store.js';
+import { createModelStore } from '../../model/model-store.js';
 import { openTestApp, type Reply } from '../test-app.js';
 
 const text = 'The lighthouse keeper wrote every evening into his logbook.';
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('neither repeats nor runs an operation whose outcome another release kept in its form', async () => {
-    const store = createMemoryStore();
+    const store = createModelStore();
     const { post } = await openTestApp(undefined, {
       ...store,
       check: async (operation, ...more) => ({

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../../src/store/contract/store.js';
 import { migrateCollection } from '../../../src/store/rules/migrate-collection.js';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { createMemoryStore } from '../../model/memory-store.js';
+import { createModelStore } from '../../model/model-store.js';
 import { addition, later, newCollection, signature, sketched } from '../samples.js';
 
 let from: Store;
 let to: Store;
 beforeEach(async () => {
   from = await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 });
-  to = createMemoryStore();
+  to = createModelStore();
 });
 afterEach(() => Promise.all([from.close(), to.close()]));
 

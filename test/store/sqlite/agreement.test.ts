@@ -8,14 +8,14 @@ import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
 import { defaultSearchLimits } from '../../../src/store/sqlite/search/search-limits.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { createMemoryStore } from '../../model/memory-store.js';
+import { createModelStore } from '../../model/model-store.js';
 import { newCollection, recipeOf, withParts } from '../samples.js';
 import { few, type Operation, type Step, step } from './agreement-steps.js';
 import { expectIntegrity } from './integrity.js';
 import { tinyRuns } from './tiny-runs.js';
 
 /*
- * Any sequence of operations has the same answers over the memory store and over SQLite, in the same
+ * Any sequence of operations has the same answers over the model and over SQLite, in the same
  * order, and leaves tables that agree with each other, by recipes of either version.
  */
 
@@ -32,7 +32,7 @@ it.each([
   { searches: 'at once', limits: defaultSearchLimits, numRuns: 200 },
   { searches: 'in slices', limits: tiny, numRuns: 100 },
 ])(
-  'answers every sequence of operations as the memory store does, searching $searches',
+  'answers every sequence of operations as the model does, searching $searches',
   async ({ limits, numRuns }) => {
     await fc.assert(
       fc.asyncProperty(
@@ -48,7 +48,7 @@ it.each([
             limits,
           );
           const store = createGroupedStore(runner, 1000);
-          const expected = await play(createMemoryStore(), steps, version);
+          const expected = await play(createModelStore(), steps, version);
           const answered = await play(store, steps, version);
           expect(answered).toEqual(expected);
           for (const now of [0, 1000]) {

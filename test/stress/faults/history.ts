@@ -7,7 +7,7 @@ import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
 import { verify } from '../../../src/store/sqlite/maintenance/verify.js';
 import { unknownOutcome } from '../../../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
-import { createMemoryStore } from '../../model/memory-store.js';
+import { createModelStore } from '../../model/model-store.js';
 import { type Life, live, type Told } from './life.js';
 import type { Operation } from './operations.js';
 import { type Content, contentOf } from './store-content.js';
@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /**
- * A database through lives that end badly, compared with the memory store after each of them:
+ * A database through lives that end badly, compared with the model after each of them:
  * acknowledged operations are there, refused ones are not, and of the operations under way a first
  * part is there, because they take effect in order.
  */
@@ -96,7 +96,7 @@ export function createHistory(directory: string, buffered: number, shim: string 
 }
 
 async function modelOf(operations: readonly Operation[]): Promise<Store> {
-  const model = createMemoryStore();
+  const model = createModelStore();
   for (const [index, operation] of operations.entries()) await perform(model, operation, index);
   return model;
 }

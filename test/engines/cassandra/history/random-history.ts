@@ -17,7 +17,7 @@ export interface HistoryOptions {
 }
 
 export interface HistoryOutcome extends Disasters {
-  /** Steps one after the other that were compared with the memory store. */
+  /** Steps one after the other that were compared with the model. */
   steps: number;
   /** How often one was asked again, because its outcome was unknown. */
   askedAgain: number;
@@ -31,7 +31,7 @@ const families = 18;
 const triesMax = 300;
 
 /**
- * Steps one after the other through three processes whose clocks differ, compared with the memory store, and
+ * Steps one after the other through three processes whose clocks differ, compared with the model, and
  * races of eight, in turn, while nodes and processes are killed and paused.
  * @throws Error at the first contradiction
  */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '../../../../src/store/contract/store.js';
-import { createMemoryStore } from '../../../model/memory-store.js';
+import { createModelStore } from '../../../model/model-store.js';
 import { perform, type Step, type Told } from './steps.js';
 
-/** What the store may hold: all that took effect, in order, and a memory store that has done it. */
+/** What the store may hold: all that took effect, in order, and a model that has done it. */
 interface State {
   readonly done: readonly Step[];
   readonly store: Store;
@@ -14,12 +14,12 @@ const statesMax = 32;
 const timesMax = 5;
 
 /**
- * Follows a history with the memory store. A step may be asked again after its outcome was unknown: then it
+ * Follows a history with the model. A step may be asked again after its outcome was unknown: then it
  * has taken effect before, in part, once or more often, or not at all. All that may be is followed until
  * an answer tells.
  */
 export function createFollower() {
-  let states: State[] = [{ done: [], store: createMemoryStore() }];
+  let states: State[] = [{ done: [], store: createModelStore() }];
 
   /**
    * @param tries how often it was asked, the last time with this answer
@@ -55,7 +55,7 @@ async function answerOf(store: Store, step: Step): Promise<Told> {
 }
 
 async function again({ done }: State): Promise<State> {
-  const store = createMemoryStore();
+  const store = createModelStore();
   for (const step of done) await answerOf(store, step);
   return { done, store };
 }

@@ -11,7 +11,7 @@ const first = Number(process.env.TEST_FIRST_SEED ?? 1);
 const steps = 100;
 
 it.each(Array.from({ length: seeds }, (_, index) => first + index))(
-  'a random history of which statements fail is that of the memory store (%i)',
+  'a random history of which statements fail is that of the model (%i)',
   async (seed) => {
     const random = randomNumbers(seed);
     const below = (count: number) => Math.floor(random() * count);

@@ -5,14 +5,14 @@ import type { Store } from '../../../../src/store/contract/store.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
-import { createMemoryStore } from '../../../model/memory-store.js';
+import { createModelStore } from '../../../model/model-store.js';
 import { newCollection } from '../../samples.js';
 import { few, step } from '../agreement-steps.js';
 import { expectIntegrity } from '../integrity.js';
 
 /*
  * Clients do not wait for each other, and every search is suspended and continues in small slices.
- * The memory store gives the same answers if it gets the operations in the order of the answers: so
+ * The model gives the same answers if it gets the operations in the order of the answers: so
  * each operation took effect as a whole at the moment of its answer. Time stands still: otherwise
  * it would go back where one client overtakes another, and expired documents do not come back.
  */
@@ -42,7 +42,7 @@ it('each operation takes effect at one moment, in the order of its client', asyn
       const db = openDatabase(':memory:');
       const runner = createInlineRunner(db, { buffered: () => buffered }, searchLimits);
       const store = createGroupedStore(runner, 1000);
-      const memory = createMemoryStore();
+      const memory = createModelStore();
       for (const each of [store, memory]) {
         await each.createCollection(newCollection('hybrid', 'hybrid'));
       }

@@ -1,0 +1,192 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NeardupError } from '../../src/errors.js';
+import type { Match } from '../../src/matching/match.js';
+import {
+  type AddOperation,
+  type AddOutcome,
+  type CheckOperation,
+  type CheckOutcome,
+  type Decision,
+  replacedMax,
+  type StoredDocument,
+} from '../../src/store/contract/documents.js';
+import { endWell, formerOf, renew } from './claims.js';
+import {
+  find,
+  matchesIn,
+  note,
+  put,
+  refuse,
+  remove,
+  removeExpired,
+  type State,
+} from './collection-state.js';
+import { closeness } from './compare.js';
+import { idAndMetadata, pageOf } from './lists.js';
+import { compared, joins, refuses, stored } from './matches.js';
+
+type Given = Pick<AddOperation, 'signature' | 'metadata' | 'extractor' | 'expiresAt' | 'now'>;
+
+/** The version of a document that follows another one, or is the first. */
+function nextVersion(id: string, given: Given, earlier: StoredDocument | undefined, state: State) {
+  const { metadata, extractor, expiresAt, now } = given;
+  const signature = stored(given.signature, state.collection.recipe);
+  const seenCount = (earlier?.seenCount ?? 0) + 1;
+  const revision = (earlier?.revision ?? 0) + 1;
+  const times = { storedAt: earlier?.storedAt ?? now, updatedAt: now, lastSeenAt: now, expiresAt };
+  return { id, signature, metadata, extractor, revision, seenCount, ...times };
+}
+
+/** A document that was found unchanged. */
+function seenAgain(document: StoredDocument, { expiresAt, now }: Given): StoredDocument {
+  const seenCount = document.seenCount + 1;
+  return { ...document, seenCount, lastSeenAt: now, expiresAt: expiresAt ?? document.expiresAt };
+}
+
+export function add(state: State, operation: AddOperation): AddOutcome {
+  const { id, signature, metadata, text, now } = operation;
+  const kept = find(state, id, now);
+  const earlier = kept?.document;
+  const isSame = earlier?.signature.exactHash === signature.exactHash;
+  if (earlier !== undefined && isSame && isEqualJson(earlier.metadata, metadata)) {
+    endWell(state, kept!, now);
+    return { status: 'unchanged', document: put(state, seenAgain(earlier, operation), null, true) };
+  }
+  const document = put(state, nextVersion(id, operation, earlier, state), text, isSame);
+  return { status: earlier === undefined ? 'created' : 'replaced', document };
+}
+
+const isEqualJson = (a: string | null, b: string | null) =>
+  isDeepStrictEqual(JSON.parse(a ?? 'null'), JSON.parse(b ?? 'null'));
+
+/** Decides by the order of questions of `StoreOperations.check`. */
+export function check(state: State, operation: CheckOperation): CheckOutcome {
+  const { id, store, rule, limit, now } = operation;
+  const signature = compared(operation.signature, state.collection.recipe);
+  const kept = find(state, id, now);
+  const earlier = kept?.document;
+  const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
+  if (earlier !== undefined && earlier.signature.exactHash === signature.exactHash) {
+    return renew(state, kept!, operation.claim) ?? unchanged(state, operation, previous);
+  }
+
+  const clusters = state.lineage?.clusters;
+  const excluded = id === null ? [] : [id, ...(clusters?.partners(id) ?? [])];
+  const { matches } = matchesIn(state, signature, rule, now, excluded);
+  const best = matches[0] ?? null;
+  const refusing = matches.filter((match) => refuses(match, operation.refuse));
+  const joining = matches.filter(joins);
+  const isRefused = refusing.length > 0;
+  let decision: Decision = 'new';
+  if (joining.length > 0) decision = 'similar';
+  if (isRefused) decision = 'duplicate';
+  if (earlier !== undefined && !(isRefused && operation.keepFormer)) decision = 'changed';
+
+  const replaces = operation.onDuplicate === 'replace';
+  const replaced = refusing.filter(({ contradicts }) => replaces && contradicts.length === 0);
+  if (replaced.length > replacedMax) {
+    throw new NeardupError('too_many_candidates', `${replaced.length} documents are the same`);
+  }
+  let isStored = store !== 'never';
+  if (store === 'ifNew' && decision === 'duplicate' && replaced.length === 0) isStored = false;
+
+  const storedId = id ?? operation.newId;
+  const former = formerOf(state, find(state, storedId, now));
+  const claimed = isRefused ? find(state, refusing[0]!.id, now)!.claim : null;
+  if (isStored) {
+    put(state, nextVersion(storedId, operation, earlier, state), operation.text, false);
+  }
+  const cluster =
+    best !== null && joins(best) ? seat(state, operation, best, isStored ? storedId : null) : null;
+  if (operation.claim === null) {
+    for (const match of replaced) replace(state, operation, match, storedId);
+  }
+  const page = pageOf(matches, limit, idAndMetadata);
+  const claim = isStored ? operation.claim : claimed;
+  const outcome: CheckOutcome = {
+    decision,
+    stored: isStored,
+    created: isStored && earlier === undefined,
+    id: isStored ? storedId : id,
+    duplicateOf: refusing[0]?.id ?? null,
+    similarTo: isRefused ? null : (joining[0]?.id ?? null),
+    replaced: replaced.map((match) => match.id),
+    best: best && bestOf(best),
+    cluster,
+    previous,
+    matches: page,
+    truncated: page.length < matches.length,
+    claim: claim && { expiresAt: claim.expiresAt },
+  };
+  count(state, operation, outcome);
+  if (isStored && operation.claim !== null) {
+    const { matches: _, stored: __, id: ___, truncated: ____, claim: _____, ...first } = outcome;
+    const replacing = replaced.map(({ fingerprint, metadata, storedAt, ...match }) => {
+      const { exactHash } = find(state, match.id, now)!.document.signature;
+      return { ...match, exactHash };
+    });
+    state.documents.get(storedId)!.claim = {
+      ...operation.claim,
+      first,
+      former,
+      replaces: replacing,
+    };
+  }
+  return outcome;
+}
+
+function unchanged(
+  state: State,
+  operation: CheckOperation,
+  previous: CheckOutcome['previous'],
+): CheckOutcome {
+  const kept = find(state, operation.id, operation.now)!;
+  const { id } = kept.document;
+  const outcome: CheckOutcome = {
+    ...{ decision: 'unchanged', stored: false, created: false, id, previous },
+    ...{ duplicateOf: null, similarTo: null, replaced: [], best: null, matches: [] },
+    ...{ truncated: false, cluster: state.lineage?.clusters.idOf(id) ?? null },
+    claim: kept.claim && { expiresAt: kept.claim.expiresAt },
+  };
+  count(state, operation, outcome);
+  if (operation.store !== 'never') {
+    kept.document = seenAgain(kept.document, operation);
+    note(state, id);
+  }
+  return outcome;
+}
+
+function count({ lineage }: State, { store, now }: CheckOperation, outcome: CheckOutcome): void {
+  const { decision, best } = outcome;
+  if (store !== 'never') lineage?.decided.push({ at: now, decision, best, isOld: false });
+}
+
+const bestOf = ({ distance, similarity, exact, contradicts, containment }: Match) => ({
+  ...{ distance, similarity, exact, contradicts, containment },
+});
+
+/** Seats what has a match in its cluster, stored or refused. @returns the cluster */
+function seat(
+  state: State,
+  { id, store, newClusterId, now }: CheckOperation,
+  best: Match,
+  storedId: string | null,
+): string | null {
+  const clusters = state.lineage?.clusters;
+  if (clusters === undefined) return null;
+  if (storedId !== null) return clusters.join({ id: storedId, best, newClusterId, now });
+  if (store === 'never' || id === null || find(state, id, now)) return clusters.idOf(best.id);
+  if (state.documents.has(id)) removeExpired(state, id, now);
+  return refuse(state, { id, best, newClusterId, now });
+}
+
+/** Removes a document whose place another one takes; its cluster remembers the id. */
+function replace(
+  state: State,
+  { newClusterId, now }: CheckOperation,
+  { id, ...match }: Match,
+  by: string,
+): void {
+  remove(state, id, now);
+  refuse(state, { id, best: { ...match, id: by }, newClusterId, now });
+}

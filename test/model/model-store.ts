@@ -1,0 +1,412 @@
+import { NeardupError } from '../../src/errors.js';
+import { allCapabilities, type StoreCapabilities } from '../../src/store/contract/capabilities.js';
+import type { CollectionKey } from '../../src/store/contract/collections.js';
+import type {
+  CheckOutcome,
+  DeleteOperation,
+  DeleteOutcome,
+} from '../../src/store/contract/documents.js';
+import type { Idempotency, Repeatable } from '../../src/store/contract/idempotency.js';
+import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
+import type { Store, StoreOperations } from '../../src/store/contract/store.js';
+import { add, check } from './check.js';
+import { confirm, lapse } from './claims.js';
+import type { Clusters, ContentOf } from './clusters.js';
+import {
+  allLive,
+  commonShare,
+  contentIn,
+  find,
+  type Lineage,
+  matchesIn,
+  newLineage,
+  newState,
+  put,
+  remove,
+  type State,
+  shown,
+  sweep,
+  textOf,
+} from './collection-state.js';
+import { compareIds, comparePairs, idAndMetadata, pageOf, pairOf } from './lists.js';
+import { compared, stored } from './matches.js';
+import { seatOne } from './scans.js';
+import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js';
+
+/** There is no file to copy. */
+export const modelCapabilities: StoreCapabilities = { ...allCapabilities, backup: false };
+
+/**
+ * The contract of a store, as its comments and the documentation say it, in the simplest way: each
+ * question is answered by looking at everything. Other stores must give the same answers. So that an
+ * error in a rule of theirs is not one of the model, too, it shares no rule with them: of src/ it has
+ * types, the class of errors, and the limits that the contract names.
+ */
+export function createModelStore(): Store {
+  const states = new Map<string, State>();
+  const outcomes = new Map<string, Idempotency & { readonly outcome: object }>();
+  const extractors = new Set<string>();
+  let generations = 0;
+  let closed = false;
+
+  const withSuccessor = (state: State | undefined): State[] =>
+    state === undefined ? [] : [state, ...withSuccessor(state.successor?.state)];
+
+  const everyState = () => [...states.values()].flatMap(withSuccessor);
+
+  const lookUp = ({ name, generation }: CollectionKey): State | undefined =>
+    withSuccessor(states.get(name)).find(({ collection }) => collection.generation === generation);
+
+  /** The state of a collection or of a successor. @throws `collection_not_found` */
+  function stateOf(key: CollectionKey): State {
+    if (closed) throw new NeardupError('shutting_down', 'The store is closed');
+    const state = lookUp(key);
+    if (state !== undefined) return state;
+    throw new NeardupError(
+      'collection_not_found',
+      `Collection "${key.name}" was deleted meanwhile`,
+    );
+  }
+
+  function lapseAll(now: number): void {
+    for (const state of everyState()) lapse(state, now);
+  }
+
+  /** The state of a collection at a time. */
+  function at(key: CollectionKey, now: number): State {
+    lapseAll(now);
+    return stateOf(key);
+  }
+
+  /** What a collection keeps of duplicates, which a successor has none of. */
+  function lineageOf(key: CollectionKey): Lineage {
+    const { lineage } = stateOf(key);
+    if (lineage !== null) return lineage;
+    throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
+  }
+
+  /** An operation on a collection at a time. */
+  function timed<Operation extends Timed, Answer>(
+    answer: (state: State, operation: Operation) => Answer,
+  ) {
+    return async (operation: Operation) =>
+      answer(at(operation.collection, operation.now), operation);
+  }
+
+  /** An operation on clusters, which asks what is present at a time. */
+  function clustered<Operation extends Timed, Answer>(
+    answer: (clusters: Clusters, operation: Operation, contentOf: ContentOf) => Answer,
+  ) {
+    return timed((state, operation: Operation) =>
+      answer(lineageOf(operation.collection).clusters, operation, contentIn(state, operation.now)),
+    );
+  }
+
+  /** Has an operation with a key take effect once. */
+  function once<Operation extends Once, Outcome extends object>(
+    operate: (state: State, operation: Operation) => Outcome,
+  ) {
+    return async (operation: Operation): Promise<Outcome & Repeatable> => {
+      const { collection, idempotency, now } = operation;
+      lapseAll(now);
+      if (idempotency === undefined) return operate(stateOf(collection), operation);
+      const kept = outcomes.get(idempotency.key);
+      if (kept === undefined || kept.expiresAt <= now) {
+        const outcome = keepable(operate(stateOf(collection), operation));
+        outcomes.set(idempotency.key, { ...idempotency, outcome });
+        return outcome;
+      }
+      if (kept.request === idempotency.request) {
+        return { ...(kept.outcome as Outcome), replayed: kept.note };
+      }
+      throw new NeardupError(
+        'idempotency_key_reused',
+        'Cannot use this idempotency key again: it came with another request before',
+      );
+    };
+  }
+
+  const operations: StoreOperations = {
+    async createCollection({ collectionsMax, now, ...given }) {
+      lapseAll(now);
+      if (states.has(given.name)) {
+        throw new NeardupError('collection_exists', `Collection "${given.name}" exists already`);
+      }
+      if (states.size >= collectionsMax) {
+        throw new NeardupError(
+          'validation_failed',
+          `Cannot create collection "${given.name}": there are ${collectionsMax} already`,
+        );
+      }
+      const collection = { ...given, generation: ++generations, createdAt: now };
+      states.set(given.name, newState(collection, extractors, newLineage()));
+      return collection;
+    },
+    async updateCollection({ collection, settings }) {
+      for (const state of withSuccessor(stateOf(collection))) {
+        state.collection = { ...state.collection, ...settings };
+      }
+      return stateOf(collection).collection;
+    },
+    getCollection: async (name) => states.get(name)?.collection,
+    async listCollections() {
+      const collections = [...states.values()].map(({ collection }) => collection);
+      return collections.sort((a, b) => compareIds(a.name, b.name));
+    },
+    async deleteCollection(name) {
+      if (states.delete(name)) return;
+      throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
+    },
+
+    add: once(add),
+    check: once(check),
+    delete: once(deleteMany),
+    query: timed((state, { probe, rule, limit, now }) => {
+      const id = 'id' in probe ? probe.id : null;
+      const given =
+        'signature' in probe ? probe.signature : find(state, id, now)?.document.signature;
+      if (given === undefined) return undefined;
+      const parts = ('id' in probe ? probe.parts : undefined) ?? given.parts;
+      const signature = compared({ ...given, parts }, state.collection.recipe);
+      const { fingerprint } = signature;
+      const { matches, candidates } = matchesIn(state, signature, rule, now, [id]);
+      const page = pageOf(matches, limit, idAndMetadata);
+      const truncated = page.length < matches.length;
+      const share = commonShare(state, signature, rule);
+      return { fingerprint, matches: page, candidates, truncated, commonShare: share };
+    }),
+    async get(collection, ids, now) {
+      const state = at(collection, now);
+      const found = ids.flatMap((id) => find(state, id, now) ?? []);
+      return pageOf(
+        found.map((kept) => shown(state, kept)),
+        ids.length,
+        idAndMetadata,
+      );
+    },
+    confirm: timed(confirm),
+    list: timed((state, { idPrefix, after, limit, now }) => {
+      const documents = allLive(state, now)
+        .map((kept) => shown(state, kept))
+        .filter(({ id }) => id.startsWith(idPrefix ?? ''))
+        .filter(({ id }) => after === null || compareIds(id, after) > 0)
+        .sort((a, b) => compareIds(a.id, b.id));
+      return pageOf(documents, limit, idAndMetadata);
+    }),
+    newest: timed((state, { before, limit, storedAfter, storedBefore, now }) => {
+      const numbered = allLive(state, now)
+        .map((kept) => ({ number: kept.number, document: shown(state, kept) }))
+        .filter(({ document }) => document.storedAt >= (storedAfter ?? document.storedAt))
+        .filter(({ document }) => storedBefore === null || document.storedAt < storedBefore)
+        .filter(({ number }) => before === null || number < before)
+        .sort((a, b) => b.number - a.number);
+      const page = pageOf(numbered, limit, ({ document }) => idAndMetadata(document));
+      const isLast = page.length === numbered.length;
+      return { documents: page, next: isLast ? null : (page.at(-1)?.number ?? before) };
+    }),
+    async texts(collection, ids, now, _client, bytesMax) {
+      const state = at(collection, now);
+      return ids.map((id) => {
+        const kept = find(state, id, now);
+        const text = kept === undefined ? null : textOf(state, kept.document);
+        return text?.slice(0, bytesMax) ?? null;
+      });
+    },
+    async getArchived(collection, ids, now) {
+      const state = at(collection, now);
+      const found = ids.flatMap((id) => find(state, id, now) ?? []);
+      return found.map(({ document, claim }) => ({
+        ...document,
+        text: textOf(state, document),
+        claimed: claim ?? undefined,
+      }));
+    },
+
+    /** All on one page. */
+    signatures: timed((state, { after, now }) => {
+      const kept = after > 0 ? [] : allLive(state, now).sort((a, b) => a.number - b.number);
+      const documents = kept.map(({ document: { id, storedAt, signature } }) => ({
+        ...{ id, storedAt, signature },
+      }));
+      return { documents, next: after > 0 ? null : 1 };
+    }),
+    seatFound: timed((state, { found, now }) => {
+      const outcomes = found.map((each) => seatOne(state, each, now));
+      const count = (outcome: string) => outcomes.filter((each) => each === outcome).length;
+      return { seated: count('seated'), deleted: count('deleted'), left: count('left') };
+    }),
+
+    async beginSuccessor({ collection, recipe, recipeId }) {
+      const state = stateOf(collection);
+      if (state.successor !== null) {
+        throw new NeardupError(
+          'collection_exists',
+          `Collection "${collection.name}" is being reindexed already`,
+        );
+      }
+      const next = { ...state.collection, recipe, recipeId, generation: ++generations };
+      state.successor = { state: newState(next, extractors, null), changed: new Set() };
+      return next;
+    },
+    async restore({ collection, documents }) {
+      const state = stateOf(collection);
+      for (const { text, claimed, ...given } of documents) {
+        const signature = stored(given.signature, state.collection.recipe);
+        const earlier = state.documents.get(given.id)?.document.signature;
+        const isSame = earlier?.exactHash === signature.exactHash;
+        put(state, { ...given, signature }, text, isSame);
+        state.documents.get(given.id)!.claim = claimed ?? null;
+      }
+    },
+    async takeChanges(collection, limit) {
+      const changed = stateOf(collection).successor?.changed ?? new Set();
+      const taken = [...changed].sort(compareIds).slice(0, limit);
+      for (const id of taken) changed.delete(id);
+      return taken;
+    },
+    async completeSuccessor(collection) {
+      const { successor, lineage } = stateOf(collection);
+      if (successor === null) {
+        throw new NeardupError(
+          'collection_not_found',
+          `Collection "${collection.name}" has no successor`,
+        );
+      }
+      if (successor.changed.size > 0) return false;
+      if (lineage !== null) lineage.isReseated = true;
+      successor.state.lineage = lineage;
+      states.set(collection.name, successor.state);
+      return true;
+    },
+    async abandonSuccessor(collection) {
+      stateOf(collection).successor = null;
+    },
+
+    async sweep(now) {
+      lapseAll(now);
+      for (const [key, { expiresAt }] of outcomes) if (expiresAt <= now) outcomes.delete(key);
+      for (const state of everyState()) {
+        lapse(state, now, true);
+        sweep(state, now);
+        forgetOldHours(state, now);
+      }
+      return false;
+    },
+    stats: async (key) => statsOf(key === undefined ? [...states.values()] : [stateOf(key)]),
+    async statsOfEach(keys) {
+      const found = keys.map(lookUp);
+      return found.map((state) => (state === undefined ? null : listedStats(state)));
+    },
+    history: async (since, key) =>
+      historyOf(key === undefined ? [...states.values()] : [stateOf(key)], since),
+
+    clusters: clustered((clusters, page, contentOf) => clusters.list(page, contentOf)),
+    clustersById: clustered((clusters, page, contentOf) => clusters.listById(page, contentOf)),
+    cluster: clustered((clusters, page, contentOf) => clusters.get(page, contentOf)),
+    represent: clustered((clusters, choice, contentOf) => clusters.represent(choice, contentOf)),
+    separate: clustered((clusters, pair, contentOf) => clusters.separate(pair, contentOf)),
+    memberOf: clustered((clusters, { id }, contentOf) => {
+      const member = clusters.member(id);
+      return member?.stored && contentOf(id) !== null ? member : null;
+    }),
+    async restoreMembers({ collection, ...given }) {
+      const { documents } = stateOf(collection);
+      lineageOf(collection).clusters.restore(given, (id) => documents.has(id));
+    },
+    unseparate: clustered((clusters, pair, contentOf) => {
+      const { documents } = stateOf(pair.collection);
+      return clusters.unseparate(pair, (id) => documents.has(id), contentOf);
+    }),
+    separations: async ({ collection, after, limit }) =>
+      lineageOf(collection).clusters.separations(after, limit),
+
+    label: clustered((clusters, given, contentOf) => {
+      const { collection, a, b, label, now } = given;
+      const lineage = lineageOf(collection);
+      for (const id of [a, b]) {
+        if (contentOf(id) !== null) continue;
+        throw new NeardupError(
+          'document_not_found',
+          `Cannot label a pair of document "${id}": collection "${collection.name}" has no such document`,
+        );
+      }
+      const others = lineage.labels.filter((each) => comparePairs(each, pairOf(a, b)) !== 0);
+      if (others.length === lineage.labels.length) refuseLabels(lineage.labels, [a, b]);
+      lineage.labels = [...others, { ...pairOf(a, b), label, createdAt: now }];
+      if (given.separate) clusters.separate(given, contentOf);
+    }),
+    async unlabel({ collection, a, b }) {
+      const lineage = lineageOf(collection);
+      const before = lineage.labels.length;
+      lineage.labels = lineage.labels.filter((each) => comparePairs(each, pairOf(a, b)) !== 0);
+      return lineage.labels.length < before;
+    },
+    labels: clustered((_, { collection, after, limit }, contentOf) => {
+      const found = lineageOf(collection)
+        .labels.filter((label) => after === null || comparePairs(label, after) > 0)
+        .filter(({ a, b }) => contentOf(a) !== null && contentOf(b) !== null)
+        .sort(comparePairs);
+      return pageOf(found, limit, ({ a, b }) => [a, b]);
+    }),
+
+    async backup() {
+      throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');
+    },
+    waiting: () => 0,
+    isLost: () => false,
+    extractors: async () => [...extractors].sort(),
+    async ping() {
+      if (closed) throw new NeardupError('not_ready', 'The store is closed');
+    },
+    async close() {
+      closed = true;
+    },
+  };
+  return { ...operations, patient: operations, capabilities: modelCapabilities };
+}
+
+interface Timed {
+  readonly collection: CollectionKey;
+  readonly now: number;
+}
+
+interface Once extends Timed {
+  readonly idempotency?: Idempotency | undefined;
+}
+
+/** An outcome as it is answered and kept: with matches of 64 KiB of ids and metadata at most. */
+function keepable<Outcome extends object>(
+  outcome: Outcome & Partial<Pick<CheckOutcome, 'matches'>>,
+): Outcome {
+  const { matches = [] } = outcome;
+  const kept = pageOf(matches, matches.length, idAndMetadata, 2 ** 16);
+  return kept.length === matches.length ? outcome : { ...outcome, matches: kept, truncated: true };
+}
+
+function deleteMany(state: State, { ids, ifRevision, now }: DeleteOperation): DeleteOutcome {
+  const wanted = [...new Set(ids)];
+  const deleted = wanted.filter((id) => find(state, id, now) !== undefined);
+  for (const id of deleted) {
+    const { revision } = find(state, id, now)!.document;
+    if (revision === (ifRevision ?? revision)) continue;
+    throw new NeardupError(
+      'precondition_failed',
+      `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
+    );
+  }
+  for (const id of deleted) remove(state, id, now);
+  return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
+}
+
+/** @throws `validation_failed` if there is no room for one more label of two documents */
+function refuseLabels(labels: readonly Label[], ids: readonly string[]): void {
+  const ofId = (id: string) => labels.filter(({ a, b }) => a === id || b === id).length;
+  const full = ids.find((id) => ofId(id) >= labelsOfDocumentMax);
+  if (full === undefined && labels.length < labelsMax) return;
+  throw new NeardupError(
+    'validation_failed',
+    full === undefined
+      ? `Cannot label another pair: the collection has ${labelsMax} labels already`
+      : `Cannot label document "${full}" and another one: it has ${labelsOfDocumentMax} labels already`,
+  );
+}
