@@ -289,6 +289,63 @@ describe('the import rules beside src/', () => {
   });
 });
 
+describe('the import rules of the model', () => {
+  /**
+   * The values of src/ that the model may use besides types. A rule that it took from src/ would be
+   * compared with itself.
+   */
+  const shared: Readonly<Record<string, readonly string[]>> = {
+    'errors.ts': ['NeardupError'],
+    'store/contract/capabilities.ts': ['allCapabilities'],
+    'store/contract/clusters.ts': ['separationsMax'],
+    'store/contract/documents.ts': ['decisions', 'replacedMax'],
+    'store/contract/labels.ts': ['labelsMax', 'labelsOfDocumentMax'],
+  };
+
+  /** The values that a file takes from outside of test/model/. */
+  function strays({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
+    const statement =
+      /^(?:import|export)\s+(?!type\b)(\{[^}]*\}|\*[^';]*?|\w+)\s+from\s+'([^']+)'/gm;
+    return [...text.matchAll(statement)].flatMap(([, names, specifier]) => {
+      if (specifier!.startsWith('./') || specifier!.startsWith('node:')) return [];
+      const target = specifier!.replace('../../src/', '').replace(/\.js$/, '.ts');
+      return names!
+        .replaceAll(/[{}\s]+/g, ' ')
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .filter((name) => !shared[target]?.includes(name))
+        .map((name) => `${path} must not import ${name} of ${target}`);
+    });
+  }
+
+  it('leave it with types, the class of errors, and limits of the contract', () => {
+    const files = sourcesIn(join(root, '..', 'test', 'model'));
+    expect(files.length).toBeGreaterThan(3);
+    const own = files.filter(({ path }) => !path.endsWith('.test.ts'));
+    expect(own.flatMap(strays)).toEqual([]);
+    expect(own.flatMap(({ text }) => text.match(/\bimport\(/) ?? [])).toEqual([]);
+  });
+
+  it.each([
+    "import { compareMatches } from '../../src/matching/match-order.js';",
+    "import {\n  type Decision,\n  outcomesVersion,\n} from '../../src/store/contract/documents.js';",
+    "import * as rules from '../../src/store/rules/versions.js';",
+    "export { hammingDistance } from '../../src/fingerprint/hamming.js';",
+    "import { rule } from '../store/samples.js';",
+  ])('refuse %s', (text) => {
+    expect(strays({ path: 'check.ts', text })).toHaveLength(1);
+  });
+
+  it.each([
+    "import type { Recipe } from '../../src/fingerprint/recipe.js';",
+    "import { type Decision, replacedMax } from '../../src/store/contract/documents.js';",
+    "import { NeardupError } from '../../src/errors.js';",
+  ])('allow %s', (text) => {
+    expect(strays({ path: 'check.ts', text })).toEqual([]);
+  });
+});
+
 function placeOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : path;
 }
