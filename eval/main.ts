@@ -8,6 +8,7 @@
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
+ *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
  * and missed pairs of the default settings. `--recipe` names fields of a recipe other than the
@@ -23,6 +24,7 @@ import { defaultCollection } from '../src/detector/collections.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
+import { writeDecisions } from './decisions.js';
 import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
 import { evaluateHtml } from './html.js';
@@ -61,6 +63,7 @@ const { values: options } = parseArgs({
     disguise: { type: 'boolean', default: false },
     parts: { type: 'boolean', default: false },
     recommend: { type: 'boolean', default: false },
+    decisions: { type: 'string' },
     grid: { type: 'boolean', default: false },
     halves: { type: 'string', default: '10000' },
     recipe: { type: 'string', default: '{}' },
@@ -84,6 +87,10 @@ try {
 }
 
 async function evaluated(data: string): Promise<boolean> {
+  if (options.decisions !== undefined) {
+    await writeDecisions(data, options.set, options.decisions, join(directory, 'scan'));
+    return true;
+  }
   if (options.html) return evaluateHtml(data, detector, Number(options.show));
   if (options.parts) return evaluatedParts(data);
   if (options.recommend) return evaluateRecommendation(detector, readSets(data, options.set));

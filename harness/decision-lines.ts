@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { MemberMatch } from '../src/store/contract/clusters.js';
+import type { CheckOutcome } from '../src/store/contract/documents.js';
+
+/**
+ * Lines that record what was decided, short enough to read in a diff: the decision and its best match, and
+ * a hash of the whole outcome to the last bit.
+ */
+export function checkLine(name: string, { cluster, ...outcome }: CheckOutcome): string {
+  const { decision, id, best, duplicateOf, similarTo, matches, truncated } = outcome;
+  const to = duplicateOf ?? similarTo ?? matches[0]?.id ?? null;
+  const shown = best === null ? [] : [best.distance, rounded(best.similarity), ...best.contradicts];
+  const more = `${matches.length}${truncated ? '+' : ''}`;
+  return line(name, [decision, id, to, more, ...shown], outcome);
+}
+
+export function memberLine(name: string, id: string, { at, ...match }: MemberMatch): string {
+  const { distance, similarity, same } = match;
+  return line(name, ['member', id, match.id, distance, rounded(similarity), same], match);
+}
+
+/** @param whole what the hash is of */
+export function line(name: string, shown: readonly unknown[], whole: unknown): string {
+  const digest = createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 10);
+  return `${[name, ...shown, digest].map((each) => each ?? '-').join('\t')}\n`;
+}
+
+function rounded(similarity: number | null): string | null {
+  return similarity === null ? null : similarity.toFixed(4);
+}

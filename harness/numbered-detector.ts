@@ -1,0 +1,26 @@
+import { createDuplicateSearch } from '../src/batch/scan/search-duplicates.js';
+import { createDetector, type Detector } from '../src/detector/detector.js';
+import { defaultRecipe } from '../src/fingerprint/recipe.js';
+import { openInlineSigner } from '../src/open-detector.js';
+import type { Store } from '../src/store/contract/store.js';
+
+/**
+ * A detector whose times and ids are consecutive numbers, so that two runs decide alike to the last bit.
+ * It signs on the calling thread.
+ * @param scanDirectory where scans write
+ */
+export function numberedDetector(store: Store, scanDirectory: string): Detector {
+  const limits = { extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 };
+  const { signer, dictionaries } = openInlineSigner(limits);
+  let [now, ids, clusters] = [0, 0, 0];
+  return createDetector({
+    ...{ store, signer, collectionsMax: 1000 },
+    defaultRecipe: defaultRecipe(dictionaries.checksums),
+    openDuplicateSearch: createDuplicateSearch({ directory: scanDirectory, taskFile: null }),
+    // A sweep would read the clock whenever its time comes.
+    sweepIntervalMs: 2 ** 30,
+    clock: () => ++now,
+    newId: () => `new-${++ids}`,
+    newClusterId: () => `cluster-${++clusters}`,
+  });
+}

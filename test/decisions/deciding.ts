@@ -1,0 +1,126 @@
+import { checkLine, line, memberLine } from '../../harness/decision-lines.js';
+import type { CheckLimits } from '../../src/detector/check.js';
+import type { WithComputed } from '../../src/detector/compute.js';
+import type { Detector } from '../../src/detector/detector.js';
+import type { ComparedDocuments } from '../../src/detector/sides.js';
+import { NeardupError } from '../../src/errors.js';
+import type { PartialRecipe, Recipe } from '../../src/fingerprint/recipe.js';
+import type { Refusal } from '../../src/matching/match.js';
+import type { CheckOutcome, QueryOutcome } from '../../src/store/contract/documents.js';
+import type { CorpusDocument } from './corpus.js';
+
+/** A collection and how its documents are checked. */
+export interface Way {
+  readonly name: string;
+  readonly recipe: PartialRecipe;
+  readonly keepText?: boolean;
+  readonly minContainment?: number;
+  readonly refuse?: Refusal;
+  readonly limits?: Omit<CheckLimits, 'refuse'>;
+  /** Whether a scan follows, and the clusters are recorded. */
+  readonly scans?: boolean;
+}
+
+const parts = { words: 3, oneIn: 8, least: 8 };
+
+export const ways: readonly Way[] = [
+  { name: 'hybrid', recipe: {}, scans: true },
+  { name: 'hybrid-1-similar', recipe: { version: 1 }, refuse: 'similar' },
+  { name: 'hybrid-exact', recipe: {}, refuse: 'exact' },
+  { name: 'loose', recipe: {}, limits: { minSimilarity: 0.2, maxDistance: 7, limit: 50 } },
+  { name: 'simhash', recipe: { method: 'simhash' }, limits: { limit: 2 } },
+  {
+    name: 'simhash-7',
+    recipe: { method: 'simhash', version: 1 },
+    ...{ refuse: 'similar', limits: { maxDistance: 7 } },
+  },
+  { name: 'minhash', recipe: { method: 'minhash' }, scans: true },
+  { name: 'parts', recipe: { parts }, minContainment: 0.5, scans: true },
+  { name: 'parts-kept', recipe: { parts }, minContainment: 0.8, keepText: true },
+  { name: 'parts-similar', recipe: { parts }, minContainment: 0.3, refuse: 'similar' },
+  { name: 'replacing', recipe: {}, limits: { onDuplicate: 'replace', limit: 1 } },
+  { name: 'keeping-former', recipe: {}, limits: { keepFormer: true } },
+  { name: 'storing-all', recipe: {}, limits: { store: 'always' }, scans: true },
+];
+
+export async function createCollection(detector: Detector, way: Way): Promise<void> {
+  const { name, recipe, refuse, keepText = false, minContainment } = way;
+  await detector.createCollection({
+    ...{ name, recipe: recipe as Partial<Recipe>, refuse, keepText },
+    ...(minContainment !== undefined && { minContainment }),
+  });
+}
+
+export type CheckedDocument = CorpusDocument & WithComputed<CheckOutcome>;
+
+/** Checks documents in turn; null for one that the recipe refuses. */
+export async function checkAll(
+  detector: Detector,
+  { name, limits }: Way,
+  documents: readonly CorpusDocument[],
+): Promise<(CheckedDocument | null)[]> {
+  const checked: (CheckedDocument | null)[] = [];
+  for (const document of documents) {
+    const given = { ...document, collection: name, metadata: null };
+    try {
+      checked.push({ ...document, ...(await detector.check(given, limits ?? {})) });
+    } catch (error) {
+      if (!(error instanceof NeardupError) || error.code !== 'validation_failed') throw error;
+      checked.push(null);
+    }
+  }
+  return checked;
+}
+
+export function checkLines(name: string, checked: readonly (CheckedDocument | null)[]): string[] {
+  return checked.map((each) =>
+    each === null ? `${name}\trefused\n` : checkLine(name, each.outcome),
+  );
+}
+
+/** What else is decided about what is stored: matches of all, some pairs, clusters after a scan. */
+export async function otherLines(detector: Detector, way: Way): Promise<string[]> {
+  const { name, limits: { minSimilarity, maxDistance } = {}, scans } = way;
+  const { documents } = await detector.list(name, { after: null, limit: 1000 });
+  const limits = { minSimilarity, maxDistance, limit: 20 };
+  const queried: QueryOutcome[] = [];
+  const compared: ReturnType<typeof compareResult>[] = [];
+  for (const [index, { id }] of documents.entries()) {
+    const [probe, other] = [id, documents[(index + 1) % documents.length]!.id].map(
+      (each) => ({ kind: 'id', id: each }) as const,
+    );
+    queried.push(await detector.query(probe!, name, limits));
+    compared.push(compareResult(await detector.compare(probe!, other!, name, false)));
+  }
+  const matches = queried.reduce((sum, each) => sum + each.matches.length, 0);
+  const matching = compared.filter(({ match }) => match).length;
+  return [
+    line(name, ['queries', queried.length, matches], queried),
+    line(name, ['comparisons', compared.length, matching], compared),
+    ...(scans ? await scanLines(detector, name) : []),
+  ];
+}
+
+/** What a comparison decides; the rest of it explains. */
+function compareResult({ match, exact, contradicts, containment, comparison }: ComparedDocuments) {
+  const { distance, similarity } = comparison;
+  return { match, exact, contradicts, containment, distance, similarity };
+}
+
+async function scanLines(detector: Detector, name: string): Promise<string[]> {
+  const { id } = await detector.scan(name, { deleteDuplicates: false, dryRun: false });
+  while (detector.getJob(id).state === 'running') await new Promise(setImmediate);
+  const { result, error } = detector.getJob(id);
+  if (result === null) throw error ?? new Error('The scan was cancelled');
+  const { documents, duplicates, similar, seated } = result;
+  const lines = [`${[name, 'scan', documents, duplicates, similar, seated].join('\t')}\n`];
+  const page = { minMembers: 2, after: null, limit: 1000 };
+  const { clusters } = await detector.listClusters(name, page);
+  for (const cluster of clusters) {
+    const { members } = await detector.getCluster(cluster.id, name, null, 1000);
+    for (const { id, match } of members) {
+      if (match !== null) lines.push(memberLine(name, id, match));
+    }
+  }
+  return lines.toSorted();
+}

@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { line } from '../../harness/decision-lines.js';
+import { numberedDetector } from '../../harness/numbered-detector.js';
+import { type Decision, replay } from '../../src/batch/replay.js';
+import { matchRule } from '../../src/detector/match-limits.js';
+import { geometry } from '../../src/fingerprint/geometry.js';
+import { keptSignature } from '../../src/matching/match-rule.js';
+import { createCassandraStore } from '../../src/store/cassandra/cassandra-store.js';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import type { SampleDocument } from '../batch/samples.js';
+import { batch } from '../batch/stream/stages.js';
+import { makeCluster } from '../store/cassandra/made/connection.js';
+import { corpus } from './corpus.js';
+import {
+  type CheckedDocument,
+  checkAll,
+  checkLines,
+  createCollection,
+  otherLines,
+  type Way,
+  ways,
+} from './deciding.js';
+import { dedupLines } from './dedup-lines.js';
+
+const directory = mkdtempSync(join(tmpdir(), 'neardup-decisions-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+/**
+ * `decisions.txt` records what was decided about a fixed corpus. It must not change, unless a commit is
+ * meant to change decisions: then `npx vitest run test/decisions -u` writes it again.
+ */
+it('decides about the corpus as recorded, by every way to the decision', async () => {
+  const documents = corpus();
+  const store = await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 });
+  const detector = numberedDetector(store, join(directory, 'scan'));
+  const overCassandra = numberedDetector(
+    await createCassandraStore(makeCluster().connect().connection, {
+      ...{ replication: 1, geometry: '4x16', queueMax: 1000 },
+    }),
+    directory,
+  );
+  const lines: string[] = [];
+  for (const way of ways) {
+    await createCollection(detector, way);
+    const collection = await detector.getCollection(way.name);
+    const rules = {
+      recipe: collection.recipe,
+      rule: matchRule('check', collection, { ...way.limits, limit: undefined }),
+      refuse: collection.refuse,
+    };
+    const checked = await checkAll(detector, way, documents);
+    lines.push(...checkLines(way.name, checked), ...(await otherLines(detector, way)));
+
+    if (isReplayed(way)) {
+      const signed = signedDocuments(checked, rules.recipe);
+      const replayed = [...replay(signed, rules)];
+      if (rules.recipe.parts) {
+        const sampled = replay(signed, { ...rules, sampledParts: true });
+        lines.push(...replayLines(`${way.name}, replayed`, replayed));
+        lines.push(...replayLines(`${way.name}, sampled`, sampled));
+      } else {
+        expect(replayed).toEqual(checked.filter((each) => each !== null).map(decisionOf));
+        const { recipeId } = collection;
+        const plan = { recipeId, geometry: geometry('4x16'), everyPair: false, hotAbove: 20 };
+        expect(batch(signed, { ...rules, ...plan }).decisions).toEqual(replayed);
+      }
+      lines.push(...(await dedupLines(way.name, signed, rules, join(directory, way.name))));
+    }
+
+    if (!waysOverCassandra.includes(way.name)) continue;
+    await createCollection(overCassandra, way);
+    const there = await checkAll(overCassandra, way, few);
+    await createCollection(detector, { ...way, name: `${way.name}-few` });
+    const here = await checkAll(detector, { ...way, name: `${way.name}-few` }, few);
+    expect(there.map(withoutStore)).toEqual(here.map(withoutStore));
+  }
+  await detector.close();
+  await overCassandra.close();
+  await expect(lines.join('')).toMatchFileSnapshot('decisions.txt');
+});
+
+/** A replay stores what is no duplicate, and replaces nothing. */
+function isReplayed({ limits: { onDuplicate, keepFormer, store } = {} }: Way): boolean {
+  return !(onDuplicate || keepFormer || store);
+}
+
+/** It takes long in memory. */
+const waysOverCassandra = ['hybrid', 'simhash-7'];
+const few = corpus().filter(({ id }) => /^(en-b|zh-s|fingerprint)/.test(id));
+
+/** Stores differ in their clocks and clusters. */
+function withoutStore(checked: CheckedDocument | null) {
+  if (checked === null) return null;
+  const { cluster, matches, ...outcome } = checked.outcome;
+  return { ...outcome, matches: matches.map(({ storedAt, ...match }) => match) };
+}
+
+function signedDocuments(
+  checked: readonly (CheckedDocument | null)[],
+  recipe: Parameters<typeof keptSignature>[1],
+): SampleDocument[] {
+  return checked
+    .filter((each) => each !== null)
+    .map(({ id, computed }, ord) => ({
+      ...{ id, ord, signature: keptSignature(computed.signature, recipe) },
+    }));
+}
+
+/** An outcome in the form of a replay. */
+function decisionOf({ id, outcome }: CheckedDocument, ord: number): Decision {
+  const { decision, duplicateOf, similarTo, best } = outcome;
+  const { distance = null, similarity = null, exact = false, contradicts = [] } = best ?? {};
+  const measured = { distance, similarity, exact, contradicts };
+  return { id, ord, decision, duplicateOf, similarTo, ...measured };
+}
+
+function replayLines(name: string, decisions: Iterable<Decision>): string[] {
+  return [...decisions].map((each) => {
+    const { id, decision, duplicateOf, similarTo, distance, relation } = each;
+    return line(name, [decision, id, duplicateOf ?? similarTo, distance, relation], each);
+  });
+}
