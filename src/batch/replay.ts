@@ -3,9 +3,10 @@ import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
+import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
 import type { MatchRule, BestMatch as Measurement, PartMatch, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
-import { bestOf, isMatch, refuses, similarityOf } from '../matching/match-rule.js';
+import { bestOf, isMatch, similarityOf } from '../matching/match-rule.js';
 import { partMatchOf, wholePartMatch } from '../matching/part-match.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
@@ -77,10 +78,6 @@ interface StoredContent<Id, Hash> {
   comparedBy: number;
 }
 
-interface BestMatch<Id> extends Measurement {
-  readonly id: Id;
-}
-
 /**
  * What `POST /check` would have decided, had these documents been sent to an empty collection one
  * after the other.
@@ -103,18 +100,20 @@ export function* replay<Id, Hash>(
   type Document = ReplayDocument<Id, Hash>;
   type Content = StoredContent<Id, Hash>;
   const { recipe, rule, refuse } = rules;
+  const store = storesAll ? 'always' : 'ifNew';
+  const policy: CheckPolicy = { store, refuse, onDuplicate: 'keep', keepFormer: false };
   const stored = new Map<Id, StoredVersion<Id, Hash>>();
   const contents = new Map<Hash, Content>();
   const live = createLiveContents<Content>(recipe);
 
-  function bestMatch({ id, ord, signature }: Document): BestMatch<Id> | null {
+  function bestMatch({ id, ord, signature }: Document): IdentifiedMatch<Id> | undefined {
     const same = contents.get(signature.exactHash);
     const oldest = same && oldestFor(same, id);
     if (oldest !== undefined && signature.featureCount !== null) {
       const similarity = similarityTo(same!, signature);
       return { id: oldest.id, distance: 0, similarity, exact: true, contradicts: [] };
     }
-    let best: BestMatch<Id> | null = null;
+    let best: IdentifiedMatch<Id> | undefined;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
     const offer = (content: Content, measured: Measurement) => {
       const other = oldestFor(content, id);
@@ -184,32 +183,21 @@ export function* replay<Id, Hash>(
   for (const document of documents) {
     const { id, ord, signature } = document;
     const earlier = stored.get(id);
-    if (earlier?.content.signature.exactHash === signature.exactHash) {
-      yield { ...undecided, id, ord, decision: 'unchanged' };
-      continue;
+    const isSame = earlier?.content.signature.exactHash === signature.exactHash;
+    const present = isSame ? 'same' : earlier === undefined ? 'absent' : 'other';
+    const best = isSame ? undefined : bestMatch(document);
+    const ruling = decide(policy, present, { best, matches: [] });
+    if (ruling.stored) put(document);
+    const { decision, duplicateOf, similarTo } = ruling;
+    if (best === undefined) yield { id, ord, decision, ...unmatched };
+    else {
+      const part = best.part && { relation: 'containedIn' as const };
+      yield { id, ord, decision, ...bestOf(best), duplicateOf, similarTo, ...part };
     }
-    const best = bestMatch(document);
-    const isRefused = best !== null && refuses(best, refuse);
-    const found =
-      best === null
-        ? undecided
-        : {
-            ...bestOf(best),
-            ...{ duplicateOf: isRefused ? best.id : null, similarTo: isRefused ? null : best.id },
-            ...(best.part && { relation: 'containedIn' as const }),
-          };
-    if (isRefused && earlier === undefined) {
-      if (storesAll) put(document);
-      yield { id, ord, decision: 'duplicate', ...found };
-      continue;
-    }
-    put(document);
-    const fresh = best === null ? 'new' : 'similar';
-    yield { id, ord, decision: earlier === undefined ? fresh : 'changed', ...found };
   }
 }
 
-const undecided = {
+const unmatched = {
   duplicateOf: null,
   similarTo: null,
   distance: null,

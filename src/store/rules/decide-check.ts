@@ -1,11 +1,11 @@
 import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import type { Match } from '../../matching/match.js';
-import { closeness, isSame, joins, refuses, toldOf } from '../../matching/match-rule.js';
+import { type CheckPolicy, type CheckRuling, decide } from '../../matching/decide.js';
+import type { Closeness, Match } from '../../matching/match.js';
+import { closeness, toldOf } from '../../matching/match-rule.js';
 import {
   type CheckOperation,
   type CheckOutcome,
-  type Decision,
   replacedMax,
   type StoredDocument,
 } from '../contract/documents.js';
@@ -47,8 +47,8 @@ export function matchesWanted({
 }
 
 /**
- * What a check decides, by the order of questions of `StoreOperations.check`, and all that it answers.
- * Whatever is stored or replaced is written by the caller, in the same step.
+ * Decides a check, and assembles its outcome. Whatever is stored or replaced is written by the caller, in
+ * the same step.
  * @param signature as the collection keeps it
  * @param earlier what is present under the id
  * @param searched null: no search was made, as `isUnchanged` holds
@@ -60,35 +60,47 @@ export function decideCheck(
   earlier: StoredDocument | undefined,
   searched: SearchedMatches | null,
 ): DecidedCheck {
-  const { id, newId, limit, claim } = operation;
-  const { matches, best, truncated } = searched ?? noMatches;
-  const isRefused = best !== undefined && refuses(best, operation.refuse);
-  const decision = searched === null ? 'unchanged' : decisionOn(operation, best, earlier);
-  const replaced = isRefused ? replacedBy(operation, searched!) : nothing;
-  const stored = isStored(operation, decision, replaced);
+  const present = searched === null ? 'same' : earlier === undefined ? 'absent' : 'other';
+  const found = searched ?? noMatches;
+  const ruling = decide(operation, present, found);
+  if (operation.onDuplicate === 'replace') refuseTooMany(ruling, found);
+  const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
+  return outcomeOf(operation, ruling, previous, found);
+}
+
+/** The outcome of a check that was decided as new, without any match. */
+export function outcomeOfNew(operation: Deciding, stored: boolean): DecidedCheck {
+  return outcomeOf(operation, { ...asNew, stored }, null, noMatches);
+}
+
+const asNew = { decision: 'new', duplicateOf: null, similarTo: null, replaced: [] } as const;
+
+function outcomeOf(
+  { id, newId, limit, claim }: Deciding,
+  { decision, stored, duplicateOf, similarTo, replaced }: CheckRuling<string>,
+  previous: Closeness | null,
+  { best, matches, truncated }: SearchedMatches,
+): DecidedCheck {
   // One literal: V8 makes and reads objects of different shapes by slower ways.
   return {
     decision,
     stored,
-    created: stored && earlier === undefined,
+    created: stored && previous === null,
     id: stored ? (id ?? newId) : id,
-    duplicateOf: isRefused ? best.id : null,
-    similarTo: best === undefined || isRefused || !joins(best) ? null : best.id,
+    duplicateOf,
+    similarTo,
     replaced,
     best: best === undefined ? null : toldOf(best),
     cluster: null,
-    previous: earlier === undefined ? null : closeness(earlier.signature, signature),
+    previous,
     matches: matches.length > limit ? matches.slice(0, limit) : matches,
     truncated: truncated || matches.length > limit,
     claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
   };
 }
 
-/** What of a check decides. */
-type Deciding = Pick<
-  CheckOperation,
-  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer' | 'claim'
->;
+/** The fields of a check that affect its outcome. */
+type Deciding = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
 
 /** Of all matches, best first, those that decide a check or that a reply shows. */
 export function shownOf(matches: readonly Match[], limit: number): SearchedMatches {
@@ -96,36 +108,15 @@ export function shownOf(matches: readonly Match[], limit: number): SearchedMatch
   return { matches: shown, best: matches[0], truncated: matches.length > shown.length };
 }
 
-function decisionOn(
-  { refuse, keepFormer }: Deciding,
-  best: Match | undefined,
-  earlier: StoredDocument | undefined,
-): Decision {
-  const isDuplicate = best !== undefined && refuses(best, refuse);
-  if (isDuplicate && (earlier === undefined || keepFormer)) return 'duplicate';
-  if (earlier !== undefined) return 'changed';
-  return best === undefined || !joins(best) ? 'new' : 'similar';
-}
-
-function isStored({ store }: Deciding, decision: Decision, replaced: readonly string[]): boolean {
-  if (store === 'never' || decision === 'unchanged') return false;
-  return store === 'always' || decision !== 'duplicate' || replaced.length > 0;
-}
-
-const nothing: readonly string[] = [];
-
-/** The ids of the documents whose place is taken: those that refuse this one and are the same. */
-function replacedBy(
-  { onDuplicate, refuse }: Deciding,
+/** What is replaced must be known whole. */
+function refuseTooMany(
+  { duplicateOf, replaced }: CheckRuling<string>,
   { matches, truncated }: SearchedMatches,
-): readonly string[] {
-  if (onDuplicate === 'keep') return nothing;
-  const same = matches.filter((match) => isSame(match) && refuses(match, refuse));
-  if (same.length > replacedMax || (truncated && same.length === matches.length)) {
-    throw new NeardupError(
-      'too_many_candidates',
-      `Cannot replace: more than ${replacedMax} stored documents are the same as this one, or they have too much metadata; check it with "onDuplicate": "keep"`,
-    );
-  }
-  return same.map(({ id }) => id);
+): void {
+  const areAll = truncated && duplicateOf !== null && replaced.length === matches.length;
+  if (replaced.length <= replacedMax && !areAll) return;
+  throw new NeardupError(
+    'too_many_candidates',
+    `Cannot replace: more than ${replacedMax} stored documents are the same as this one, or they have too much metadata; check it with "onDuplicate": "keep"`,
+  );
 }

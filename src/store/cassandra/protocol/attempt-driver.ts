@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
+import { effectOf } from '../../../matching/decide.js';
 import type { Match, MatchRule, Refusal } from '../../../matching/match.js';
-import { refuses } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import { isLive, sameContent } from '../../rules/versions.js';
@@ -16,7 +16,6 @@ import {
   type Ask,
   advance,
   begin,
-  type Committed,
   type Machine,
   type Operation,
   type Outcome,
@@ -164,11 +163,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     return { kind: 'survey', survey: { committed: committed(), undecided: [], expired: [] } };
   }
 
-  function committed(): Committed {
-    const [best] = matches;
-    if (best === undefined) return 'none';
-    return refuses(best, intent.refuse) ? 'refusing' : 'similar';
-  }
+  const committed = () => effectOf(matches[0], intent.refuse);
 
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
     const found = await survey.open(search(), intent.refuse, attempt!.attempt, among);

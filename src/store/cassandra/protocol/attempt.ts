@@ -1,3 +1,4 @@
+import { decisionOn, type MatchEffect, type Present } from '../../../matching/decide.js';
 import {
   type Announced,
   cleared,
@@ -75,18 +76,13 @@ export type Answer =
   | { readonly kind: 'change'; readonly result: ChangeResult }
   | { readonly kind: 'ok' };
 
-/** What is there under my id at this time: this very content, another one, nothing. */
-export type Present = 'same' | 'other' | 'absent';
-
-/** The best match that is committed: one that refuses, one that is only similar, none. */
-export type Committed = 'refusing' | 'similar' | 'none';
-
 /**
  * If a match is committed that is only similar, others that are only similar may be missing, and if one
  * that refuses is, all.
  */
 export interface Survey {
-  readonly committed: Committed;
+  /** The effect of the best match that is committed. */
+  readonly committed: MatchEffect;
   /** Each with its register as it was read. */
   readonly undecided: readonly Watched[];
   readonly expired: readonly Watched[];
@@ -128,7 +124,7 @@ export interface Machine {
   /** My attempt, or what names my deletion; null: none yet. */
   readonly token: string | null;
   /** As the last survey saw it. */
-  readonly committed: Committed;
+  readonly committed: MatchEffect;
   /** Whose versions are still to be changed. */
   readonly victims: readonly Watched[];
   /** Attempts of which it is not known what has become of them; null: nobody has looked yet. */
@@ -201,7 +197,7 @@ function afterRead(machine: Machine, base: Register, present: Present, fresh: Fr
 
 /** Another version of a document that is present is stored, whatever it resembles. */
 function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): boolean {
-  return kind === 'ifNew' && (present === 'absent' || keepFormer);
+  return kind === 'ifNew' && decisionOn(present, 'refusing', keepFormer) === 'duplicate';
 }
 
 function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
@@ -337,10 +333,10 @@ function stored(machine: Machine): Machine {
 }
 
 /** What an operation that decides will have come to, if its attempt is committed. */
-export function outcomeIfDecided({ committed, present }: Machine): Outcome {
+export function outcomeIfDecided({ committed, present, operation }: Machine): Outcome {
   if (committed === 'refusing') return 'duplicateStored';
   if (committed === 'similar') return 'similar';
-  return present === 'other' ? 'changed' : 'new';
+  return decisionOn(present, committed, operation.keepFormer);
 }
 
 function done(machine: Machine, outcome: Outcome): Machine {

@@ -1,6 +1,6 @@
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import type { GroupStatistics } from '../../contract/statistics.js';
-import { decideCheck, noMatches } from '../../rules/decide-check.js';
+import { outcomeOfNew } from '../../rules/decide-check.js';
 import { laneOf, type Reply, type Request } from '../requests.js';
 
 /*
@@ -14,8 +14,8 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
- * Most checks find nothing, and their answer is `true`: the other side knows the request, and the
- * decision if nothing is found.
+ * Most checks find nothing. Their answer is whether the document was stored: the other side knows the
+ * request, and so the rest of the outcome.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];
@@ -25,8 +25,8 @@ export interface PackedGroup {
   readonly hashes: Uint32Array;
 }
 
-/** `true` for a check that found nothing. */
-export type PackedReply = Reply | true;
+/** For a check that found nothing, whether it stored its document. */
+export type PackedReply = Reply | boolean;
 
 export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   /** Of each search the probes, then the candidates. */
@@ -156,7 +156,8 @@ export function packReplies(
     if (reply === null || !reply.ok || batch[i]!.kind !== 'check') return reply;
     const outcome = reply.output as CheckOutcome;
     const foundNothing = outcome.decision === 'new' && outcome.matches.length === 0;
-    return foundNothing && outcome.best === null && isFresh(outcome) ? true : reply;
+    const isPlain = foundNothing && outcome.best === null && isFresh(outcome);
+    return isPlain ? outcome.stored : reply;
   });
 }
 
@@ -166,12 +167,10 @@ export function unpackReplies(
   packed: readonly (PackedReply | null)[],
 ): (Reply | null)[] {
   return packed.map((reply, i) =>
-    reply === true ? { ok: true, output: foundNothing(batch[i]!.input as CheckOperation) } : reply,
+    typeof reply === 'boolean'
+      ? { ok: true, output: outcomeOfNew(batch[i]!.input as CheckOperation, reply) }
+      : reply,
   );
-}
-
-function foundNothing(operation: CheckOperation): CheckOutcome {
-  return decideCheck(operation, operation.signature, undefined, noMatches);
 }
 
 export function packStatistics(statistics: GroupStatistics): PackedStatistics {

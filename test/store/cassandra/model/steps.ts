@@ -1,4 +1,5 @@
-import { type Ask, begin, type Present } from '../../../../src/store/cassandra/protocol/attempt.js';
+import type { Present } from '../../../../src/matching/decide.js';
+import { type Ask, begin } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { isExpired, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { changeSteps, clockSteps, ghostSteps } from './changes.js';
 import { earlyLookSteps, lookSteps, readsOf, serialRead, surveySteps } from './surveys.js';

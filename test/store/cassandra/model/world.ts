@@ -1,7 +1,7 @@
+import type { MatchEffect } from '../../../../src/matching/decide.js';
 import type { Refusal } from '../../../../src/matching/match.js';
 import { refuses } from '../../../../src/matching/match-rule.js';
 import type {
-  Committed,
   Machine,
   Operation,
   Outcome,
@@ -63,7 +63,7 @@ export interface Writer {
   readonly after: readonly string[];
   readonly survey: SurveyInProgress | null;
   /** What it saw too early; null: nothing, as with all who keep the rules. */
-  readonly foreseen: Committed | null;
+  readonly foreseen: MatchEffect | null;
   /** A request was sent and its answer is under way. */
   readonly sent: boolean;
   readonly crashed: boolean;
@@ -178,7 +178,7 @@ export function keysOf({ near, similar = [], programs }: Case, content: string):
 }
 
 /** What a document with that content is to an operation. */
-export function matchOf(given: Case, step: Step, content: string): Committed {
+export function matchOf(given: Case, step: Step, content: string): MatchEffect {
   const { near, similar = [] } = given;
   const isOneOf = (pairs: readonly Pair[]) =>
     pairs.some((pair) => pair.includes(step.content) && pair.includes(content));
