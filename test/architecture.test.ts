@@ -209,6 +209,16 @@ describe('the import rules', () => {
     },
   );
 
+  it('only matching/ assembles a comparison or a decision', () => {
+    const ingredients =
+      /\b(contradictionsOf|partMatchOf|wholePartMatch|partContainment|matchContainment)\(|import[^;]*\brefuses\b[^;]*match-rule/;
+    const elsewhere = sources
+      .filter(({ path }) => !path.startsWith('matching/'))
+      .filter(({ text }) => ingredients.test(text))
+      .map(({ path }) => path);
+    expect(elsewhere).toEqual([]);
+  });
+
   it('only config.ts reads the environment', () => {
     const readers = sources
       .filter(({ text }) => /process\.env\b/.test(text))

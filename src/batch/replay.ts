@@ -1,18 +1,16 @@
-import { hammingDistance } from '../fingerprint/hamming.js';
-import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
+import { compareContents, comparer, foundBy } from '../matching/compare.js';
+import type { Contradiction } from '../matching/contradictions.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
-import type { MatchRule, BestMatch as Measurement, PartMatch, Refusal } from '../matching/match.js';
+import type { BestMatch, MatchRule, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
-import { bestOf, isMatch, similarityOf } from '../matching/match-rule.js';
-import { partMatchOf, wholePartMatch } from '../matching/part-match.js';
+import { bestOf } from '../matching/match-rule.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
 /** What a replay knows of a content: a signature, or numbers that stand for its hash. */
-export interface ReplayContent<Hash>
+export interface ReplayContent<Hash extends string | number>
   extends Measured,
     Pick<Signature, 'shortText' | 'traits' | 'parts'> {
   /** Equal for equal contents, and for no others. */
@@ -22,7 +20,7 @@ export interface ReplayContent<Hash>
 }
 
 /** A document as a check would get it; ids and hashes are strings, or numbers that stand for them. */
-export interface ReplayDocument<Id = string, Hash = string> {
+export interface ReplayDocument<Id = string, Hash extends string | number = string> {
   readonly id: Id;
   /** Its place in the input; grows from document to document. */
   readonly ord: number;
@@ -62,7 +60,7 @@ export interface Decision<Id = string> {
 }
 
 /** A document that the collection would hold at this moment. */
-interface StoredVersion<Id, Hash> {
+interface StoredVersion<Id, Hash extends string | number> {
   readonly id: Id;
   /** Of the first version of this id. */
   readonly storedAt: number;
@@ -70,7 +68,7 @@ interface StoredVersion<Id, Hash> {
 }
 
 /** A content and the documents that have it: never none. */
-interface StoredContent<Id, Hash> {
+interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
   /** Oldest first. */
   readonly versions: StoredVersion<Id, Hash>[];
@@ -92,7 +90,7 @@ interface StoredContent<Id, Hash> {
  *
  * @param documents of one component, or of several, in input order
  */
-export function* replay<Id, Hash>(
+export function* replay<Id, Hash extends string | number>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
   rules: ReplayRules,
   { storesAll = false, areSeparate = isNever }: ReplayOptions<Id> = {},
@@ -110,45 +108,36 @@ export function* replay<Id, Hash>(
     const same = contents.get(signature.exactHash);
     const oldest = same && oldestFor(same, id);
     if (oldest !== undefined && signature.featureCount !== null) {
-      const similarity = similarityTo(same!, signature);
-      return { id: oldest.id, distance: 0, similarity, exact: true, contradicts: [] };
+      return { id: oldest.id, ...compareContents(signature, same!.signature) };
     }
     let best: IdentifiedMatch<Id> | undefined;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
-    const offer = (content: Content, measured: Measurement) => {
+    const offer = (content: Content, match: BestMatch) => {
       const other = oldestFor(content, id);
       if (other === undefined) return;
-      const rank = rankOf(measured);
+      const rank = rankOf(match);
       if (rank > bestRank || (rank === bestRank && other.storedAt >= bestStoredAt)) return;
-      best = { id: other.id, ...measured };
+      best = { id: other.id, ...match };
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
+    const compare = comparerFor(signature, rules);
     const alike = new Set<Content>();
     live.search(signature, rule.maxDistance, (content, sharesBand) => {
       if (content.comparedBy === ord) return;
-      const { signature: found } = content;
-      const distance = hammingDistance(found.fingerprint, signature.fingerprint);
-      if (!sharesBand && distance > rule.maxDistance) return;
+      const match = compare(content.signature, sharesBand ? foundBy.band : foundBy.nothing);
+      if (match === undefined) return;
       content.comparedBy = ord;
-      const similarity = similarityTo(content, signature);
-      const shortText = found.shortText || signature.shortText;
-      if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return;
+      if (match === null) return;
       alike.add(content);
-      const contradicts = contradictionsOf(found.traits, signature.traits);
-      offer(content, { exact: false, contradicts, distance, similarity });
+      offer(content, match);
     });
     const { parts } = signature;
     if (!recipe.parts || parts === null || rule.minContainment === undefined) return best;
     for (const content of live.searchParts(parts)) {
       if (alike.has(content)) continue;
-      const { signature: found } = content;
-      const contradicts = contradictionsOf(found.traits, signature.traits);
-      const part = partMatchBy(rules, parts, found.parts!, contradicts);
-      // What does not decide comes last, and changes nothing.
-      if (part?.decides !== true) continue;
-      const distance = hammingDistance(found.fingerprint, signature.fingerprint);
-      const similarity = similarityTo(content, signature);
-      offer(content, { exact: false, contradicts, distance, similarity, part });
+      const match = compare(content.signature, foundBy.parts);
+      // A match that does not decide comes last, and changes nothing.
+      if (match?.part?.decides) offer(content, match);
     }
     return best;
   }
@@ -208,20 +197,17 @@ const unmatched = {
 
 const isNever = () => false;
 
-/** A match by the parts of two texts; of a recipe with parts, by a rule with `minContainment`. */
-export function partMatchBy(
+/** Compares contents with one, by the rules of a replay. */
+export function comparerFor<Hash extends string | number>(
+  signature: ReplayContent<Hash>,
   { recipe, rule, sampledParts }: ReplayRules,
-  page: TextParts,
-  match: TextParts,
-  contradicts: readonly Contradiction[],
-): PartMatch | null {
-  const layout = recipe.parts!;
-  if (!sampledParts) return wholePartMatch(page, match, layout, rule, contradicts);
-  return partMatchOf(page, { exactHash: '', parts: match }, layout, rule, contradicts);
+) {
+  const rules = { recipe, rule, countsParts: !sampledParts };
+  return comparer<ReplayContent<Hash>>(signature, rules, ({ parts }) => parts);
 }
 
 /** Where a version stands among those of a content, or belongs, by bisection. */
-function placeOf<Id, Hash>(
+function placeOf<Id, Hash extends string | number>(
   { storedAt }: StoredVersion<Id, Hash>,
   { versions }: StoredContent<Id, Hash>,
 ): number {
@@ -232,11 +218,4 @@ function placeOf<Id, Hash>(
     else to = middle;
   }
   return from;
-}
-
-function similarityTo(
-  other: { readonly signature: Measured },
-  { sketch }: Measured,
-): number | null {
-  return similarityOf(other.signature.sketch, sketch);
 }

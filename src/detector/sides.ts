@@ -1,9 +1,10 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
+import { compareMeasured, containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
-import { type Contradiction, contradictionsOf } from '../matching/contradictions.js';
-import { isMatch, matchContainment } from '../matching/match-rule.js';
+import type { Contradiction } from '../matching/contradictions.js';
+import { isMatch } from '../matching/match-rule.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
@@ -96,17 +97,18 @@ export function judged(
   collection: Collection,
 ): ComparedDocuments {
   const { a, b, comparison } = compared;
-  const exact = a.exactHash === b.exactHash && !one.postedFingerprint && !other.postedFingerprint;
+  const isPosted = one.postedFingerprint || other.postedFingerprint;
+  const probe = { ...a, featureCount: isPosted ? null : a.featureCount };
+  const match = compareMeasured(comparison, probe, b);
   const shortText = a.shortText || b.shortText;
-  const rule = matchRule('compare', collection, {});
   const sets = comparison.sets?.containment;
   const counted = sets && { ofThis: sets.aInB, ofMatch: sets.bInA, error: whole.error };
   return {
     ...compared,
-    match: isMatch({ ...comparison, exact, shortText }, rule),
-    exact,
-    contradicts: exact ? [] : contradictionsOf(a.traits, b.traits),
-    containment: counted ?? matchContainment({ exact, ...comparison }, a.shingles, b.shingles),
+    match: isMatch({ ...match, shortText }, matchRule('compare', collection, {})),
+    exact: match.exact,
+    contradicts: match.contradicts,
+    containment: counted ?? containmentBetween(match, a, b, null),
     textMissing: one.textMissing || other.textMissing,
   };
 }

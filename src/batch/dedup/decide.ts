@@ -1,9 +1,5 @@
-import {
-  type Contradiction,
-  contradictions,
-  contradictionsOf,
-} from '../../matching/contradictions.js';
-import { closeness } from '../../matching/match-rule.js';
+import { compareContents } from '../../matching/compare.js';
+import { type Contradiction, contradictions } from '../../matching/contradictions.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Column, contentFlags, openColumn } from '../pairs/contents.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
@@ -110,9 +106,7 @@ export function decideByComponents(
       decision: 'duplicate',
       duplicateOf: idOf[first]!,
       similarTo: null,
-      ...closeness(a, b),
-      exact: isEqual && a.featureCount !== null,
-      contradicts: isEqual ? [] : contradictionsOf(a.traits, b.traits),
+      ...compareContents(a, b),
     });
   }
   const { members, starts } = componentsOf(documents, matching);

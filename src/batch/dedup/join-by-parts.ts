@@ -5,9 +5,9 @@ import {
   type PartsLayout,
   sampleOf,
 } from '../../fingerprint/parts.js';
-import { contradictionsOf } from '../../matching/contradictions.js';
+import { foundBy } from '../../matching/compare.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
-import { partMatchBy, type ReplayRules } from '../replay.js';
+import { comparerFor, type ReplayRules } from '../replay.js';
 import type { CollapsedDocuments, ContentParts } from './collapse.js';
 import { createSignatures } from './decide.js';
 
@@ -42,13 +42,12 @@ export function joinByParts(
       for (const other of found) hits.set(other, (hits.get(other) ?? 0) + 1);
     }
     const needed = hitsNeeded(page);
+    let compare: ReturnType<typeof comparerFor<number>> | undefined;
     for (const [other, count] of hits) {
       if (count < needed || other === content) continue;
       if (byComponents && lastOf[content]! < firstOf[other]!) continue;
-      const [a, b] = [signatures.of(content), signatures.of(other)];
-      const contradicts = contradictionsOf(b.traits, a.traits);
-      const part = partMatchBy(rules, page, b.parts!, contradicts);
-      if (part?.decides !== true) continue;
+      compare ??= comparerFor(signatures.of(content), rules);
+      if (!compare(signatures.of(other), foundBy.parts)?.part?.decides) continue;
       matching.union(content, other);
       if (same !== matching) same.union(content, other);
     }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { similarityOf } from '../../fingerprint/minhash.js';
-import { contradictionsOf } from '../../matching/contradictions.js';
+import { compareMeasured } from '../../matching/compare.js';
 import type { BestMatch } from '../../matching/match.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { contentFlags } from '../pairs/contents.js';
@@ -113,8 +113,10 @@ function writePairs(
 ): void {
   const { count, contentOf, firstOf, contents, madeElsewhere } = documents;
   const traits = createValues(contents.traits);
-  const traitsOf = (content: number) =>
-    (contents.flags[content]! & contentFlags.traits) === 0 ? null : traits.read(content);
+  const probeOf = (content: number) => {
+    const has = (contents.flags[content]! & contentFlags.traits) !== 0;
+    return { exactHash: content, featureCount: 1, traits: has ? traits.read(content) : null };
+  };
   const line = (a: number, b: number, match: BestMatch) =>
     append(`${JSON.stringify({ a: ids.idOf(a), b: ids.idOf(b), ...match })}\n`);
   for (let number = 0; number < count; number++) {
@@ -135,12 +137,9 @@ function writePairs(
         const [a, b] = [firstOf[one]!, firstOf[other]!];
         if (documents.idOf[a] === documents.idOf[b]) continue;
         const equal = piece.readInt32LE(at + 12);
-        line(a, b, {
-          distance: piece.readInt32LE(at + 8),
-          similarity: equal < 0 ? null : similarityOf(equal),
-          exact: false,
-          contradicts: contradictionsOf(traitsOf(one), traitsOf(other)),
-        });
+        const distance = piece.readInt32LE(at + 8);
+        const similarity = equal < 0 ? null : similarityOf(equal);
+        line(a, b, compareMeasured({ distance, similarity }, probeOf(one), probeOf(other)));
       }
     });
     file.close();

@@ -2,14 +2,12 @@ import { popcount } from '../../fingerprint/hamming.js';
 import {
   type BandLayout,
   firstSharedBand,
-  similarityOf,
   sketchLength,
   tailOf,
 } from '../../fingerprint/minhash.js';
 import { traitsLength } from '../../fingerprint/traits.js';
-import { contradictionsOf } from '../../matching/contradictions.js';
+import { areSame, matchingCloseness, type SimilarContent } from '../../matching/compare.js';
 import type { MatchRule } from '../../matching/match.js';
-import { isMatch } from '../../matching/match-rule.js';
 import { type ColumnReader, type Contents, contentFlags } from './contents.js';
 
 /** Some contents, with their sketches and traits side by side, that are compared with each other. */
@@ -38,6 +36,7 @@ export function createContentGroups(
   let numbers = new Int32Array(0);
   let bytes = new Uint8Array(0);
   let traits = new Uint8Array(0);
+  let views: SimilarContent[] = [];
 
   function reserve(count: number): void {
     if (count <= capacity) return;
@@ -70,6 +69,22 @@ export function createContentGroups(
     );
   }
 
+  /** A view of a place, made when it is first compared. */
+  function contentAt(place: number): SimilarContent {
+    const known = views[place];
+    if (known !== undefined) return known;
+    const number = numbers[place]!;
+    const view = {
+      fingerprint: { high: contents.high[number]!, low: contents.low[number]! },
+      sketch: has(place, contentFlags.sketch)
+        ? bytes.subarray(place * width, (place + 1) * width)
+        : null,
+      shortText: has(place, contentFlags.shortText),
+    };
+    views[place] = view;
+    return view;
+  }
+
   const firstBand = (a: number, b: number, bands: BandLayout) =>
     firstSharedBand(bytes, bytes, bands, tailOf(width, bands), a * width, b * width);
 
@@ -77,6 +92,7 @@ export function createContentGroups(
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
     const count = to - from;
     reserve(count);
+    views = [];
     for (let place = 0; place < count; place++) {
       const number = members[from + place]!;
       numbers[place] = number;
@@ -89,19 +105,8 @@ export function createContentGroups(
       distance,
       equalBytes,
       firstBand,
-      isMatch(a, b, rule) {
-        const equal = equalBytes(a, b);
-        return isMatch(
-          {
-            exact: false,
-            distance: distance(a, b),
-            similarity: equal === null ? null : similarityOf(equal),
-            shortText: has(a, contentFlags.shortText) || has(b, contentFlags.shortText),
-          },
-          rule,
-        );
-      },
-      isSame: (a, b) => contradictionsOf(traitsAt(a), traitsAt(b)).length === 0,
+      isMatch: (a, b, rule) => matchingCloseness(contentAt(a), contentAt(b), rule) !== null,
+      isSame: (a, b) => areSame({ traits: traitsAt(a) }, { traits: traitsAt(b) }),
     };
   };
 }

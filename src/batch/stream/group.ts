@@ -2,8 +2,8 @@ import { type GeometryTable, geometryKey, piecesBeside } from '../../fingerprint
 import { hammingDistance, popcount } from '../../fingerprint/hamming.js';
 import { firstSharedBand, tailOf } from '../../fingerprint/minhash.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
+import { matchingCloseness } from '../../matching/compare.js';
 import type { Closeness } from '../../matching/match.js';
-import { isMatch, similarityOf } from '../../matching/match-rule.js';
 import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 
@@ -52,14 +52,7 @@ export function createGroupComparison(options: PairStageOptions) {
     if (near !== (space.kind === 'mask')) return null;
     const first = near ? firstMask(a, b) : firstBand(a, b);
     if (first !== space.number) return null;
-    return matched(a, b, distance);
-  }
-
-  function matched(a: Content, b: Content, distance: number): Closeness | null {
-    const similarity = similarityOf(a.sketch, b.sketch);
-    const shortText = a.shortText || b.shortText;
-    const compared = { distance, similarity };
-    return isMatch({ ...compared, exact: false, shortText }, rule) ? compared : null;
+    return matchingCloseness(a, b, rule);
   }
 
   function firstMask(a: Content, b: Content): number {
@@ -129,7 +122,7 @@ export function createGroupComparison(options: PairStageOptions) {
     for (const other of set) {
       const distance = hammingDistance(other.fingerprint, member.fingerprint);
       if (kind === 'mask' && distance > rule.maxDistance) continue;
-      const compared = matched(other, member, distance);
+      const compared = matchingCloseness(other, member, rule);
       if (compared !== null) return { other, compared };
     }
     return null;

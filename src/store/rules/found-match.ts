@@ -1,8 +1,6 @@
 import type { Recipe } from '../../fingerprint/recipe.js';
-import { contradictionsOf } from '../../matching/contradictions.js';
-import type { MatchedDocument } from '../../matching/match.js';
-import { closeness, matchContainment } from '../../matching/match-rule.js';
-import { partContainment } from '../../matching/part-match.js';
+import { compareContents, containmentBetween } from '../../matching/compare.js';
+import type { MatchedDocument, MatchRule } from '../../matching/match.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /** What a cluster keeps of a match between stored documents, measured by their signatures. */
@@ -12,15 +10,9 @@ export function foundMatch(
   { parts: layout }: Recipe,
   byParts: boolean,
 ): MatchedDocument {
-  const exact = probe.featureCount !== null && probe.exactHash === signature.exactHash;
-  const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
-  const measured = { ...closeness(signature, probe), exact, contradicts };
-  if (!byParts || !layout || probe.parts === null || signature.parts === null) {
-    const containment = matchContainment(measured, probe.shingles, signature.shingles);
-    return { id, ...measured, containment };
-  }
-  const stored = { exactHash: signature.exactHash, parts: signature.parts };
-  const noRule = { maxDistance: 0, minSimilarity: 0, shortMinSimilarity: 0 };
-  const containment = partContainment(probe.parts, stored, layout, noRule);
-  return { id, ...measured, containment };
+  const match = compareContents(probe, signature);
+  const estimated = byParts && layout ? { layout, rule: noRule } : null;
+  return { id, ...match, containment: containmentBetween(match, probe, signature, estimated) };
 }
+
+const noRule: MatchRule = { maxDistance: 0, minSimilarity: 0, shortMinSimilarity: 0 };

@@ -2,16 +2,11 @@ import { fromHex } from '../../../fingerprint/blocks.js';
 import type { Geometry } from '../../../fingerprint/geometry.js';
 import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { Signature } from '../../../fingerprint/signature.js';
-import { contradictionsOf } from '../../../matching/contradictions.js';
+import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
+import { effectOf } from '../../../matching/decide.js';
 import type { BestMatch, Match, MatchRule, Refusal } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
-import {
-  bestOf,
-  closeness,
-  isMatch,
-  matchContainment,
-  refuses,
-} from '../../../matching/match-rule.js';
+import { bestOf } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import { fateOf } from '../protocol/protocol.js';
 import { type AttemptRow, type IndexRows, probesOf } from '../tables/index-rows.js';
@@ -122,17 +117,15 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   /** The contents that match, in groups of equally good ones, best first. */
   async function matching(search: Search, contents: readonly Attempts[]) {
-    const { signature: probe, rule } = search;
+    const { collection, signature: probe, rule } = search;
+    const compare = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
     const firstAttempts = await Promise.all(contents.map(first));
     return contents.flatMap((attempts, index): MatchingContent[] => {
       const signature = firstAttempts[index]?.signature;
       if (signature === undefined) return [];
-      const { distance, similarity } = closeness(signature, probe);
-      const exact = probe.featureCount !== null && signature.exactHash === probe.exactHash;
-      const shortText = signature.shortText || probe.shortText;
-      if (!isMatch({ distance, similarity, exact, shortText }, rule)) return [];
-      const contradicts = exact ? [] : contradictionsOf(signature.traits, probe.traits);
-      return [{ attempts, distance, similarity, exact, contradicts }];
+      // Candidates that share no band are within the distance.
+      const match = compare(signature, foundBy.band);
+      return match ? [{ attempts, ...match }] : [];
     });
   }
 
@@ -223,10 +216,12 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { contents: others, mayBeKnown } = await candidates(search, attemptsOf, { own });
       const contents = await matching(search, others);
       const matches = await best(search, contents);
-      if (matches[0] !== undefined && refuses(matches[0], refuse)) {
+      if (effectOf(matches[0], refuse) === 'refusing') {
         return { matches, mayBeKnown, undecided: [], expired: [] };
       }
-      const open = contents.filter((each) => matches.length === 0 || refuses(each, refuse));
+      const open = contents.filter(
+        (each) => matches.length === 0 || effectOf(each, refuse) === 'refusing',
+      );
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap(({ match }) => match ?? []);
       return {
@@ -265,7 +260,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
 function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {
   const { id, signature, metadata, storedAt } = document!;
-  const containment = matchContainment(found, probe.shingles, signature.shingles);
+  const containment = containmentBetween(found, probe, signature, null);
   const { fingerprint } = signature;
   return { id, ...bestOf(found), containment, fingerprint, metadata, storedAt };
 }

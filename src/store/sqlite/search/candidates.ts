@@ -1,19 +1,16 @@
 import type { Database } from 'better-sqlite3';
-import { hammingDistance } from '../../../fingerprint/hamming.js';
 import { type BandLayout, firstSharedBand, tailOf } from '../../../fingerprint/minhash.js';
 import { hitsNeeded } from '../../../fingerprint/part-hits.js';
-import type { PartsLayout, TextParts } from '../../../fingerprint/parts.js';
+import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
-import { contradictionsOf } from '../../../matching/contradictions.js';
+import { comparer, foundBy } from '../../../matching/compare.js';
 import type { BestMatch, MatchRule } from '../../../matching/match.js';
 import { rankOf } from '../../../matching/match-order.js';
-import { isMatch, similarityOf } from '../../../matching/match-rule.js';
-import { partMatchOf } from '../../../matching/part-match.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
-import type { ContentCache } from './content-cache.js';
+import type { ContentCache, StoredContent } from './content-cache.js';
 import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
@@ -45,7 +42,7 @@ export interface MatchRank extends BestMatch {
   readonly rank: number;
 }
 
-export interface ComparedContent {
+export interface ComparedCandidate {
   /** Whether a document that has not expired has this content. */
   readonly isLive: boolean;
   /** null: the content does not match. */
@@ -81,51 +78,40 @@ export function createCandidates(
    * Compares contents with the probe of one search.
    * @param areMany whether contents are read from memory where that has them
    */
-  function comparerFor({ collection, signature, rule, now }: CandidateSearch, areMany: boolean) {
+  function comparerFor(search: CandidateSearch, areMany: boolean) {
+    const { collection, signature, rule, now } = search;
     const { recipe } = collection;
-    const { fingerprint, sketch, traits } = signature;
-    const exactHash = signature.exactHash.toUpperCase();
-    const byDistance = usesBlocks(recipe);
+    const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
+    const compare = comparer(probe, { recipe, rule }, partsOf);
     const mayExpire = mayHoldGone(collection);
     const contentOf = areMany ? cache.recall : cache.read;
-    const asked = askedParts(collection, signature, rule);
 
     /**
      * @param found how the content was found; undefined: not known
      * @returns undefined if the content is gone or is no candidate
      */
-    return (number: number, found: FoundBy | undefined): ComparedContent | undefined => {
-      const other = contentOf(number);
-      if (other === undefined) return undefined;
-      const distance = hammingDistance(other, fingerprint);
-      const isAlike =
-        (byDistance && distance <= rule.maxDistance) ||
-        (found === undefined
-          ? shareBand(sketch, other.sketch, recipe.bands)
-          : (found & sharingBand) !== 0);
-      const mayBePart =
-        asked !== null &&
-        other.parts !== null &&
-        (found === undefined ? sharesParts(asked, other.parts) : (found & sharingParts) !== 0);
-      if (!isAlike && !mayBePart) return undefined;
+    return (number: number, found: number | undefined): ComparedCandidate | undefined => {
+      const content = contentOf(number);
+      if (content === undefined) return undefined;
+      const match = compare(content, found ?? waysToFind(content, search));
+      if (match === undefined) return undefined;
       // If all documents of a content have expired, the content stays until the sweep.
       const isLive = !mayExpire || present.isAny(number, now);
-      const similarity = similarityOf(other.sketch, sketch);
-      const exact = other.hash === exactHash;
-      const shortText = other.shortText || signature.shortText;
-      const isMatching = isAlike && isMatch({ exact, distance, similarity, shortText }, rule);
-      if (!isMatching && !mayBePart) return noMatch[+isLive]!;
-      const contradicts = exact ? none : contradictionsOf(traits, other.traits);
-      const best = { exact, contradicts, similarity, distance };
-      if (isMatching) return { isLive, match: { ...best, rank: rankOf(best) } };
-      const stored = { exactHash: other.hash, parts: readParts(other.parts!) };
-      const part = partMatchOf(asked!.page, stored, asked!.layout, rule, contradicts);
-      if (part === null) return noMatch[+isLive]!;
-      return { isLive, match: { ...best, part, rank: rankOf({ ...best, part }) } };
+      if (match === null) return noMatch[+isLive]!;
+      return { isLive, match: { ...match, rank: rankOf(match) } };
     };
   }
 
-  function sharesParts({ collection, page }: AskedParts, stored: Uint8Array): boolean {
+  /** What the indexes find a content by, as they would find it now. */
+  function waysToFind(content: StoredContent, search: CandidateSearch): number {
+    const { collection, signature, rule } = search;
+    const asked = askedParts(collection, signature, rule);
+    const sharesBand = shareBand(signature.sketch, content.sketch, collection.recipe.bands);
+    const sharesParts = asked !== null && content.parts !== null && share(asked, content.parts);
+    return (sharesBand ? foundBy.band : 0) | (sharesParts ? foundBy.parts : 0);
+  }
+
+  function share({ collection, page }: AskedParts, stored: Uint8Array): boolean {
     return parts.shares(collection, readParts(stored).indexed, page.hashes, hitsNeeded(page));
   }
 
@@ -155,7 +141,10 @@ export function createCandidates(
     const compare = comparerFor(search, count > manyContents);
     const look = (number: number, sharesBand: boolean) => {
       const sharesParts = inParts.delete(number);
-      const compared = compare(number, Number(sharesBand) + 2 * Number(sharesParts));
+      const compared = compare(
+        number,
+        (sharesBand ? foundBy.band : 0) | (sharesParts ? foundBy.parts : 0),
+      );
       if (compared?.isLive !== true) return;
       candidates += 1;
       if (compared.match !== null) join(groups, number, compared.match);
@@ -256,7 +245,6 @@ const hashWork = 1 / 3;
 interface AskedParts {
   readonly collection: number;
   readonly page: TextParts;
-  readonly layout: PartsLayout;
 }
 
 /** null: it does not look for parts. */
@@ -266,7 +254,7 @@ function askedParts(
   { minContainment }: MatchRule,
 ): AskedParts | null {
   if (minContainment === undefined || parts === null || !recipe.parts) return null;
-  return { collection: generation, page: parts, layout: recipe.parts };
+  return { collection: generation, page: parts };
 }
 
 function* slicesOf(hashes: Uint32Array): Generator<Uint32Array, void> {
@@ -281,11 +269,6 @@ function enoughHits(hits: ReadonlyMap<number, number>, page: TextParts): Set<num
   for (const [number, count] of hits) if (count >= needed) enough.add(number);
   return enough;
 }
-
-/** How a content was found, by bits. */
-export type FoundBy = number;
-export const sharingBand = 1;
-export const sharingParts = 2;
 
 /** The work of reading a row of an index; comparing a content is 1. */
 const rowWork = 1 / 16;
@@ -317,10 +300,10 @@ function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout
   return firstSharedBand(a, b, bands, tailOf(a.length, bands)) < bands.count;
 }
 
-const none: BestMatch['contradicts'] = [];
+const partsOf = ({ parts }: StoredContent) => (parts === null ? null : readParts(parts));
 
 /** Indexed by whether the content is live. */
-const noMatch: readonly ComparedContent[] = [
+const noMatch: readonly ComparedCandidate[] = [
   { isLive: false, match: null },
   { isLive: true, match: null },
 ];

@@ -1,14 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import type { ComparedContent } from '../../../matching/compare.js';
 
 /** Immutable fields of a content that comparisons need. */
-export interface ComparableContent {
-  /** Its exact hash in hex digits, in capitals; empty if it is a posted fingerprint. */
-  readonly hash: string;
-  readonly high: number;
-  readonly low: number;
-  readonly shortText: boolean;
-  readonly sketch: Uint8Array | null;
-  readonly traits: Uint8Array | null;
+export interface StoredContent extends ComparedContent {
+  /** In capitals; empty if it is a posted fingerprint. */
+  readonly exactHash: string;
   /** As `readParts` reads them; null: none. */
   readonly parts: Uint8Array | null;
 }
@@ -20,9 +16,9 @@ export interface ComparableContent {
  */
 export interface ContentCache {
   /** undefined: there is no such content. */
-  read(number: number): ComparableContent | undefined;
+  read(number: number): StoredContent | undefined;
   /** Like `read`; the next time from memory, unless another content has the slot by then. */
-  recall(number: number): ComparableContent | undefined;
+  recall(number: number): StoredContent | undefined;
   /** To be called when a content is deleted. */
   forget(number: number): void;
 }
@@ -40,14 +36,15 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
     )
     .raw();
   const numbers = new Float64Array(slots).fill(empty);
-  const contents: ComparableContent[] = [];
+  const contents: StoredContent[] = [];
 
-  function read(number: number): ComparableContent | undefined {
+  function read(number: number): StoredContent | undefined {
     // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
     const row = select.get(number);
     if (row === undefined) return undefined;
-    const [hash, high, low, short, sketch, traits, parts] = row;
-    return { hash, high, low, shortText: short === 1, sketch, traits, parts };
+    const [exactHash, high, low, short, sketch, traits, parts] = row;
+    const fingerprint = { high, low };
+    return { exactHash, fingerprint, shortText: short === 1, sketch, traits, parts };
   }
 
   return {
@@ -71,7 +68,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
 const empty = -1;
 
 type Columns = [
-  hash: string,
+  exactHash: string,
   high: number,
   low: number,
   shortText: number,

@@ -1,14 +1,13 @@
+import { foundBy } from '../../../matching/compare.js';
 import type { Collection } from '../../contract/collections.js';
 import {
   type CandidateSearch,
   type Candidates,
   type CollectedNumbers,
-  type ComparedContent,
+  type ComparedCandidate,
   inOrder,
   join,
   type MatchGroup,
-  sharingBand,
-  sharingParts,
 } from './candidates.js';
 import type { ChangeReader, ContentChanges } from './content-changes.js';
 import {
@@ -83,7 +82,7 @@ export function createLongSearches(
     /** Gathered contents that are no candidates, or whose documents have all expired. */
     const uncounted = new Set<number>();
     /** The contents that changed, compared again. */
-    const changed = new Map<number, ComparedContent>();
+    const changed = new Map<number, ComparedCandidate>();
     const groups = new Map<number, MatchGroup>();
     let headsWanted = limit + 1 + search.excluded.length + sparesMin;
     /** undefined: not found yet. */
@@ -120,14 +119,14 @@ export function createLongSearches(
       const compare = candidates.comparerFor(search, true);
       const { sharing, near, inParts } = collected;
       for (const [numbers, found] of [
-        [sharing, sharingBand],
+        [sharing, foundBy.band],
         [near, 0],
         [inParts, 0],
       ] as const) {
         for (const number of numbers) {
           const isInParts = inParts.has(number);
           if (numbers === inParts && (sharing.has(number) || near.has(number))) continue;
-          const compared = compare(number, isInParts ? found | sharingParts : found);
+          const compared = compare(number, isInParts ? found | foundBy.parts : found);
           if (compared?.isLive !== true) uncounted.add(number);
           if (compared?.match) join(groups, number, compared.match);
           yield 1;
@@ -222,6 +221,6 @@ function isIn({ sharing, near, inParts }: CollectedNumbers, number: number): boo
 const nothing: ReadMatches = { matches: [], best: undefined, truncated: true };
 /** Yielded instead of an amount of work, and less than any. */
 const ready = -1;
-const gone: ComparedContent = { isLive: false, match: null };
+const gone: ComparedCandidate = { isLive: false, match: null };
 /** The work of finding a head; comparing a content is 1. */
 const headWork = 0.5;

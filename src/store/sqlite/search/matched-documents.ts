@@ -1,9 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import { containmentBetween } from '../../../matching/compare.js';
 import type { Match, MatchRule } from '../../../matching/match.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
-import { matchContainment } from '../../../matching/match-rule.js';
-import { partContainment } from '../../../matching/part-match.js';
 import type { Collection } from '../../contract/collections.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
@@ -280,21 +279,23 @@ function insert(heads: Head[], from: number, head: Head): void {
 
 function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
   const { distance, similarity, exact, contradicts, part } = rank;
-  const { id, metadata, storedAt, high, low } = row;
+  const { id, metadata, storedAt, high, low, shingles } = row;
   const { signature, collection, rule } = wanted;
   const fingerprint = { high, low };
   if (part === undefined) {
-    const containment = matchContainment(rank, signature.shingles, row.shingles);
-    const told = { distance, similarity, exact, contradicts, containment };
-    return { id, ...told, fingerprint, metadata, storedAt };
+    const containment = containmentBetween(rank, signature, { ...noParts, shingles }, null);
+    const shown = { distance, similarity, exact, contradicts, containment };
+    return { id, ...shown, fingerprint, metadata, storedAt };
   }
   // A content of the same rank may have another containment.
-  const stored = { exactHash: row.exactHash!, parts: readParts(row.parts!) };
-  const layout = collection.recipe.parts!;
-  const containment = partContainment(signature.parts!, stored, layout, rule);
-  const told = { distance, similarity, exact, contradicts, part, containment };
-  return { id, ...told, fingerprint, metadata, storedAt };
+  const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
+  const byParts = { layout: collection.recipe.parts!, rule };
+  const containment = containmentBetween(rank, signature, content, byParts);
+  const shown = { distance, similarity, exact, contradicts, part, containment };
+  return { id, ...shown, fingerprint, metadata, storedAt };
 }
+
+const noParts = { exactHash: '', parts: null };
 
 const firstWhere = (condition: string): string =>
   `SELECT stored_at, id FROM documents WHERE ${condition} ORDER BY stored_at, id LIMIT 1`;

@@ -25,8 +25,8 @@ it('gives contents as they are stored, however many share a slot', () => {
       const { exactHash, fingerprint, featureCount, shortText, sketch, traits } = each;
       const bytes = (given: Uint8Array | null) => given && Buffer.from(given);
       expect(read(index + 1)).toEqual({
-        ...fingerprint,
-        hash: featureCount === null ? '' : exactHash.toUpperCase(),
+        fingerprint,
+        exactHash: featureCount === null ? '' : exactHash.toUpperCase(),
         ...{ shortText, sketch: bytes(sketch), traits: bytes(traits), parts: null },
       });
     }

@@ -1,0 +1,138 @@
+import { hammingDistance } from '../fingerprint/hamming.js';
+import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Signature } from '../fingerprint/signature.js';
+import type { Containment } from './containment.js';
+import { contradictionsOf } from './contradictions.js';
+import type { BestMatch, Closeness, MatchRule } from './match.js';
+import { closeness, isMatch, matchContainment, similarityOf } from './match-rule.js';
+import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
+
+/*
+ * The comparison of a page with a content, for every store and every batch:
+ *
+ *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► what contradicts
+ *             within the      exact, or similar        so much of either   first words,
+ *             distance, or    enough, or without       text is in the      numbers, names
+ *             found by a      sketches near enough     other
+ *             band or parts
+ *
+ * Indexes propose contents and say by what they found them. Everything else is decided here.
+ */
+
+/** The fields of a content by which it is similar to another one. */
+export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
+
+export interface ComparedContent extends SimilarContent, Pick<Signature, 'traits'> {
+  /** Equal for equal contents, and for no others: hexadecimal digits, or a number that stands for them. */
+  readonly exactHash: string | number;
+}
+
+/** The content that is looked for. */
+export interface Probe extends ComparedContent {
+  /** null: the fingerprint was made elsewhere, so that equal ones are not exact. */
+  readonly featureCount: number | null;
+}
+
+export interface ComparisonRules {
+  readonly recipe: Pick<Recipe, 'method' | 'parts'>;
+  readonly rule: MatchRule;
+  /** Whether all parts of both sides are known, so that shares are counted instead of estimated. */
+  readonly countsParts?: boolean | undefined;
+}
+
+/** What an index found a content by, in bits; nothing: by its fingerprint, which is compared again. */
+export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
+
+/**
+ * Compares contents with one probe. It is made once a search, and allocates for matches only.
+ * @param partsOf reads the parts of a content, if it was found by them
+ * @returns a function of a content and what it was found by: undefined if it is no candidate, null if it
+ *   is one and does not match
+ */
+export function comparer<Content extends ComparedContent>(
+  probe: Probe & Pick<Signature, 'parts'>,
+  { recipe, rule, countsParts }: ComparisonRules,
+  partsOf: (content: Content) => TextParts | null,
+): (content: Content, found: number) => BestMatch | null | undefined {
+  const { fingerprint, sketch, traits, parts, shortText: isShort } = probe;
+  const byDistance = recipe.method !== 'minhash';
+  const exactHash = probe.featureCount === null ? null : probe.exactHash;
+  const layout = rule.minContainment === undefined || parts === null ? null : recipe.parts;
+  const matchByParts = countsParts ? countedMatch : partMatchOf;
+
+  return (content, found) => {
+    const distance = hammingDistance(content.fingerprint, fingerprint);
+    const isAlike = (byDistance && distance <= rule.maxDistance) || (found & foundBy.band) !== 0;
+    const mayBePart = layout && (found & foundBy.parts) !== 0;
+    if (!isAlike && !mayBePart) return undefined;
+    const similarity = similarityOf(content.sketch, sketch);
+    const exact = content.exactHash === exactHash;
+    const shortText = content.shortText || isShort;
+    const isMatching = isAlike && isMatch({ exact, distance, similarity, shortText }, rule);
+    if (!isMatching && !mayBePart) return null;
+    const contradicts = exact ? none : contradictionsOf(traits, content.traits);
+    if (isMatching) return { distance, similarity, exact, contradicts };
+    const stored = partsOf(content);
+    if (stored === null) return null;
+    const named = { exactHash: `${content.exactHash}`, parts: stored };
+    const part = matchByParts(parts!, named, layout!, rule, contradicts);
+    return part === null ? null : { distance, similarity, exact, contradicts, part };
+  };
+}
+
+const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, contradicts) =>
+  wholePartMatch(page, parts, layout, rule, contradicts);
+
+/** The closeness of two candidates that are not equal; null: they do not match. */
+export function matchingCloseness(
+  a: SimilarContent,
+  b: SimilarContent,
+  rule: MatchRule,
+): Closeness | null {
+  const distance = hammingDistance(a.fingerprint, b.fingerprint);
+  const similarity = similarityOf(a.sketch, b.sketch);
+  const shortText = a.shortText || b.shortText;
+  if (!isMatch({ exact: false, distance, similarity, shortText }, rule)) return null;
+  return { distance, similarity };
+}
+
+/** How close two contents are, and what contradicts that they are the same, by no rule. */
+export function compareContents(probe: Probe, content: ComparedContent): BestMatch {
+  return compareMeasured(closeness(probe, content), probe, content);
+}
+
+/** The same for contents whose closeness is known. */
+export function compareMeasured(
+  { distance, similarity }: Closeness,
+  probe: Pick<Probe, 'exactHash' | 'featureCount' | 'traits'>,
+  content: Pick<ComparedContent, 'exactHash' | 'traits'>,
+): BestMatch {
+  const exact = probe.featureCount !== null && probe.exactHash === content.exactHash;
+  const contradicts = exact ? none : contradictionsOf(probe.traits, content.traits);
+  return { distance, similarity, exact, contradicts };
+}
+
+/** Whether nothing contradicts that two contents are the same. */
+export function areSame(a: Pick<Signature, 'traits'>, b: Pick<Signature, 'traits'>): boolean {
+  return contradictionsOf(a.traits, b.traits).length === 0;
+}
+
+/**
+ * How much of each side of a match is in the other.
+ * @param byParts the layout and the rule for a match by parts; null: by the numbers of shingles
+ */
+export function containmentBetween(
+  match: Pick<BestMatch, 'exact' | 'similarity'>,
+  probe: Pick<Signature, 'shingles' | 'parts'>,
+  content: Pick<Signature, 'exactHash' | 'shingles' | 'parts'>,
+  byParts: { readonly layout: PartsLayout; readonly rule: MatchRule } | null,
+): Containment | null {
+  const { exactHash, parts } = content;
+  if (byParts === null || probe.parts === null || parts === null) {
+    return matchContainment(match, probe.shingles, content.shingles);
+  }
+  return partContainment(probe.parts, { exactHash, parts }, byParts.layout, byParts.rule);
+}
+
+const none: BestMatch['contradicts'] = [];

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest';
+import { compareContents, comparer, foundBy } from '../../src/matching/compare.js';
+import type { MatchRule } from '../../src/matching/match.js';
+import {
+  partsOfRange,
+  recipeOf,
+  rule,
+  signature,
+  sketched,
+  withParts,
+  withTraits,
+} from '../store/samples.js';
+
+const hybrid = recipeOf('hybrid');
+const noParts = () => null;
+
+function compare(
+  [probe, content]: readonly [ReturnType<typeof signature>, ReturnType<typeof signature>],
+  found: number = foundBy.nothing,
+  recipe = hybrid,
+  given: MatchRule = rule,
+) {
+  return comparer(
+    probe,
+    { recipe, rule: given },
+    ({ parts }: typeof content) => parts,
+  )(content, found);
+}
+
+it('compares what is within the distance or was found by a band, and nothing else', () => {
+  const far = [signature(), signature([1, 2, 3, 4])] as const;
+  expect(compare(far)).toBeUndefined();
+  expect(compare(far, foundBy.band)).toBeNull();
+  expect(compare([signature(), signature([1, 2, 3])])).toMatchObject({ distance: 3 });
+  expect(compare([signature(), signature([1])], 0, recipeOf('minhash'))).toBeUndefined();
+});
+
+it('matches by sketches where both have one, more strictly if either text is short', () => {
+  const near = sketched(signature());
+  const alike = sketched(signature([1]), { from: 90, to: 128 });
+  expect(compare([near, alike])?.similarity).toBeCloseTo(0.7, 1);
+  for (const pair of [
+    [near, { ...alike, shortText: true }],
+    [{ ...near, shortText: true }, alike],
+    [near, sketched(signature(), { from: 20, to: 128 })],
+  ] as const) {
+    expect(compare(pair)).toBeNull();
+  }
+});
+
+it('is exact by the hash, unless a fingerprint was made elsewhere, and then nothing contradicts', () => {
+  const posted = signature([], -1);
+  const text = withTraits(signature(), 1);
+  expect(compare([text, text])).toMatchObject({ exact: true, contradicts: [] });
+  expect(compare([posted, posted])).toMatchObject({ exact: false, distance: 0 });
+  const other = withTraits(signature([1]), 2);
+  const expected = { exact: false, contradicts: ['other first words', 'other numbers'] };
+  expect(compare([text, other])).toMatchObject(expected);
+  expect(compareContents(text, other)).toEqual(compare([text, other]));
+});
+
+it('matches by parts what was found by them and is not similar', () => {
+  const recipe = withParts(hybrid);
+  const given = { ...rule, minContainment: 0.8 };
+  const probe = { ...signature(), parts: partsOfRange(0, 16) };
+  const content = { ...signature([1, 2, 3, 4, 5]), parts: partsOfRange(0, 20) };
+  const pair = [probe, content] as const;
+  expect(compare(pair, foundBy.parts, recipe, given)).toMatchObject({ distance: 5, part: {} });
+  expect(compare(pair, foundBy.band, recipe, given)).toBeNull();
+  expect(compare(pair, foundBy.parts, recipe, rule)).toBeUndefined();
+  const similar = { ...content, fingerprint: probe.fingerprint };
+  expect(compare([probe, similar], foundBy.parts, recipe, given)).not.toHaveProperty('part');
+  const unread = comparer(probe, { recipe, rule: given }, noParts);
+  expect(unread(content, foundBy.parts)).toBeNull();
+});
