@@ -21,6 +21,7 @@ import { createDecisionTable } from '../tables/decisions.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import { createCheckpoints } from './checkpoints.js';
+import { type Clock, systemClock } from './clock.js';
 import { createOperations } from './operations.js';
 import { createSuspendedOperations } from './suspended-operations.js';
 import { createTransactions, UnknownOutcome } from './transactions.js';
@@ -58,6 +59,7 @@ export function createEngine(
   db: Database.Database,
   options?: WriteBufferOptions,
   limits: SearchLimits = defaultSearchLimits,
+  clock: Clock = systemClock,
 ) {
   const suspensions = createSuspensions(limits);
   // Before the first write: only this code may move the log.
@@ -85,12 +87,13 @@ export function createEngine(
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
   const claims = createClaims(db);
   const parts = [catalog, writeBuffer, ids, decisions, claims] as const;
-  const { table: operations, lapse } = createOperations(db, ...parts, suspensions, {
-    searched: (effort) => searches.push(effort),
-    expired: (count) => {
+  const watch = {
+    searched: (effort: SearchEffort) => searches.push(effort),
+    expired: (count: number) => {
       expired += count;
     },
-  });
+  };
+  const { table: operations, lapse } = createOperations(db, ...parts, suspensions, watch, clock);
   const transactions = createTransactions(db, parts);
 
   /**
@@ -227,11 +230,11 @@ export function createEngine(
 
   /** The next opening makes again what does not reach the disk, so nothing here needs a sync. */
   function moveAll(): void {
-    const deadline = performance.now() + closingMsMax;
+    const deadline = clock() + closingMsMax;
     db.pragma('synchronous = NORMAL');
     try {
       for (const each of moving) {
-        while (each.hasUnmoved() && performance.now() < deadline) {
+        while (each.hasUnmoved() && clock() < deadline) {
           transactions.run(each.moveEarly);
           checkpoint();
         }
@@ -282,9 +285,10 @@ export function createInlineRunner(
   db: Database.Database,
   options?: WriteBufferOptions,
   limits?: SearchLimits,
+  clock: Clock = systemClock,
 ): LocalRunner {
-  const engine = createEngine(db, options, limits);
-  const suspended = createSuspendedOperations(engine, engine.suspensions);
+  const engine = createEngine(db, options, limits, clock);
+  const suspended = createSuspendedOperations(engine, engine.suspensions, clock);
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;

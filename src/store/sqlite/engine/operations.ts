@@ -40,6 +40,7 @@ import { createNewestDocuments } from '../tables/newest-documents.js';
 import { createSuccessors } from '../tables/successors.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
 import { createClaimedDocuments } from './claimed-documents.js';
+import type { Clock } from './clock.js';
 import { createDocumentChanges } from './document-changes.js';
 import { createDocumentReads } from './document-reads.js';
 import { createFoundMatches } from './found-matches.js';
@@ -70,6 +71,7 @@ export function createOperations(
   claims: Claims,
   suspensions: Suspensions,
   told: OperationWatch,
+  clock: Clock,
 ) {
   const documents = createDocuments(db, ids);
   const indexes = {
@@ -313,7 +315,7 @@ export function createOperations(
       }),
     extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
-    sweep: createSweep(db, {
+    sweep: createSweep(db, clock, {
       firstExpiry: documents.firstExpiry,
       releasedContents: catalog.released,
       eraseExpired,

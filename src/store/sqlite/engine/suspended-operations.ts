@@ -14,6 +14,7 @@ import type { LongSearch } from '../search/long-search.js';
 import { Suspended, type Suspensions } from '../search/suspensions.js';
 import { clientOfLane } from '../thread/lanes.js';
 import { groupWorkMax, workOf } from '../thread/request-work.js';
+import type { Clock } from './clock.js';
 
 /** What executes groups of requests. */
 interface GroupEngine {
@@ -47,7 +48,11 @@ const searchesMax = 16;
  *
  * If groups follow each other without a break, slices take as long as groups: half of the time.
  */
-export function createSuspendedOperations(engine: GroupEngine, suspensions: Suspensions) {
+export function createSuspendedOperations(
+  engine: GroupEngine,
+  suspensions: Suspensions,
+  clock: Clock,
+) {
   /** Waiting requests by lane, in order; the first of each lane has a search. */
   const lanes = new Map<number, Put[]>();
   /** Those whose search has not begun, and those whose has. */
@@ -63,10 +68,10 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
 
   /** The replies that are ready; later ones go to `answerLate`. */
   function run(batch: readonly Request[], answerLate: AnswerLate): GroupOutcome {
-    const start = performance.now();
+    const start = clock();
     const outcome = lanes.size === 0 ? runAll(batch, answerLate) : runFree(batch, answerLate);
     if (lanes.size > 0) {
-      owedMs += performance.now() - start;
+      owedMs += clock() - start;
       groupCame = true;
       turn ??= setImmediate(takeTurn);
     }
@@ -120,9 +125,9 @@ export function createSuspendedOperations(engine: GroupEngine, suspensions: Susp
     if (!groupCame) owedMs = 0;
     groupCame = false;
     if (owedMs >= 0) {
-      const start = performance.now();
+      const start = clock();
       takeSlice();
-      owedMs -= performance.now() - start;
+      owedMs -= clock() - start;
     }
     turn = lanes.size > 0 ? setImmediate(takeTurn) : undefined;
   }
