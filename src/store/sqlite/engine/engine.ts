@@ -93,8 +93,8 @@ export function createEngine(
       expired += count;
     },
   };
-  const { table: operations, lapse } = createOperations(db, ...parts, suspensions, watch, clock);
-  const transactions = createTransactions(db, parts);
+  const { table, lapse, sweep } = createOperations(db, ...parts, suspensions, watch, clock);
+  const transactions = createTransactions(db, [...parts, sweep]);
 
   /**
    * Replies in the order of the requests. Suspended requests have done nothing and must be executed
@@ -211,7 +211,7 @@ export function createEngine(
 
   function execute(request: Request): Output<Kind> | Suspended {
     // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
-    const operation = operations[request.kind] as Operation;
+    const operation = table[request.kind] as Operation;
     return suspensions.execute(request, operation);
   }
 

@@ -282,6 +282,26 @@ export function createOperations(
     return expired.length > 0;
   }
 
+  const sweep = createSweep(db, clock, {
+    firstExpiry: documents.firstExpiry,
+    releasedContents: catalog.released,
+    eraseExpired,
+    removeReleased: (limit) =>
+      contents.removeReleased(limit, catalog.byGeneration, catalog.count) > 0,
+    reseat: seating.reseat,
+    removeRefused: seating.removeRefused,
+    forgetOutcomes: outcomes.forget,
+    eraseDeleted(generation, after, limits) {
+      const { contents: swept, last } = documents.deleteSome(generation, after, limits);
+      for (const content of swept) contents.removeWithCollection(content);
+      return last;
+    },
+    shrink() {
+      const isShrinking = writeBuffer.shrink();
+      return ids.shrink() || isShrinking;
+    },
+  });
+
   const table: OperationTable = {
     createCollection: catalog.create,
     updateCollection: catalog.update,
@@ -315,27 +335,9 @@ export function createOperations(
       }),
     extractors: createExtractors(db).names,
     ping: nothing(() => db.pragma('schema_version')),
-    sweep: createSweep(db, clock, {
-      firstExpiry: documents.firstExpiry,
-      releasedContents: catalog.released,
-      eraseExpired,
-      removeReleased: (limit) =>
-        contents.removeReleased(limit, catalog.byGeneration, catalog.count) > 0,
-      reseat: seating.reseat,
-      removeRefused: seating.removeRefused,
-      forgetOutcomes: outcomes.forget,
-      eraseDeleted(generation, after, rows) {
-        const { contents: swept, last } = documents.deleteSome(generation, after, rows);
-        for (const content of swept) contents.removeWithCollection(content);
-        return { erased: swept.length, last };
-      },
-      shrink() {
-        const isShrinking = writeBuffer.shrink();
-        return ids.shrink() || isShrinking;
-      },
-    }),
+    sweep: sweep.step,
   };
-  return { table, lapse: claimed.lapse };
+  return { table, lapse: claimed.lapse, sweep };
 }
 
 /** Takes what an operation is put off with, before it has written anything, for what it gives. */

@@ -30,10 +30,10 @@ export interface DocumentIds extends Undoable {
    */
   from(collection: number, id: string, isBehind: boolean): Generator<KeyRow, void>;
   /**
-   * The documents with ids behind `after` (undefined: all), in this order. Goes through so many rows,
-   * and the others of the last id; rows of documents that were removed count, too.
+   * Some documents with ids behind `after` (undefined: all), in this order. Rows of one id stay together,
+   * so a page may exceed its limits by those of the last id.
    */
-  page(collection: number, after: string | undefined, rows: number): IdPage;
+  page(collection: number, after: string | undefined, limits: IdPageLimits): IdPage;
 
   /** Moves as many rows as are due, and merges; belongs at the end of a transaction. */
   moveDue(): void;
@@ -45,6 +45,12 @@ export interface DocumentIds extends Undoable {
   shrink(): boolean;
   /** Reads some of what filters lack; must not be called within a transaction. @returns whether there is more */
   learn(): boolean;
+}
+
+export interface IdPageLimits {
+  readonly documents: number;
+  /** Rows of the index that a page reads, including those of removed documents. */
+  readonly rows: number;
 }
 
 export interface IdPage {
@@ -212,14 +218,15 @@ export function createDocumentIds(
         if (!runs.removed.has(row.document)) yield row;
       }
     },
-    page(collection, after, rows) {
+    page(collection, after, limits) {
       const documents: number[] = [];
       let passed = 0;
       const start = { id: after ?? '', isBehind: after !== undefined };
       let last = '';
       for (const { key, document } of rowsFrom(collection, start)) {
         // Rows of one id stay together: all but one are of removed documents.
-        if (passed >= rows && key !== last) return { documents, last: textOfBytes(last) };
+        const isFull = passed >= limits.rows || documents.length >= limits.documents;
+        if (isFull && key !== last) return { documents, last: textOfBytes(last) };
         if (!runs.removed.has(document)) documents.push(document);
         passed += 1;
         last = key;

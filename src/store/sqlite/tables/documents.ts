@@ -7,7 +7,7 @@ import type { ListSignatures, SignaturePage } from '../../contract/scans.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
-import type { DocumentIds } from './document-ids.js';
+import type { DocumentIds, IdPageLimits } from './document-ids.js';
 import { readParts } from './stored-parts.js';
 
 /** A stored document with the numbers of its row and of its content. */
@@ -221,8 +221,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      * Deletes some documents of a collection, those with the least ids behind `after` (undefined: all).
      * @returns their contents, and where to go on; undefined: there are no more
      */
-    deleteSome(collection: number, after: string | undefined, rows: number): Swept {
-      const { documents, last } = ids.page(collection, after, rows);
+    deleteSome(collection: number, after: string | undefined, limits: IdPageLimits): Swept {
+      const { documents, last } = ids.page(collection, after, limits);
       const contents: number[] = [];
       for (const document of documents) {
         const row = selectSwept.get(document);

@@ -1,3 +1,4 @@
+import type Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import type { CollectionKey } from '../../../../src/store/contract/collections.js';
 import type { Clock } from '../../../../src/store/sqlite/engine/clock.js';
@@ -5,6 +6,7 @@ import { createEngine, createInlineRunner } from '../../../../src/store/sqlite/e
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { blockTables } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
 import {
   addition,
   checking,
@@ -12,6 +14,7 @@ import {
   recipeOf,
   rule,
   signature,
+  signatureOf,
   sketched,
 } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
@@ -239,4 +242,99 @@ describe('A deleted collection', () => {
     expect(again.generation).toBe(3);
     await store.close();
   });
+
+  it.each([
+    ['deleted', 'deleteCollection'],
+    ['replaced by its successor', 'completeSuccessor'],
+  ] as const)('takes steps in proportion to its documents: %s', (_, end) => {
+    const [few, many] = [1000, 2000].map((count) => {
+      const db = openDatabase(':memory:');
+      // Less than what is stored, so the index of ids keeps rows of erased documents on disk.
+      const { runBatch } = createEngine(db, { buffered: () => 200 }, undefined, steadyClock());
+      fill(runBatch, count);
+      const pages = { name: 'pages', generation: 1 };
+      const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
+      if (end === 'deleteCollection') runBatch([{ kind: end, input: 'pages' }]);
+      else {
+        runBatch([{ kind: 'beginSuccessor', input: successor }]);
+        runBatch([{ kind: end, input: pages }]);
+      }
+      const steps = sweepAll(runBatch);
+      expectSwept(db);
+      db.close();
+      return steps;
+    });
+    expect(many! / few!).toBeLessThan(2.5);
+  });
+
+  it('is swept away although steps fail and are undone', () => {
+    const db = openDatabase(':memory:');
+    const { runBatch } = createEngine(db, { buffered: () => 50 }, undefined, steadyClock());
+    fill(runBatch, 500);
+    runBatch([{ kind: 'createCollection', input: newCollection('others') }]);
+    const others = { name: 'others', generation: 2 };
+    runBatch([{ kind: 'add', input: addition(others, 'a') }]);
+    runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    db.exec(`CREATE TEMP TABLE refusing (refuses INTEGER);
+      INSERT INTO refusing VALUES (0);
+      CREATE TEMP TRIGGER refuse_contents BEFORE DELETE ON contents
+        WHEN (SELECT refuses FROM refusing) = 1 AND old.number % 5 = 0
+        BEGIN SELECT RAISE(ABORT, 'refused'); END;
+      CREATE TEMP TRIGGER refuse_collections BEFORE DELETE ON collections
+        WHEN (SELECT refuses FROM refusing) = 1
+        BEGIN SELECT RAISE(ABORT, 'refused'); END`);
+    const refuse = db.prepare<[number]>('UPDATE temp.refusing SET refuses = ?');
+    const conflict: Request = {
+      kind: 'delete',
+      input: { collection: others, ids: ['a'], ifRevision: 9, now: 3_000 },
+    };
+    const outcomes = new Set<boolean>();
+    for (let round = 0; ; round++) {
+      refuse.run(round % 3 === 0 ? 1 : 0);
+      const sweep: Request = { kind: 'sweep', input: 3_000 };
+      const [reply] = runBatch(round % 2 === 0 ? [sweep] : [sweep, conflict]);
+      outcomes.add(reply!.ok);
+      if (reply!.ok && !(reply as Swept).output) break;
+    }
+    expect(outcomes).toEqual(new Set([true, false]));
+    expectIntegrity(db);
+    expectSwept(db);
+    db.close();
+  });
 });
+
+/** Stores documents with distinct contents in a new collection `pages`. */
+function fill(runBatch: ReturnType<typeof createEngine>['runBatch'], count: number): void {
+  const pages = { name: 'pages', generation: 1 };
+  runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+  for (let from = 0; from < count; from += 500) {
+    runBatch(
+      Array.from({ length: Math.min(500, count - from) }, (_, i): Request => {
+        const number = from + i;
+        const fingerprint = {
+          high: Math.imul(number + 1, 0x9e37_79b1) >>> 0,
+          low: Math.imul(number + 1, 0x85eb_ca6b) >>> 0,
+        };
+        const given = signatureOf(fingerprint, 2 * number);
+        return { kind: 'add', input: addition(pages, `${number}`, { signature: given }) };
+      }),
+    );
+  }
+}
+
+/** @returns the number of steps */
+function sweepAll(runBatch: ReturnType<typeof createEngine>['runBatch']): number {
+  for (let steps = 1; ; steps++) {
+    if (!(runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output) return steps;
+  }
+}
+
+/** Expects that nothing of the first collection is left. */
+function expectSwept(db: Database.Database): void {
+  const count = (rows: string) =>
+    db.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get();
+  expect(count('collections WHERE generation = 1')).toBe(0);
+  for (const table of ['documents', 'contents', ...blockTables]) {
+    expect(count(`${table} WHERE collection = 1`)).toBe(0);
+  }
+}

@@ -148,7 +148,7 @@ function expectFound(ids: DocumentIds, stored: ReadonlyMap<string, number>): voi
     const paged: number[] = [];
     let after: string | undefined;
     do {
-      const { documents, last } = ids.page(collection, after, 2);
+      const { documents, last } = ids.page(collection, after, { documents: 2, rows: 3 });
       expect(documents.length).toBeLessThanOrEqual(2);
       paged.push(...documents);
       after = last;

@@ -1,0 +1,133 @@
+import type { Database } from 'better-sqlite3';
+import type { IdPageLimits } from '../tables/document-ids.js';
+import { createUndoLog, type Undoable } from '../undo.js';
+import { blockTables } from '../write-buffer/write-buffer.js';
+
+/*
+ * Rows that one call removes, a millisecond or less of work. Documents have rows in several tables.
+ * Index rows of documents that are gone already are only read.
+ */
+const rowsAtOnce = 64;
+const documentsAtOnce: IdPageLimits = { documents: 8, rows: 512 };
+
+/**
+ * Erases documents of a deleted collection, with their contents, in the order of their ids, which is the
+ * only index by collection.
+ * @param after the id to begin behind; undefined: the first
+ * @returns where the next page begins; undefined: no documents are left
+ */
+export type EraseDeleted = (
+  generation: number,
+  after: string | undefined,
+  limits: IdPageLimits,
+) => string | undefined;
+
+/** Progress of the sweep in one deleted collection. An object is never changed itself. */
+interface Position {
+  readonly generation: number;
+  readonly table: number;
+  /** For documents: the last id of the page before. */
+  readonly after: string | undefined;
+}
+
+/** Removes some rows of a deleted collection from one table. */
+type SweepTable = (
+  generation: number,
+  after: string | undefined,
+) => { readonly isEmpty: boolean; readonly after?: string };
+
+export interface DeletedSweep extends Undoable {
+  /** Removes some rows of a deleted collection. @returns whether there was one */
+  sweep(): boolean;
+}
+
+/**
+ * Removes deleted collections one by one, table by table, and remembers its position: nothing is added
+ * to a deleted collection, so an empty table stays empty. A transaction that is undone takes the position
+ * back. After a restart the tables are passed once more, which only reads what is empty.
+ */
+export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSweep {
+  const { changed, ...undoable } = createUndoLog();
+  const selectDeleted = db
+    .prepare<[], number>(
+      'SELECT generation FROM collections WHERE name IS NULL AND successor_of IS NULL LIMIT 1',
+    )
+    .pluck();
+  const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
+  const tables: readonly SweepTable[] = [
+    sweepTable(db, 'changes', 'collection', 'id'),
+    sweepDocuments,
+    ...blockTables.map((table) => sweepTable(db, table, 'collection', 'level', 'block', 'list')),
+    sweepLineage(db, 'members', 'id'),
+    sweepLineage(db, 'clusters', 'number'),
+    sweepLineage(db, 'separations', 'a', 'b'),
+    sweepLineage(db, 'labels', 'a', 'b'),
+    sweepLineage(db, 'decision_hours', 'hour'),
+    sweepLineage(db, 'decision_totals', 'lineage'),
+  ];
+  /** undefined: the next call looks for a deleted collection. */
+  let position: Position | undefined;
+
+  function sweepDocuments(generation: number, from: string | undefined) {
+    const after = erase(generation, from, documentsAtOnce);
+    return after === undefined ? { isEmpty: true } : { isEmpty: false, after };
+  }
+
+  function first(): Position | undefined {
+    const generation = selectDeleted.get();
+    return generation === undefined ? undefined : { generation, table: 0, after: undefined };
+  }
+
+  function moveTo(next: Position | undefined): void {
+    const before = position;
+    changed(() => {
+      position = before;
+    });
+    position = next;
+  }
+
+  return {
+    sweep() {
+      const at = position ?? first();
+      if (at === undefined) return false;
+      const { generation, table } = at;
+      const { isEmpty, after } = tables[table]!(generation, at.after);
+      if (!isEmpty) moveTo({ generation, table, after });
+      else if (table + 1 < tables.length) {
+        moveTo({ generation, table: table + 1, after: undefined });
+      } else {
+        deleteCollection.run(generation);
+        moveTo(undefined);
+      }
+      return true;
+    },
+    ...undoable,
+  };
+}
+
+function sweepTable(db: Database, table: string, ...key: string[]): SweepTable {
+  const columns = key.join(', ');
+  const statement = db.prepare<[number, number]>(
+    `DELETE FROM ${table} WHERE (${columns}) IN
+       (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT +?)`,
+  );
+  return (generation) => ({
+    isEmpty: statement.run(generation, rowsAtOnce).changes < rowsAtOnce,
+  });
+}
+
+/** The rows of a lineage are removed with its last generation. */
+function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable {
+  const columns = ['lineage', ...key].join(', ');
+  const statement = db.prepare<[number, number]>(
+    `DELETE FROM ${table} WHERE (${columns}) IN
+       (SELECT ${columns} FROM ${table} WHERE lineage =
+         (SELECT lineage FROM collections AS former WHERE generation = ? AND NOT EXISTS
+           (SELECT 1 FROM collections WHERE lineage = former.lineage
+              AND (name IS NOT NULL OR successor_of IS NOT NULL)))
+       LIMIT +?)`,
+  );
+  return (generation) => ({
+    isEmpty: statement.run(generation, rowsAtOnce).changes < rowsAtOnce,
+  });
+}
