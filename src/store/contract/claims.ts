@@ -15,6 +15,9 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  * write loses nothing: for the same id, content and claimant a check tells the first decision again.
  * Whoever stores something under the id, or adds the same content, ends the claim.
  *
+ * A claim lasts no longer than its document: a renewal is given at most until the document expires, and a
+ * document that gets an earlier expiry takes its claim along. So a document never expires under its claim.
+ *
  * When a claim lapses, the version that was stored before it comes back with its seat in its cluster;
  * without one the document goes. Documents whose place the claim takes (`onDuplicate: replace`) go when
  * it is confirmed, if they still have the content that they had.

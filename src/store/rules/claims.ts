@@ -1,10 +1,15 @@
 import type { Claim, FirstDecision } from '../contract/claims.js';
-import type { CheckOutcome } from '../contract/documents.js';
+import type { CheckOutcome, StoredDocument } from '../contract/documents.js';
 
 /** What a claim keeps of an outcome: everything but matches, which may be many. */
 export function firstDecisionOf(outcome: CheckOutcome): FirstDecision {
   const { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous } = outcome;
   return { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous };
+}
+
+/** Returns the time when a claim lapses: as asked for, but no later than its document expires. */
+export function claimEnd(expiresAt: number, document: Pick<StoredDocument, 'expiresAt'>): number {
+  return Math.min(expiresAt, document.expiresAt ?? expiresAt);
 }
 
 /** What a check answers that renews a claim. */

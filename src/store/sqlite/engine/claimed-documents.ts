@@ -9,13 +9,13 @@ import {
   replacedMax,
   type StoredDocument,
 } from '../../contract/documents.js';
-import { firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
+import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
 import { isLive } from '../../rules/versions.js';
 import type { Input, Output } from '../requests.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Claims } from '../tables/claims.js';
 import { noCounts } from '../tables/collection-counts.js';
-import type { Documents, FoundDocument } from '../tables/documents.js';
+import { type Documents, type FoundDocument, liveOf } from '../tables/documents.js';
 import type { createSeating } from '../tables/lineage-records.js';
 import type { createDocumentChanges } from './document-changes.js';
 
@@ -35,6 +35,19 @@ export function createClaimedDocuments(options: ClaimedOptions) {
 
   const claimOf = (collection: Collection, found: FoundDocument | undefined) =>
     found !== undefined && catalog.hasClaims(collection) ? claims.find(found.number) : undefined;
+
+  /**
+   * The document with an id, expired or not, after its claim has lapsed if it is due. Of very many claims
+   * that are due only some lapse before an operation; none may be overwritten, or its former version is lost.
+   */
+  function findSettled(collection: Collection, id: string, now: number): FoundDocument | undefined {
+    const found = documents.find(collection.generation, id);
+    if (found === undefined || !catalog.hasClaims(collection)) return found;
+    const claim = claims.told(found.number);
+    if (claim === null || claim.expiresAt > now) return found;
+    end(collection, found, now);
+    return documents.find(collection.generation, id);
+  }
 
   /** What replies tell of the claim on a document. */
   function toldOf(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
@@ -82,13 +95,15 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     if (asked === null) return undefined;
     const claim = claimOf(collection, live);
     if (claim?.claimant !== asked.claimant) return undefined;
-    claims.renew(live.number, asked.expiresAt);
+    const expiresAt = claimEnd(asked.expiresAt, live.document);
+    claims.renew(live.number, expiresAt);
     noteChange(collection, live.document.id);
-    return renewedOutcome(live.document.id, claim, asked.expiresAt);
+    return renewedOutcome(live.document.id, claim, expiresAt);
   }
 
-  function restore(collection: Collection, id: string, claim: Claim): void {
-    claims.put(documents.numberOf(collection.generation, id)!, claim);
+  function restore(collection: Collection, document: StoredDocument, claim: Claim): void {
+    const number = documents.numberOf(collection.generation, document.id)!;
+    claims.put(number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
     catalog.count(collection, { ...noCounts(), claims: 1 });
   }
 
@@ -124,7 +139,7 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     let replaced = 0;
     while (ids.length > 0 && replaced < replacedMax) {
       const id = ids.shift()!;
-      const found = documents.findLive(collection.generation, id, given.now);
+      const found = liveOf(findSettled(collection, id, given.now), given.now);
       const claim = claimOf(collection, found);
       if (found === undefined || (claim !== undefined && claim.claimant !== claimant)) {
         missing.push(id);
@@ -163,6 +178,7 @@ export function createClaimedDocuments(options: ClaimedOptions) {
   }
 
   return {
+    findSettled,
     claimOf,
     formerOf,
     claim,

@@ -85,6 +85,9 @@ export function createDocumentChanges({
     if (document.expiresAt !== null && found.document.expiresAt === null) {
       catalog.count(collection, { ...noCounts(), expiring: 1 });
     }
+    if (document.expiresAt !== null && catalog.hasClaims(collection)) {
+      claims.shorten(found.number, document.expiresAt);
+    }
     noteChange(collection, document.id);
     return document;
   }

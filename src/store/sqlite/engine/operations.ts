@@ -128,7 +128,7 @@ export function createOperations(
   function add({ text, ...operation }: AddOperation): AddOutcome {
     const collection = catalog.require(operation.collection);
     const signature = keptSignature(operation.signature, collection.recipe);
-    const found = documents.find(collection.generation, operation.id);
+    const found = claimed.findSettled(collection, operation.id, operation.now);
     const live = liveOf(found, operation.now);
     if (
       live !== undefined &&
@@ -149,18 +149,18 @@ export function createOperations(
     const collection = catalog.require(operation.collection);
     const limit = matchesWanted(operation);
     const signature = keptSignature(operation.signature, collection.recipe);
-    const found = id === null ? undefined : documents.find(collection.generation, id);
+    const found = id === null ? undefined : findForCheck(collection, operation, id);
     const live = liveOf(found, now);
     if (live !== undefined && isUnchanged(live.document, signature)) {
       const renewed = claimed.renew(collection, operation, live);
       if (renewed !== undefined) return renewed;
       const outcome = decideCheck(operation, signature, live.document, null);
       outcome.cluster = seating.clusterOf(collection, live.document.id);
-      outcome.claim = claimed.toldOf(collection, live.document.id);
       if (store !== 'never') {
         touch(collection, live, operation);
         seating.count(collection, outcome, now);
       }
+      outcome.claim = claimed.toldOf(collection, live.document.id);
       return outcome;
     }
     const excluded = seating.excludedFor(collection, id);
@@ -186,6 +186,17 @@ export function createOperations(
     if (!outcome.stored) outcome.claim = claimed.toldOf(collection, outcome.duplicateOf);
     if (store !== 'never') seating.count(collection, outcome, now);
     return outcome;
+  }
+
+  /** A check that stores nothing writes nothing, so it leaves claims that are due to others. */
+  function findForCheck(
+    collection: Collection,
+    { store, now }: CheckOperation,
+    id: string,
+  ): FoundDocument | undefined {
+    return store === 'never'
+      ? documents.find(collection.generation, id)
+      : claimed.findSettled(collection, id, now);
   }
 
   /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
@@ -229,7 +240,7 @@ export function createOperations(
     const deleted: string[] = [];
     const missing: string[] = [];
     for (const id of new Set(ids)) {
-      const found = documents.findLive(collection.generation, id, now);
+      const found = liveOf(claimed.findSettled(collection, id, now), now);
       if (found === undefined) {
         missing.push(id);
         continue;
@@ -255,7 +266,7 @@ export function createOperations(
       const found = documents.find(collection.generation, document.id);
       const signature = storedSignature(document.signature, collection.recipe);
       put(collection, found, { ...document, signature }, text, found !== undefined);
-      if (claim !== undefined) claimed.restore(collection, document.id, claim);
+      if (claim !== undefined) claimed.restore(collection, document, claim);
     }
   }
 

@@ -19,6 +19,9 @@ export function createClaims(db: Database) {
   const updateExpiry = db.prepare<[number, number]>(
     'UPDATE claims SET expires_at = ? WHERE document = ?',
   );
+  const limitExpiry = db.prepare<[number, number, number]>(
+    'UPDATE claims SET expires_at = ? WHERE document = ? AND expires_at > ?',
+  );
   const remove = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
   const selectDue = db
     .prepare<[number, number], number>(
@@ -60,6 +63,10 @@ export function createClaims(db: Database) {
     renew(document: number, expiresAt: number): void {
       updateExpiry.run(expiresAt, document);
       noteExpiry(expiresAt);
+    },
+    /** Has it lapse no later than this. */
+    shorten(document: number, expiresAt: number): void {
+      if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },
     /** @returns whether there was one */
     remove(document: number): boolean {
