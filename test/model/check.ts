@@ -10,7 +10,7 @@ import {
   replacedMax,
   type StoredDocument,
 } from '../../src/store/contract/documents.js';
-import { endWell, formerOf, renew } from './claims.js';
+import { endWell, endWithDocument, formerOf, renew } from './claims.js';
 import {
   find,
   matchesIn,
@@ -142,21 +142,24 @@ function unchanged(
 ): CheckOutcome {
   const kept = find(state, operation.id, operation.now)!;
   const { id } = kept.document;
-  const outcome: CheckOutcome = {
-    ...{ decision: 'unchanged', stored: false, created: false, id, previous },
+  const outcome = {
+    ...{ decision: 'unchanged' as const, stored: false, created: false, id, previous },
     ...{ duplicateOf: null, similarTo: null, replaced: [], best: null, matches: [] },
     ...{ truncated: false, cluster: state.lineage?.clusters.idOf(id) ?? null },
-    claim: kept.claim && { expiresAt: kept.claim.expiresAt },
   };
   count(state, operation, outcome);
   if (operation.store !== 'never') {
     kept.document = seenAgain(kept.document, operation);
+    endWithDocument(kept);
     note(state, id);
   }
-  return outcome;
+  const claim = kept.claim && { expiresAt: kept.claim.expiresAt };
+  return { ...outcome, claim };
 }
 
-function count({ lineage }: State, { store, now }: CheckOperation, outcome: CheckOutcome): void {
+type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
+
+function count({ lineage }: State, { store, now }: CheckOperation, outcome: Counted): void {
   const { decision, best } = outcome;
   if (store !== 'never') lineage?.decided.push({ at: now, decision, best, isOld: false });
 }

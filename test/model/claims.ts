@@ -30,8 +30,8 @@ export function formerOf(state: State, kept: Kept | undefined): Claim['former'] 
 export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOutcome | undefined {
   const { document, claim } = kept;
   if (asked === null || claim?.claimant !== asked.claimant) return undefined;
-  const { expiresAt } = asked;
-  kept.claim = { ...claim, expiresAt };
+  kept.claim = { ...claim, expiresAt: asked.expiresAt };
+  const { expiresAt } = endWithDocument(kept)!;
   note(state, document.id);
   const told = { id: document.id, stored: true, matches: [], truncated: false };
   return { ...claim.first, ...told, claim: { expiresAt }, renewed: true };
@@ -71,14 +71,19 @@ export function endWell(state: State, kept: Kept, now: number): number {
   return there.length;
 }
 
-/**
- * Ends the claims whose time is over: the former version comes back, or the document is removed.
- * @param isSweep whether claims end whose document has expired, too
- */
-export function lapse(state: State, now: number, isSweep = false): void {
+/** Ends a claim no later than its document. */
+export function endWithDocument(kept: Kept): Claim | null {
+  const end = kept.document.expiresAt ?? Number.POSITIVE_INFINITY;
+  if (kept.claim !== null && kept.claim.expiresAt > end) {
+    kept.claim = { ...kept.claim, expiresAt: end };
+  }
+  return kept.claim;
+}
+
+/** Ends the claims whose time is over: the former version comes back, or the document is removed. */
+export function lapse(state: State, now: number): void {
   const due = [...state.documents.values()]
-    .filter(({ claim }) => claim !== null)
-    .filter(({ document, claim }) => !isLive(claim!, now) || (isSweep && !isLive(document, now)))
+    .filter((kept) => kept.claim !== null && kept.claim.expiresAt <= now)
     .sort((a, b) => a.claim!.expiresAt - b.claim!.expiresAt);
   for (const { document, claim } of due) {
     const { former } = claim!;

@@ -10,7 +10,7 @@ import type { Idempotency, Repeatable } from '../../src/store/contract/idempoten
 import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
 import type { Store, StoreOperations } from '../../src/store/contract/store.js';
 import { add, check } from './check.js';
-import { confirm, lapse } from './claims.js';
+import { confirm, endWithDocument, lapse } from './claims.js';
 import type { Clusters, ContentOf } from './clusters.js';
 import {
   allLive,
@@ -255,7 +255,9 @@ export function createModelStore(): Store {
         const earlier = state.documents.get(given.id)?.document.signature;
         const isSame = earlier?.exactHash === signature.exactHash;
         put(state, { ...given, signature }, text, isSame);
-        state.documents.get(given.id)!.claim = claimed ?? null;
+        const kept = state.documents.get(given.id)!;
+        kept.claim = claimed ?? null;
+        endWithDocument(kept);
       }
     },
     async takeChanges(collection, limit) {
@@ -286,7 +288,6 @@ export function createModelStore(): Store {
       lapseAll(now);
       for (const [key, { expiresAt }] of outcomes) if (expiresAt <= now) outcomes.delete(key);
       for (const state of everyState()) {
-        lapse(state, now, true);
         sweep(state, now);
         forgetOldHours(state, now);
       }

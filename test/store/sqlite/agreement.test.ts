@@ -133,7 +133,9 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
       ? undefined
       : { ...key, owner: 'one', guaranteedUntil: now, expiresAt: now + key.ttl, note };
   const claiming = 'claiming' in operation ? operation.claiming : null;
-  const claim = claiming && { claimant: claiming.claimant, expiresAt: now + claiming.ttl };
+  // A caller claims a document at most until it expires.
+  const claimed = Math.min(claiming?.ttl ?? 0, ttl ?? Number.POSITIVE_INFINITY);
+  const claim = claiming && { claimant: claiming.claimant, expiresAt: now + claimed };
   const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency, claim };
   return timed as Operation;
 }
