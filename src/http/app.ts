@@ -72,6 +72,8 @@ export interface AppOptions
  *
  *   connection  server.ts             time for headers and bodies; what is no HTTP
  *               unread-replies        cut, if it does not read what it asked for
+ *               unread-bodies         closed, if a reply precedes the end of its body
+ *               metered-request       fails, if its body arrives in tiny chunks
  *   headers     log, measure-requests   from here on every answer is logged and counted
  *               protection            headers for browsers
  *               closing               no new work while the service stops
@@ -115,7 +117,7 @@ async function registerStages(
   await registerRateLimits(app, options, () => requireKeys(app, options.keys));
   const places = limitRequests(app, options.requestsMax);
   checkHeaders(app);
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(createPace()));
+  app.addContentTypeParser('application/json', jsonParser(createPace()));
   unreadReplies.isNeeded = limitReplyBytes(app, places);
   refuseUnknownQueryParameters(app);
   refuseUnknownRoute(app);
@@ -136,7 +138,7 @@ async function registerRoutes(
   };
   await app.register(async (scope) => {
     const taking: App = scope.withTypeProvider<SchemaTypes>();
-    takePages(taking, options);
+    takePages(taking);
     for (const routes of [
       checkRoutes,
       queryRoutes,

@@ -31,7 +31,6 @@ export function createFastify(
 ): { readonly app: App; readonly unreadReplies: UnreadReplies } {
   const unreadReplies = followUnreadReplies(streaming);
   const app: App = Fastify<RawServerDefault>({
-    bodyLimit: options.bodyBytesMax,
     serverFactory: (handle) => createHttpServer(options, unreadReplies, handle),
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: idParamLengthMax },

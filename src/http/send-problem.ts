@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isBodySchemas } from '../api/body-schemas.js';
-import { type BodyLimits, bodyLimitOf } from '../api/page-media-types.js';
+import type { BodyLimits } from '../api/page-media-types.js';
 import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
 import { othersThan } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
@@ -59,11 +59,6 @@ function instanceOf({ id }: Pick<FastifyRequest, 'id'>): string {
 }
 
 const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_json', 'The body is empty; it must be a JSON object'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
-    'invalid_header',
-    'The body is not as long as its Content-Length says',
-  ],
   FST_STATIC_FORBIDDEN_PATH: ['route_not_found', 'No endpoint has this path; GET /docs lists all'],
   FST_ERR_MAX_PARAM_LENGTH: ['uri_too_long', 'A part of the path is longer than the limit'],
   FST_ERR_BAD_URL: ['validation_failed', 'The path holds a percent sign that encodes nothing'],
@@ -73,21 +68,11 @@ function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupEr
   if (error instanceof NeardupError) return error;
   if (error instanceof FormError) return validationError(error, request);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error, request);
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge(error, request);
   const [code, detail] = meaningsOfFastify[error.code] ?? [];
   if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
   return new NeardupError('internal', 'Unexpected error; the log of the service has details', {
     cause: error,
   });
-}
-
-function tooLarge(error: FastifyError, { headers, server }: FastifyRequest): NeardupError {
-  const { bytes, setting } = bodyLimitOf(headers['content-type'], server.bodyLimits);
-  return new NeardupError(
-    'payload_too_large',
-    `The body has more than ${bytes} bytes, the limit of this type (${setting})`,
-    { cause: error },
-  );
 }
 
 function otherMediaType(error: FastifyError, { routeOptions }: FastifyRequest): NeardupError {

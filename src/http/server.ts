@@ -7,6 +7,8 @@ import {
 import type { Socket } from 'node:net';
 import { problemMediaType, problemOf } from '../api/problem.js';
 import { NeardupError } from '../errors.js';
+import { MeteredRequest } from './stages/metered-request.js';
+import { closeIfFaulty, Reply } from './stages/unread-bodies.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
 /** How long a client may take, in milliseconds. */
@@ -33,6 +35,8 @@ export function createHttpServer(
   const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
   const server = createServer(
     {
+      IncomingMessage: MeteredRequest,
+      ServerResponse: Reply,
       maxHeaderSize: headerBytesMax,
       headersTimeout,
       connectionsCheckingInterval: Math.min(1000, headersTimeout),
@@ -40,6 +44,7 @@ export function createHttpServer(
       keepAliveTimeout: limits.keepAliveTimeoutMs,
     },
     (request, response) => {
+      response.on('finish', closeIfFaulty);
       if (unreadReplies.mind(request, response)) handle(request, response);
     },
   );

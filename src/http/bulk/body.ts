@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { NeardupError } from '../../errors.js';
+import { faultOf } from '../stages/metered-request.js';
 
 /**
  * A bomb is a body that inflates without end. Text that is stored a line at a time seldom packs
@@ -25,6 +26,7 @@ export interface Body {
  *
  * - `payload_too_large` beyond `bytesMax`, or if they are far more than what was received
  * - `unsupported_encoding` if a gzipped body is no gzip
+ * - `payload_too_large` if it arrives in very many tiny chunks
  * - `request_timeout` if the client is gone before its end
  */
 export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: number): Body {
@@ -53,6 +55,11 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
         { cause },
       ),
     );
+  });
+  const fault = faultOf(request);
+  if (fault !== null) fail(fault);
+  request.on('error', (error) => {
+    if (error instanceof NeardupError) fail(error);
   });
   request.on('close', () => {
     if (request.readableEnded || meter.destroyed) return;

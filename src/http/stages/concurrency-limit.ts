@@ -38,8 +38,8 @@ const securityHeaders = Object.entries(dataHeaders).flat();
  * cost almost nothing, or an overloaded service spends its time refusing.
  *
  * So no error is thrown and Fastify sends nothing. The answer is made once, except for the id of
- * the request, and goes out with its headers in one write. Node skips the body, so the connection
- * stays good for the next request.
+ * the request, and goes out with its headers in one write. Node skips a short body, so that the
+ * connection is kept for the next request.
  */
 export function limitRequests(app: App, requestsMax: number): Places {
   const places = createShares(requestsMax);

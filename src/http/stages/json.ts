@@ -7,6 +7,7 @@ import { NeardupError } from '../../errors.js';
 import { clientOf } from './client-of.js';
 import { noteContent } from './idempotency.js';
 import type { Pace } from './pace.js';
+import { readBody } from './read-body.js';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -18,9 +19,12 @@ const atOnceBytesMax = 256 * 1024;
  * `async` costs each request a promise.
  */
 export function jsonParser(pace: Pace) {
-  return (request: FastifyRequest, body: Buffer, done: Done): void => {
-    if (body.length <= atOnceBytesMax) parseBody(request, body, done);
-    else pace(clientOf(request), () => parseBody(request, body, done));
+  return (request: FastifyRequest, _stream: unknown, done: Done): void => {
+    readBody(request, (error, body) => {
+      if (error !== null) done(error);
+      else if (body.length <= atOnceBytesMax) parseBody(request, body, done);
+      else pace(clientOf(request), () => parseBody(request, body, done));
+    });
   };
 }
 

@@ -1,18 +1,14 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
-import {
-  type BodyLimits,
-  bodyLimitOf,
-  charsetOf,
-  pageMediaTypes,
-} from '../../api/page-media-types.js';
+import { charsetOf, pageMediaTypes } from '../../api/page-media-types.js';
 import { parseJson } from '../../api/parse-json.js';
 import { NeardupError } from '../../errors.js';
-import type { Page } from '../../extract/extract.js';
+import type { MediaType, Page } from '../../extract/extract.js';
 import { formCompiler } from '../form-compiler.js';
 import type { App } from '../route.js';
 import { noteContent } from './idempotency.js';
+import { readBody } from './read-body.js';
 
 /** A body that is a page, before its fields are checked. JSON is never an instance of this. */
 class PageBody {
@@ -23,20 +19,36 @@ class PageBody {
 }
 
 /** Makes the routes of this application take pages, besides JSON. */
-export function takePages(app: App, limits: BodyLimits): void {
+export function takePages(app: App): void {
   for (const mediaType of pageMediaTypes) {
-    const { bytes } = bodyLimitOf(mediaType, limits);
-    const options = { parseAs: 'buffer', bodyLimit: bytes } as const;
-    app.addContentTypeParser(mediaType, options, async (request: FastifyRequest, body: Buffer) => {
-      noteContent(request, body);
-      const charset = charsetOf(request.headers['content-type']);
-      // A copy: a buffer may be a view of a larger one, which would go to the other thread whole.
-      const page = { content: new Uint8Array(body), mediaType, charset };
-      const fields = fieldsOf(request.query as Record<string, unknown>);
-      request.query = {};
-      return new PageBody(page, fields);
+    app.addContentTypeParser(mediaType, (request, _stream, done) => {
+      readBody(request, (error, body) => {
+        if (error !== null) done(error);
+        else parsePage(mediaType, request, body, done);
+      });
     });
   }
+}
+
+function parsePage(
+  mediaType: MediaType,
+  request: FastifyRequest,
+  body: Buffer,
+  done: (error: Error | null, parsed?: PageBody) => void,
+): void {
+  noteContent(request, body);
+  const charset = charsetOf(request.headers['content-type']);
+  // A copy: a buffer may be a view of a larger one, which would go to the other thread whole.
+  const page = { content: new Uint8Array(body), mediaType, charset };
+  let fields: Record<string, unknown>;
+  try {
+    fields = fieldsOf(request.query as Record<string, unknown>);
+  } catch (error) {
+    done(error as NeardupError);
+    return;
+  }
+  request.query = {};
+  done(null, new PageBody(page, fields));
 }
 
 /** As `formCompiler`, also for bodies that come in either form. */
