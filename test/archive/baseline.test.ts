@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { exported, given, imported, open } from '../cli/exporting.js';
+
+interface Expected {
+  readonly madeAt: string;
+  readonly collections: Readonly<Record<string, { readonly decisions: readonly Decision[] }>>;
+}
+
+interface Decision {
+  readonly probe: { readonly id: string; readonly text: string };
+  readonly decision: string;
+  readonly duplicateOf: string | null;
+  readonly similarTo: string | null;
+}
+
+const folder = new URL('baseline/', import.meta.url);
+const { madeAt, collections } = JSON.parse(
+  readFileSync(new URL('expected.json', folder), 'utf8'),
+) as Expected;
+
+/** Exports of an earlier version, made by `make-baseline.ts`. They must always import. */
+describe('an export of the baseline', () => {
+  it('is there for each collection, and holds all kinds of lines', () => {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.gz'));
+    expect(names.sort()).toEqual(
+      Object.keys(collections)
+        .map((name) => `${name}.ndjson.gz`)
+        .sort(),
+    );
+    const all = Object.keys(collections).map(linesOf).join('');
+    for (const part of [
+      ...['"kind":"separation"', '"kind":"label"', '"kind":"cluster"', '"stored":false'],
+      ...['"claim":{', '"former":{', '"former":null', '"metadata":{', '"text":"', '"parts":{'],
+      ...['"sketch":null', '"sketch":"', '"expiresAt":"', '"method":"minhash"'],
+    ]) {
+      expect(all).toContain(part);
+    }
+  });
+
+  it.each(Object.keys(collections))(
+    'of collection "%s" gives the same documents, clusters and decisions',
+    async (collection) => {
+      // Its claims last for an hour, and some of its documents for a year.
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) });
+      vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+      vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+      onTestFinished(() => {
+        vi.restoreAllMocks();
+        vi.useRealTimers();
+      });
+      const { detector, service } = await open();
+      const lines = linesOf(collection);
+      expect(await imported(service, lines)).toBe(0);
+      expect(parsed(await exported(service, collection))).toEqual(parsed(lines));
+      for (const { probe, ...expected } of collections[collection]!.decisions) {
+        const { outcome } = await detector.check(given({ ...probe, collection }), {
+          store: 'never',
+        });
+        const { decision, duplicateOf, similarTo } = outcome;
+        expect({ id: probe.id, decision, duplicateOf, similarTo }).toEqual({
+          id: probe.id,
+          ...expected,
+        });
+      }
+    },
+  );
+});
+
+function linesOf(collection: string): string {
+  return gunzipSync(readFileSync(new URL(`${collection}.ndjson.gz`, folder))).toString('utf8');
+}
+
+/** The lines without the header, whose version and settings may grow. */
+function parsed(lines: string): object[] {
+  return lines
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as object);
+}
