@@ -41,25 +41,38 @@ export function prepared(
   };
 }
 
-/**
- * Pages of 550 Chinese characters with ids of their own; every tenth has the text of an earlier
- * one. The others consist of random pieces, so that there is no end of pages and none is like
- * another.
- */
-export function crawledPages(data: string | undefined): () => CrawledPage {
+/** Pages of 550 Chinese characters, each with an id of its own. */
+export interface Crawl {
+  /** Pages of random pieces, so that there is no end of them and none is like another. */
+  readonly newPage: () => CrawledPage;
+  /** Copies of the first `originals` pages that `newPage` returned, in turn. */
+  readonly copiedPage: (originals: number) => CrawledPage;
+}
+
+export function createCrawl(data: string | undefined): Crawl {
   const pieces = chinesePages(data, 20_000).flatMap((page) => slicesOf(page, pieceCharacters));
-  let sent = 0;
+  let made = 0;
+  let copied = 0;
   const textOf = (page: number) => {
     const random = randomNumbers(page);
     let text = '';
     while (text.length < pageCharacters) text += pieces[Math.floor(random() * pieces.length)];
     return text;
   };
-  return () => {
-    const page = sent++;
-    const text = textOf(page % 10 === 9 ? page - 9 : page);
-    return { id: `https://example.org/pages/${page}`, text };
+  return {
+    newPage: () => ({ id: `https://example.org/pages/${made}`, text: textOf(made++) }),
+    copiedPage: (originals) => ({
+      id: `https://example.org/copies/${copied}`,
+      text: textOf(copied++ % originals),
+    }),
   };
+}
+
+/** Pages of a crawl of which every tenth is a copy of an earlier one. */
+export function crawledPages(data: string | undefined): () => CrawledPage {
+  const { newPage, copiedPage } = createCrawl(data);
+  let sent = 0;
+  return () => (sent++ % 10 === 9 ? copiedPage(sent) : newPage());
 }
 
 /** What of a build stores documents. */
@@ -70,19 +83,17 @@ export type Build = Pick<typeof recipes, 'completeRecipe' | 'defaultRecipe' | 'r
 /**
  * Stores documents of random fingerprints, without the service.
  * @param build the build that will serve the file
- * @param hasParts whether the collection finds parts, and each document has a hundred shingles
  */
 export async function fill(
   file: string,
   method: recipes.Method,
   count: number,
   build: Build = { ...recipes, openSqliteStore },
-  hasParts = false,
 ): Promise<void> {
   const { completeRecipe, defaultRecipe, recipeId } = build;
   const store = await build.openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
   const recipe = completeRecipe(
-    { method, ...(hasParts && { parts: {} }) },
+    { method },
     defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
   );
   const now = Date.now();
@@ -92,7 +103,7 @@ export async function fill(
     recipeId: recipeId(recipe),
     maxDistance: 3,
     minSimilarity: recipes.defaultMinSimilarity,
-    minContainment: hasParts ? 0.8 : null,
+    minContainment: null,
     refuse: refusalDefault,
     ttlSeconds: null,
     keepText: false,
@@ -112,9 +123,7 @@ export async function fill(
         const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
         const traits = Uint8Array.from({ length: 48 }, byte);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
-        const hashes = Uint32Array.from({ length: hasParts ? 100 : 0 }, half).sort();
-        const parts = hasParts ? { hashes, total: hashes.length } : null;
-        const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts };
+        const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts: null };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

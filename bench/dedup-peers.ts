@@ -23,8 +23,8 @@ import { figure, table } from '../harness/measure.js';
 import { compiledFile } from '../src/package-facts.js';
 import { type MeasuredRun, measuredRun } from './dedup-peers/measured-run.js';
 import { type NearPair, nearPairs } from './dedup-peers/near-pairs.js';
+import { preparePython } from './dedup-peers/python.js';
 import { writeSlices } from './dedup-peers/slices.js';
-import { preparePython } from './peers/python.js';
 
 const help = `npm run bench -- dedup-peers [options]
 

@@ -3,8 +3,9 @@
  * generator on the same machine: `npm run bench -- http [--data DIR] [--documents 1000000]
  * [--seconds 5] [--rounds 5] [--connections 64] [--beside CHECKOUT]`
  *
- * There is a service for each method, with a file of its own; they take turns. Bulk requests send
- * the same pages in two streams. With `--beside`, the built program of another checkout takes turns
+ * There is a service for each method, with a file of its own; they take turns. New pages are stored;
+ * duplicates are copies of pages stored before, each with an id of its own. Bulk requests send new
+ * pages in two streams. With `--beside`, the built program of another checkout takes turns
  * with ours, and only checks are sent: if one of the two stored more, it would be slower for that.
  */
 import { join, resolve } from 'node:path';
@@ -15,8 +16,8 @@ import { chinesePages } from '../harness/pages.js';
 import { withServices } from '../harness/service.js';
 import { compiledFile } from '../src/package-facts.js';
 import { bulkLoad } from './bulk-load.js';
-import { crawledPages, fill, prepared } from './crawl.js';
-import { type LoadResult, load, postRequest } from './load.js';
+import { createCrawl, fill, prepared } from './crawl.js';
+import { type LoadResult, load, postRequest, sendAll } from './load.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -34,7 +35,9 @@ const largePageBytes = 2_000_000;
 /** How many checks are prepared per second of measurement: more than can be answered. */
 const checksPerSecond = 12_000;
 const echoesPerSecond = 35_000;
-const nextPage = crawledPages(options.data);
+/** Pages that every service stores first, and of which duplicates are copies. */
+const originals = 1000;
+const crawl = createCrawl(options.data);
 
 await withServices(async (start, directory) => {
   const echo = await start('--import', 'tsx', new URL('echo-server.ts', import.meta.url).pathname);
@@ -61,12 +64,24 @@ await withServices(async (start, directory) => {
       others[method] = await start(program, ...['serve', '--port', '0', '--data', file]);
     }
   }
-  const requests = prepared(nextPage, (page) => postRequest('/check', page));
-  const lines = prepared(nextPage, (page) => Buffer.from(`${JSON.stringify(page)}\n`));
+  const first = Array.from({ length: originals }, () => postRequest('/check', crawl.newPage()));
+  for (const url of [...Object.values(services), ...Object.values(others)]) {
+    await sendAll(url, connections, first);
+  }
+  const requests = prepared(crawl.newPage, (page) => postRequest('/check', page));
+  const copies = prepared(
+    () => crawl.copiedPage(originals),
+    (page) => postRequest('/check', page),
+  );
+  const lines = prepared(crawl.newPage, (page) => Buffer.from(`${JSON.stringify(page)}\n`));
   const largePages = largeRequests();
   const run = (url: URL, perSecond = checksPerSecond) => {
     requests.prepare(perSecond * seconds);
     return load({ url, connections, seconds, next: requests.next });
+  };
+  const runCopies = (url: URL) => {
+    copies.prepare(checksPerSecond * seconds);
+    return load({ url, connections, seconds, next: copies.next });
   };
   const besideLargePages = async (url: URL) => {
     const checks = run(url);
@@ -77,9 +92,14 @@ await withServices(async (start, directory) => {
     echo: () => run(echo, echoesPerSecond),
   };
   for (const [method, url] of Object.entries(services)) {
-    kinds[`check, ${method}`] = () => run(url);
     const other = others[method];
-    if (other !== undefined) kinds[`check, ${method}, beside`] = () => run(other);
+    for (const [pages, measure] of [
+      ['new', run],
+      ['duplicates', runCopies],
+    ] as const) {
+      kinds[`check ${pages}, ${method}`] = () => measure(url);
+      if (other !== undefined) kinds[`check ${pages}, ${method}, beside`] = () => measure(other);
+    }
   }
   const alone = options.beside === undefined ? Object.entries(services) : [];
   for (const [method, url] of alone) {
@@ -89,7 +109,7 @@ await withServices(async (start, directory) => {
     };
   }
   for (const [method, url] of alone) {
-    kinds[`check, ${method}, beside 2 MB pages`] = () => besideLargePages(url);
+    kinds[`check new, ${method}, beside 2 MB pages`] = () => besideLargePages(url);
   }
   const runs: Record<string, LoadResult[]> = {};
   for (let round = 0; round <= Number(options.rounds); round++) {
@@ -103,11 +123,21 @@ await withServices(async (start, directory) => {
   );
   process.stdout.write(`${report(runs)}\n`);
   for (const method of Object.keys(services)) {
-    const [what, kind, other] =
+    const pairs =
       options.beside === undefined
-        ? ['bulk / single checks', `bulk check, ${method}`, `check, ${method}`]
-        : ['checks of those of the other build', `check, ${method}`, `check, ${method}, beside`];
-    process.stdout.write(`${what}, ${method}: ${figure(medianRatio(runs[kind]!, runs[other]!))}\n`);
+        ? [['bulk / single checks', `bulk check, ${method}`, `check new, ${method}`] as const]
+        : ['new', 'duplicates'].map((pages) => {
+            const kind = `check ${pages}, ${method}`;
+            return [
+              `checks of ${pages} / those of the other build`,
+              kind,
+              `${kind}, beside`,
+            ] as const;
+          });
+    for (const [what, kind, other] of pairs) {
+      const ratio = figure(medianRatio(runs[kind]!, runs[other]!));
+      process.stdout.write(`${what}, ${method}: ${ratio}\n`);
+    }
   }
 });
 

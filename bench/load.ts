@@ -44,16 +44,37 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
+/** Sends each request once. @throws Error if an answer is no success */
+export async function sendAll(
+  url: URL,
+  connections: number,
+  requests: readonly Buffer[],
+): Promise<void> {
+  let sent = 0;
+  const seconds = Number.POSITIVE_INFINITY;
+  const { statuses } = await load({ url, connections, seconds, next: () => requests[sent++] });
+  if (Object.keys(statuses).every((status) => status.startsWith('2'))) return;
+  throw new Error(`Not all requests succeeded: ${JSON.stringify(statuses)}`);
+}
+
 /** The bytes of a POST with a JSON body. */
 export function postRequest(path: string, body: object): Buffer {
-  const json = Buffer.from(JSON.stringify(body));
+  return postOf(path, 'application/json', Buffer.from(JSON.stringify(body)));
+}
+
+/** The bytes of a POST with a page of HTML. */
+export function htmlRequest(path: string, html: string): Buffer {
+  return postOf(path, 'text/html; charset=utf-8', Buffer.from(html));
+}
+
+function postOf(path: string, contentType: string, body: Buffer): Buffer {
   const head = [
     `POST ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    'Content-Type: application/json',
-    `Content-Length: ${json.length}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
   ];
-  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), json]);
+  return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
 }
 
 function drive(

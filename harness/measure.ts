@@ -15,19 +15,10 @@ export async function interleavedSeconds(
   tasks: readonly Task[],
   rounds: number,
 ): Promise<Map<string, number>> {
-  const timed = tasks.map(({ name, run }) => ({ name, run: () => secondsOf(run) }));
-  return mediansInTurns(timed, rounds);
-}
-
-/** Like `interleavedSeconds`, for tasks that time themselves: `run` returns seconds. */
-export async function mediansInTurns(
-  tasks: readonly { readonly name: string; readonly run: () => number | Promise<number> }[],
-  rounds: number,
-): Promise<Map<string, number>> {
   const seconds = new Map<string, number[]>(tasks.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
     for (const { name, run } of round % 2 === 0 ? tasks : tasks.toReversed()) {
-      const value = await run();
+      const value = await secondsOf(run);
       if (round > 0) seconds.get(name)!.push(value);
     }
   }

@@ -1,7 +1,7 @@
 /**
  * What a database of many documents costs, with the whole schema:
  *
- *   npm run bench -- schema [--documents 1000000,10000000] [--method simhash]
+ *   npm run bench -- growth [--documents 1000000,10000000] [--method simhash]
  *     [--parts] [--recipe-version 2] [--collections 1] [--ids random|hosts] [--dir DIR]
  *
  * Random documents, as many in each collection, with 100 shingles each if there are parts, are stored in groups of 10,000, with ids in no order or
@@ -69,7 +69,7 @@ const queries = 20_000;
 
 const directory = mkdtempSync(join(options.dir ?? tmpdir(), 'neardup-bench-'));
 try {
-  const file = join(directory, 'schema.db');
+  const file = join(directory, 'growth.db');
   await measure(file);
   reopen(file, 'after the end of a process that was killed');
   reopen(file, 'after a closing');

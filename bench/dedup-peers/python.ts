@@ -1,31 +1,14 @@
-/** The Python side: its own environment with pinned packages, and a process that takes orders. */
-import { execFileSync, spawn } from 'node:child_process';
+/** Python environments with pinned packages from PyPI. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-
-/** From PyPI; the environment is made again when one of them changes. */
-export const packages = {
-  rensa: '0.5.0',
-  rjieba: '0.2.2',
-  datasketch: '2.0.0',
-  'faiss-cpu': '1.15.1',
-  numpy: '2.4.6',
-} as const;
-
-export interface Python {
-  /** Sends one order to peers.py; resolves to the result of its function. */
-  ask<Answer = { readonly seconds: number }>(order: string, fields?: object): Promise<Answer>;
-  stop(): void;
-}
 
 /**
  * The interpreter of an environment with these packages alone, which is created if it is absent.
  * @throws Error with advice if Python, venv or pip is missing or a package cannot be installed
  */
-export function preparePython(wanted: Readonly<Record<string, string>> = packages): string {
+export function preparePython(wanted: Readonly<Record<string, string>>): string {
   const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
   const folder = join(cache, 'neardup-peers', environmentName(wanted));
   const python = join(folder, 'bin', 'python');
@@ -41,7 +24,7 @@ export function preparePython(wanted: Readonly<Record<string, string>> = package
 }
 
 /** Depends on the packages and versions, so that other versions get another environment. */
-export function environmentName(wanted: Readonly<Record<string, string>> = packages): string {
+function environmentName(wanted: Readonly<Record<string, string>>): string {
   return requirements(wanted).join('_').replaceAll('==', '-');
 }
 
@@ -62,25 +45,4 @@ function runOrExplain(command: string, args: readonly string[]): void {
       { cause: error },
     );
   }
-}
-
-export function startPython(python: string): Python {
-  const script = fileURLToPath(new URL('peers.py', import.meta.url));
-  const threads = ['OMP', 'OPENBLAS', 'MKL', 'RAYON'].map((name) => [`${name}_NUM_THREADS`, '1']);
-  const child = spawn(python, [script], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...Object.fromEntries(threads) },
-  });
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  return {
-    async ask<Answer>(order: string, fields = {}): Promise<Answer> {
-      child.stdin.write(`${JSON.stringify({ order, ...fields })}\n`);
-      const line = await lines.next();
-      if (line.done) throw new Error(`peers.py ended at the order ${order}; see its error above`);
-      return JSON.parse(line.value) as Answer;
-    },
-    stop() {
-      child.stdin.end();
-    },
-  };
 }
