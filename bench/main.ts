@@ -7,6 +7,7 @@ const benches = [
   'signing',
   'index',
   'pages',
+  'baseline',
   'dedup-peers',
   'cassandra',
 ] as const;
