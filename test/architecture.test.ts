@@ -95,7 +95,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store',
     'workers',
   ],
-  'main.ts': ['errors.ts', 'printable.ts', 'package-facts.ts', 'cli'],
+  'main.ts': ['cli'],
   client: [],
 };
 

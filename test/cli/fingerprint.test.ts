@@ -5,7 +5,7 @@ import { sign } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
-import { runNeardup, writeInto } from './program.js';
+import { runBuiltNeardup, runNeardup, writeInto } from './program.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
@@ -32,12 +32,12 @@ describe('neardup fingerprint', () => {
   });
 
   it('reads the standard input if no file is named', async () => {
-    const { stdout } = await runNeardup(['fingerprint'], { input: chinese });
+    const { stdout } = await runBuiltNeardup(['fingerprint'], { input: chinese });
     expect(stdout).toBe(`${fingerprintOf(chinese)}  -\n`);
   });
 
   it('prints objects that name the recipe', async () => {
-    const { stdout } = await runNeardup(['fingerprint', '--json', '-'], { input: english });
+    const { stdout } = await runBuiltNeardup(['fingerprint', '--json', '-'], { input: english });
     expect(JSON.parse(stdout)).toEqual({
       name: '-',
       fingerprint: fingerprintOf(english),
@@ -50,7 +50,7 @@ describe('neardup fingerprint', () => {
 
   it('takes another recipe from a file', async () => {
     const file = writeInto(temporaryDirectory(), 'recipe.json', '{"weighting":"tf","topTerms":3}');
-    const { stdout } = await runNeardup(['fingerprint', '--recipe', file], { input: english });
+    const { stdout } = await runBuiltNeardup(['fingerprint', '--recipe', file], { input: english });
     expect(stdout).toBe(`${fingerprintOf(english, { weighting: 'tf', topTerms: 3 })}  -\n`);
   });
 

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../end-to-end/service.js';
-import { runNeardup } from './program.js';
+import { runBuiltNeardup } from './program.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -36,7 +36,7 @@ it('every command that needs a database says in a sentence what to run where ins
   const program = join(directory, 'dist', 'main.js');
   const page = join(directory, 'page.ndjson');
   writeFileSync(page, '{"id": "a", "text": "a page of five words"}\n');
-  const run = (...args: string[]) => runNeardup(args, { program, cwd: directory });
+  const run = (...args: string[]) => runBuiltNeardup(args, { program, cwd: directory });
 
   for (const args of [
     ['serve', '--port', '0', '--data', 'pages.db'],
@@ -64,7 +64,7 @@ it('so they do where it was compiled for another platform', async () => {
   const release = join(directory, 'node_modules', 'better-sqlite3', 'build', 'Release');
   mkdirSync(release, { recursive: true });
   writeFileSync(join(release, 'better_sqlite3.node'), 'of another platform');
-  const { code, stderr } = await runNeardup(['serve', '--port', '0', '--data', ':memory:'], {
+  const { code, stderr } = await runBuiltNeardup(['serve', '--port', '0', '--data', ':memory:'], {
     program: join(directory, 'dist', 'main.js'),
   });
   expect(code).toBe(1);

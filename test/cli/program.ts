@@ -1,9 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { runProgram } from '../../src/cli/program.js';
 
-/** The built command line in a child process. */
+/*
+ * The command line, in this process or in a child process.
+ *
+ * A child process takes 0.4 to 2 s of processor: it loads all modules and dictionaries again. So a test
+ * runs its commands in this process (`runNeardup`), and starts one (`runBuiltNeardup`, `spawnNeardup`)
+ * only where it is about the process: signals, the exit code of the program, a pipe that is closed, file
+ * modes, file descriptor 0, two processes at the same file, or another installation.
+ */
 
 const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -12,6 +21,9 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+}
+
+export interface ProcessOptions extends RunOptions {
   /** `main.js` of another installation. */
   readonly program?: string;
 }
@@ -22,29 +34,89 @@ export interface RunResult {
   readonly stderr: string;
 }
 
-export function spawnNeardup(args: readonly string[], options: RunOptions = {}): ChildProcess {
-  return spawn(process.execPath, [options.program ?? built, ...args], {
-    cwd: options.cwd,
-    env: { PATH: process.env.PATH, NEARDUP_SIGNING_THREADS: '1', ...options.environment },
-  });
+let running: Promise<unknown> = Promise.resolve();
+
+/** Runs a command to its end in this process, after all commands that run already. */
+export function runNeardup(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  const run = running.then(() => runHere(args, options));
+  running = run.catch(() => {});
+  return run;
 }
 
-/** Runs a command to its end. */
-export function runNeardup(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+/** Runs a command of the built program to its end, in a child process. */
+export function runBuiltNeardup(
+  args: readonly string[],
+  options: ProcessOptions = {},
+): Promise<RunResult> {
   const child = spawnNeardup(args, options);
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.setEncoding('utf8').on('data', (chunk) => {
-    stdout += chunk;
-  });
-  child.stderr!.setEncoding('utf8').on('data', (chunk) => {
-    stderr += chunk;
-  });
+  const [stdout, stderr] = [createCapture(), createCapture()];
+  child.stdout!.pipe(stdout.stream);
+  child.stderr!.pipe(stderr.stream);
   child.stdin!.end(options.input ?? '');
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
+    child.on('close', (code) => resolve({ code, stdout: stdout.text(), stderr: stderr.text() }));
   });
+}
+
+export function spawnNeardup(args: readonly string[], options: ProcessOptions = {}): ChildProcess {
+  return spawn(process.execPath, [options.program ?? built, ...args], {
+    cwd: options.cwd,
+    env: environmentOf(options),
+  });
+}
+
+function environmentOf({ environment }: RunOptions) {
+  return { PATH: process.env.PATH, NEARDUP_SIGNING_THREADS: '1', ...environment };
+}
+
+/** The streams, settings and folder of this process are those of the command until it ends. */
+async function runHere(args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const { env, exitCode } = process;
+  const cwd = process.cwd();
+  const [stdout, stderr] = [createCapture(), createCapture()];
+  const restore = replaceStreams({
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdin: Readable.from([Buffer.from(options.input ?? '')], { objectMode: false }),
+  });
+  try {
+    process.exitCode = undefined;
+    process.env = environmentOf(options);
+    if (options.cwd !== undefined) process.chdir(options.cwd);
+    const failure = await runProgram(args);
+    return {
+      code: failure ?? Number(process.exitCode ?? 0),
+      stdout: stdout.text(),
+      stderr: stderr.text(),
+    };
+  } finally {
+    restore();
+    process.chdir(cwd);
+    Object.assign(process, { env, exitCode });
+  }
+}
+
+function replaceStreams(streams: Readonly<Record<string, object>>): () => void {
+  const names = Object.keys(streams);
+  const former = names.map((name) => Object.getOwnPropertyDescriptor(process, name)!);
+  for (const name of names) {
+    Object.defineProperty(process, name, { value: streams[name], configurable: true });
+  }
+  return () => {
+    for (const [at, name] of names.entries()) Object.defineProperty(process, name, former[at]!);
+  };
+}
+
+function createCapture() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
 /** Writes a file into a directory and returns its path. */

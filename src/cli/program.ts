@@ -1,0 +1,88 @@
+import { inspect } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { NeardupError } from '../errors.js';
+import { version } from '../package-facts.js';
+import { printable, printableJson } from '../printable.js';
+
+const help = `
+Exit codes: 0 all went well · 1 something failed · 2 the command, a flag or a setting is wrong
+All settings are environment variables, too: see docs/configuration.md.
+
+Examples:
+  neardup serve --port 8080 --data ./data/neardup.db
+  neardup import pages.ndjson.gz --url http://127.0.0.1:8080
+  neardup fingerprint page.txt`;
+
+/** By name, each in a module of its own, so that a command does not wait for what the others need. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./serve.js')).serveCommand(),
+  import: async () => (await import('./import.js')).importCommand(),
+  export: async () => (await import('./export.js')).exportCommand(),
+  backup: async () => (await import('./backup.js')).backupCommand(),
+  restore: async () => (await import('./restore.js')).restoreCommand(),
+  collection: async () => (await import('./collection.js')).collectionCommand(),
+  reindex: async () => (await import('./reindex.js')).reindexCommand(),
+  scan: async () => (await import('./scan.js')).scanCommand(),
+  'migrate-store': async () => (await import('./migrate-store.js')).migrateStoreCommand(),
+  verify: async () => (await import('./verify.js')).verifyCommand(),
+  dedup: async () => (await import('./dedup.js')).dedupCommand(),
+  idf: async () => (await import('./idf.js')).idfCommand(),
+  fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
+  geometry: async () => (await import('./geometry.js')).geometryCommand(),
+  key: async () => (await import('./key.js')).keyCommand(),
+  recipe: async () => (await import('./recipe.js')).recipeCommand(),
+  batch: async () => (await import('./batch.js')).batchCommand(),
+  doctor: async () => (await import('./doctor.js')).doctorCommand(),
+  completion: async () =>
+    (await import('./completion.js')).completionCommand(() => programWith(Object.keys(commands))),
+};
+
+/**
+ * Runs a command line to its end. Commands write to the standard streams of the process.
+ * @param args without the program
+ * @returns null, or the exit code of a command that could not do its work; one that did part of it
+ *   sets `process.exitCode`
+ */
+export async function runProgram(args: readonly string[]): Promise<number | null> {
+  const [name = ''] = args;
+  const program = await programWith(Object.hasOwn(commands, name) ? [name] : Object.keys(commands));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return null;
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+}
+
+async function programWith(names: readonly string[]): Promise<Command> {
+  const program = newProgram();
+  for (const name of names) {
+    const command = await commands[name]!();
+    command.copyInheritedSettings(program);
+    command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
+    for (const below of command.commands) below.copyInheritedSettings(command);
+    program.addCommand(command);
+  }
+  return program;
+}
+
+function newProgram(): Command {
+  return new Command('neardup')
+    .description('Tells a crawler whether it already has a page, or nearly the same one.')
+    .version(version)
+    .showHelpAfterError('(run `neardup --help` for all commands)')
+    .addHelpText('after', help)
+    .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
+    .exitOverride();
+}
+
+/** Reports the error, unless commander has done so, and tells wrong usage from other failures. */
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (!(error instanceof NeardupError)) {
+    process.stderr.write(`neardup: an unexpected error\n${printableJson(inspect(error))}\n`);
+    return 1;
+  }
+  process.stderr.write(`neardup: ${printable(error.message)}\n`);
+  return error.code === 'validation_failed' ? 2 : 1;
+}
