@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.test.ts'],
+    globalSetup: ['test/build/refuse-stale-build.ts'],
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

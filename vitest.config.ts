@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/engines/**', 'test/browser/**'],
-    globalSetup: ['test/answers/every-answer.ts'],
-    setupFiles: ['test/answers/watch-fetch.ts'],
+    globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
+    setupFiles: ['test/build/refuse-stale-threads.ts', 'test/answers/watch-fetch.ts'],
     // Tests often wait for a process or a disk; vitest's default leaves one core idle.
     maxWorkers: Math.max(2, availableParallelism()),
     // Against hanging for ever: a busy machine takes a multiple of the usual time.

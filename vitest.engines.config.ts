@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/engines/**/*.test.ts'],
+    globalSetup: ['test/build/refuse-stale-build.ts'],
     fileParallelism: false,
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { builtFile } from '../build/built-file.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { writeInto } from './program.js';
 
-const program = new URL('../../dist/main.js', import.meta.url).pathname;
+const program = builtFile('main.js').pathname;
 
 /** Runs a command under umask 0, which takes no rights away. */
 function run(...args: readonly string[]): void {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../src/cli/program.js';
+import { builtFile } from '../build/built-file.js';
 
 /*
  * The command line, in this process or in a child process.
@@ -13,8 +13,6 @@ import { runProgram } from '../../src/cli/program.js';
  * only where it is about the process: signals, the exit code of the program, a pipe that is closed, file
  * modes, file descriptor 0, two processes at the same file, or another installation.
  */
-
-const built = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 export interface RunOptions {
   /** Standard input. */
@@ -60,6 +58,7 @@ export function runBuiltNeardup(
 }
 
 export function spawnNeardup(args: readonly string[], options: ProcessOptions = {}): ChildProcess {
+  const built = builtFile('main.js').pathname;
   return spawn(process.execPath, [options.program ?? built, ...args], {
     cwd: options.cwd,
     env: environmentOf(options),

@@ -3,6 +3,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { builtFile } from '../build/built-file.js';
 import { type RunResult, spawnNeardup } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
 
@@ -126,7 +127,7 @@ it('ends if another process has its database file open', async () => {
 });
 
 it('ends if the disk is full', () => {
-  const program = new URL('../../dist/main.js', import.meta.url).pathname;
+  const program = builtFile('main.js').pathname;
   const file = join(temporaryDirectory(), 'pages.db');
   // A file may grow to 4 KiB, which is a page of the database.
   const command = `ulimit -f 8; exec "${process.execPath}" "${program}" serve --port 0 --data "${file}"`;

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import type { AnyBody } from '../answers/any-body.js';
-
-const program = new URL('../../dist/main.js', import.meta.url).pathname;
+import { builtFile } from '../build/built-file.js';
 
 /** A directory that goes when the test ends. */
 export function temporaryDirectory(): string {
@@ -45,10 +44,14 @@ export async function startService(
   port = '0',
 ): Promise<Service> {
   const data = dataFile === null ? [] : ['--data', dataFile];
-  const child = spawn(process.execPath, [program, 'serve', '--port', port, ...data], {
-    env: { PATH: process.env.PATH, NEARDUP_LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [builtFile('main.js').pathname, 'serve', '--port', port, ...data],
+    {
+      env: { PATH: process.env.PATH, NEARDUP_LOG_LEVEL: 'warn', ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
   onTestFinished(async () => {
     child.kill('SIGKILL');

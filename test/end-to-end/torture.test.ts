@@ -17,14 +17,17 @@ it('loses nothing of adds, checks, replaces, deletes and bulk lines over three k
 
 const canMount = (await withSmallDisk(1, async () => true)) === true;
 
-it(`loses nothing on a disk that becomes full${canMount ? '' : ' (NOT TRIED: no mounting here)'}`, async () => {
-  const filled = await withSmallDisk(16, (disk) =>
-    fillDisk(disk, { rounds: 2, seed: 7, clients: 4 }),
-  );
-  if (filled === undefined) return;
-  expect(filled.refused).toBeGreaterThan(0);
-  expect(filled.acknowledged).toBeGreaterThan(0);
-}, 120_000);
+it.skipIf(!canMount)(
+  'loses nothing on a disk that becomes full (needs the right to mount)',
+  async () => {
+    const filled = await withSmallDisk(16, (disk) =>
+      fillDisk(disk, { rounds: 2, seed: 7, clients: 4 }),
+    );
+    expect(filled!.refused).toBeGreaterThan(0);
+    expect(filled!.acknowledged).toBeGreaterThan(0);
+  },
+  120_000,
+);
 
 it('would notice a service that forgot what it acknowledged', async () => {
   const [service, empty] = [await startService(':memory:'), await startService(':memory:')];

@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { builtFile } from '../build/built-file.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: readonly string[]) => readFileSync(join(root, ...path), 'utf8');
-const built = read('dist', 'console', 'licenses.txt');
+const built = readFileSync(builtFile('console/licenses.txt'), 'utf8');
 
 /** The packages that the sources of the console import. */
 function bundled(): Set<string> {

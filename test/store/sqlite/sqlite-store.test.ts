@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { describeStore } from '../store-contract.js';
-import { threadFile } from './temporary.js';
+import { threadFile } from './thread-file.js';
 
 let directory: string;
 let files = 0;

@@ -9,6 +9,3 @@ export function temporaryFile(name = 'neardup.db'): string {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return join(directory, name);
 }
-
-/** The store's thread as the build makes it; `npm test` builds first. */
-export const threadFile = new URL('../../../dist/store/sqlite/thread/main.js', import.meta.url);

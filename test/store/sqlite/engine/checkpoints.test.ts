@@ -8,7 +8,8 @@ import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/requests.js';
 import { openThreadRunner } from '../../../../src/store/sqlite/thread/client.js';
 import { addition, newCollection, signatureOf } from '../../samples.js';
-import { temporaryFile, threadFile } from '../temporary.js';
+import { temporaryFile } from '../temporary.js';
+import { threadFile } from '../thread-file.js';
 
 const pages = { name: 'pages', generation: 1 };
 const pageBytes = 4096;

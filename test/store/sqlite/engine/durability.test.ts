@@ -14,7 +14,8 @@ import {
   signature,
 } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
-import { temporaryFile, threadFile } from '../temporary.js';
+import { temporaryFile } from '../temporary.js';
+import { threadFile } from '../thread-file.js';
 
 const queueMax = 1000;
 

@@ -6,6 +6,7 @@ import { holdsCommitAfter } from '../../../../src/store/sqlite/engine/refused-co
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { unknownOutcome } from '../../../../src/store/sqlite/requests.js';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { builtFile } from '../../../build/built-file.js';
 import { type Life, live } from '../../../stress/faults/life.js';
 import { beginning, collections, type Operation } from '../../../stress/faults/operations.js';
 import { compileShim } from '../../../stress/faults/shim.js';
@@ -15,9 +16,8 @@ import { temporaryFile } from '../temporary.js';
 const directory = mkdtempSync(join(tmpdir(), 'neardup-shim-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const shim = compileShim(directory);
-const told = shim === undefined ? ' (NOT TRIED: not on Linux, or no C compiler is here)' : '';
 
-describe(`A commit that fails${told}`, () => {
+describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C compiler)', () => {
   const text = new Uint8Array(30_000);
   const add: Operation = {
     method: 'add',
@@ -42,7 +42,6 @@ describe(`A commit that fails${told}`, () => {
   const numbers = Array.from({ length: 8 }, (_, i) => i + 1);
 
   it.each(numbers)('at sync %i is not found by a later opening', (number) => {
-    if (shim === undefined) return;
     const { answers, isThere } = attempt(`s ${number} ${number} eio 0\n`);
     const [added, read] = answers;
     if (added === undefined) return expect(isThere).toBe(false); // it was not opened
@@ -51,7 +50,6 @@ describe(`A commit that fails${told}`, () => {
   });
 
   it('has an unknown outcome if all syncs fail, and later operations fail', () => {
-    if (shim === undefined) return;
     const unknown = numbers.flatMap((number) => {
       const { answers } = attempt(`s ${number} 999 eio 0\n`);
       return answers[0]?.failure?.message === unknownOutcome.message ? [answers] : [];
@@ -63,7 +61,6 @@ describe(`A commit that fails${told}`, () => {
   });
 
   it('on a full disk is reported as disk_full, and reads go on', () => {
-    if (shim === undefined) return;
     const full = Array.from({ length: 12 }, (_, i) => 1 + i * 3).flatMap((number) => {
       const { answers, isThere } = attempt(
         `w ${number} ${number} short 0\nw ${number + 1} 999 enospc 0\n`,
@@ -108,7 +105,7 @@ it('a commit is found in the log after earlier frames only if it is whole', () =
 });
 
 it('a thread that must not go on sends its replies and ends', async () => {
-  const server = new URL('../../../../dist/store/sqlite/thread/server.js', import.meta.url);
+  const server = builtFile('store/sqlite/thread/server.js');
   const thread = `
     import { serveRunner } from '${server}';
     serveRunner(() => ({

@@ -9,17 +9,13 @@ const writer = fileURLToPath(new URL('./group-writer.ts', import.meta.url));
 /** If tracing is not permitted, engine.test.ts still counts the frames of the log. */
 const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
 
-const told = canTrace ? '' : ' (NOT COUNTED: no strace here)';
-
 // Opening and closing take the same number of syncs in all of them.
 
-it(`a group of 50 documents takes one sync${told}`, () => {
-  if (!canTrace) return;
+it.skipIf(!canTrace)('a group of 50 documents takes one sync (needs strace)', () => {
   expect(syncsOf(16) - syncsOf(4)).toBe(12);
 });
 
-it(`steps of the sweep take no sync, and groups still one${told}`, () => {
-  if (!canTrace) return;
+it.skipIf(!canTrace)('steps of the sweep take no sync, and groups still one (needs strace)', () => {
   const withSweeps = syncsOf(4, 2);
   expect(withSweeps).toBe(syncsOf(4));
   expect(syncsOf(8, 2) - withSweeps).toBe(4);

@@ -7,7 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { applicationId, openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
-import { temporaryFile, threadFile } from '../temporary.js';
+import { temporaryFile } from '../temporary.js';
+import { threadFile } from '../thread-file.js';
 
 const pragma = (db: Database.Database, name: string) => db.pragma(name, { simple: true });
 const refused = (message: RegExp) =>

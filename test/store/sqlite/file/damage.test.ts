@@ -7,7 +7,8 @@ import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { readFacts } from '../../../../src/store/sqlite/maintenance/facts.js';
 import { createGroupedStore, openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, later, newCollection, signature } from '../../samples.js';
-import { temporaryFile, threadFile } from '../temporary.js';
+import { temporaryFile } from '../temporary.js';
+import { threadFile } from '../thread-file.js';
 
 /** Enough documents for tables of several pages each, in a file that is closed. */
 async function writtenFile(): Promise<string> {

@@ -9,7 +9,8 @@ import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, checking, newCollection, signature, sketched } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
-import { temporaryFile, threadFile } from '../temporary.js';
+import { temporaryFile } from '../temporary.js';
+import { threadFile } from '../thread-file.js';
 
 const noSignal = new AbortController().signal;
 

@@ -14,7 +14,8 @@ import {
   signature,
   sketched,
 } from '../../samples.js';
-import { temporaryFile, threadFile } from '../temporary.js';
+import { temporaryFile } from '../temporary.js';
+import { threadFile } from '../thread-file.js';
 
 const small = { groupCandidates: 50, fewCandidates: 8, sliceWork: 100, candidatesMax: 10_000 };
 
