@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openRemoteService } from '../../src/cli/service/remote-service.js';
 import type { Detector } from '../../src/detector/detector.js';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { exported, given, imported, open } from './exporting.js';
 
 const page = {
@@ -130,7 +131,7 @@ describe('The clusters and separations of an export', () => {
   it('are sent to a service if it takes them: separations, but not clusters', async () => {
     const { output } = listen();
     const { service: from } = await openWithCluster();
-    const to = await startService(join(temporaryDirectory(), 'pages.db'));
+    const to = await openLocalService(join(temporaryDirectory(), 'pages.db'));
     const lines = await exported(from, 'default');
     expect(await imported(openRemoteService(to.url, undefined), lines)).toBe(0);
     expect(output()).toMatch(/^3 documents .*: 3 created, 3 separations, 1 skipped\n$/);

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openLocalService } from '../end-to-end/local-service.js';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
 import { ndjson, runNeardup } from './program.js';
 
@@ -36,11 +37,11 @@ describe('neardup backup and neardup restore', () => {
     expect(restored.stdout).toMatch(
       /pages\.db: 1 document restored; the former database is .*pages\.db\.replaced-\d{8}T\d{6}Z\n$/,
     );
-    const again = await startService(file);
+    const again = await openLocalService(file);
     expect((await again.post('/check', pages[0]!)).body).toMatchObject({ decision: 'unchanged' });
     expect((await again.post('/check', pages[1]!)).body).toMatchObject({ decision: 'new' });
     const [former] = readdirSync(directory).filter((name) => name.includes('.replaced-'));
-    const formerService = await startService(join(directory, former!));
+    const formerService = await openLocalService(join(directory, former!));
     expect((await formerService.get('/stats')).body).toMatchObject({ documents: 2 });
   });
 

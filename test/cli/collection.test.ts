@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { runNeardup, writeInto } from './program.js';
 
 it('makes, lists, changes and deletes collections, of a service and of a file', async () => {
@@ -12,7 +13,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   expect(made).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(made.stdout)).toMatchObject({ name: 'news', maxDistance: 4, ttlSeconds: 60 });
 
-  const service = await startService(data);
+  const service = await openLocalService(data);
   const atUrl = ['--url', service.url];
   const described = await runNeardup(['recipe', '--collection', 'news', ...atUrl]);
   expect(described.stdout).toBe(made.stdout);
@@ -33,7 +34,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   expect(lines).toEqual((await service.get('/collections')).body.collections);
   expect(lines.map(({ name }) => name)).toEqual(['copy', 'default', 'news', 'pages']);
   expect(lines[3]).toMatchObject({ refuse: 'exact', keepText: false });
-  await service.stop('SIGTERM');
+  await service.close();
 
   await run('change', 'news', '--ttl-seconds', 'none', ...inFile);
   await run('delete', 'copy', '--yes', ...inFile);

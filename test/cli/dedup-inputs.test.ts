@@ -28,7 +28,7 @@ describe('The input of neardup dedup', () => {
     ];
     const gz = writeInto(directory, 'more.jsonl.gz', gzipSync(`${ndjson(lines)}no json\n`));
     const out = newOut();
-    const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out]);
+    const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out, '--threads', '1']);
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 2 rejected, 2 skipped\n$/,
@@ -101,7 +101,7 @@ describe('The input of neardup dedup', () => {
     ];
     const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
     const out = newOut();
-    const { code, stdout } = await runNeardup(['dedup', file, '--out', out]);
+    const { code, stdout } = await runNeardup(['dedup', file, '--out', out, '--threads', '1']);
     // One warcinfo, five requests, a revisit and a page with status 404 are not documents.
     expect(stdout).toMatch(
       /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 1 rejected, 8 skipped\n$/,

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 
 const pages = [
@@ -43,7 +44,7 @@ describe('neardup export', () => {
     const html = '<html><body><article><p>铁观音和绿茶都很好喝。</p></article></body></html>';
     const input = ndjson([...pages, { id: '茶页', html }]);
     await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
-    const service = await startService(join(directory, 'copy.db'));
+    const service = await openLocalService(join(directory, 'copy.db'));
     await service.post('/collections', { name: 'copy' });
     const first = await runNeardup(['export', '--data', 'pages.db', '--output', 'first.ndjson'], {
       cwd: directory,
@@ -74,7 +75,7 @@ describe('neardup export', () => {
     const directory = temporaryDirectory();
     await runNeardup(['import', '-', '--data', 'a.db'], { cwd: directory, input: ndjson(pages) });
     const { stdout } = await runNeardup(['export', '--data', 'a.db'], { cwd: directory });
-    const service = await startService(join(directory, 'b.db'));
+    const service = await openLocalService(join(directory, 'b.db'));
     await service.post('/collections', { name: 'tf', recipe: { weighting: 'tf' } });
     const result = await runNeardup(['import', '-', '--url', service.url, '--collection', 'tf'], {
       input: stdout,
@@ -91,7 +92,7 @@ describe('neardup export', () => {
       fingerprint: (index * 7919).toString(16).padStart(16, '0'),
     }));
     const file = writeInto(directory, 'many.ndjson', ndjson(documents));
-    const service = await startService(join(directory, 'many.db'));
+    const service = await openLocalService(join(directory, 'many.db'));
     await runNeardup(['import', file, '--url', service.url]);
     const { stdout } = await runNeardup(['export', '--url', service.url]);
     const lines = stdout

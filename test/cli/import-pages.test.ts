@@ -2,7 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { chinese, english, unrelated } from '../http/pages.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 import { gzippedEach, type Response, warcOf } from './warc.js';
@@ -105,7 +106,7 @@ describe('neardup import of directories', () => {
   });
 
   it('sends pages to a service unchanged', async () => {
-    const service = await startService(':memory:');
+    const service = await openLocalService(':memory:');
     const cwd = writePages();
     const args = ['import', 'site', '--url', service.url, '--mode', 'check'];
     const { stdout } = await runNeardup(args, { cwd });
@@ -156,7 +157,7 @@ describe('neardup import of WARC files', () => {
   });
 
   it('sends responses to a service, and leaves out near-duplicates', async () => {
-    const service = await startService(':memory:');
+    const service = await openLocalService(':memory:');
     const directory = temporaryDirectory();
     const file = writeInto(directory, 'crawl.warc.gz', gzippedEach(warcOf(crawl)));
     const args = ['import', file, '--url', service.url, '--mode', 'check', '--concurrency', '1'];

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 
 const pages = [
@@ -52,7 +53,7 @@ describe('neardup import into a database file', () => {
 
   it('decides lines in order, however long each takes to sign', async () => {
     const directory = temporaryDirectory();
-    const documents = Array.from({ length: 1200 }, (_, i) => {
+    const documents = Array.from({ length: 400 }, (_, i) => {
       const family = i >> 1;
       const words = Array.from(
         { length: family % 50 === 0 ? 20_000 : 20 },
@@ -64,10 +65,10 @@ describe('neardup import into a database file', () => {
     const data = join(directory, 'pages.db');
     const args = ['import', file, '--data', data, '--mode', 'check'];
     const { stdout } = await runNeardup(args, { environment: { NEARDUP_SIGNING_THREADS: '4' } });
-    expect(stdout).toMatch(/: 600 duplicate, 600 new\n$/);
+    expect(stdout).toMatch(/: 200 duplicate, 200 new\n$/);
     const exported = await runNeardup(['export', '--data', data]);
     const stored = exported.stdout.match(/(?<=^{"id":")(first|second)(?=-)/gm);
-    expect(stored).toEqual(Array(600).fill('first'));
+    expect(stored).toEqual(Array(200).fill('first'));
   });
 
   it('reports lines that it cannot import by their place, and continues', async () => {
@@ -127,7 +128,7 @@ describe('neardup import into a running service', () => {
   it('sends the documents with the key', async () => {
     const directory = temporaryDirectory();
     const environment = { NEARDUP_API_KEY: 'a key of the tests'.replaceAll(' ', '-') };
-    const service = await startService(join(directory, 'pages.db'), environment);
+    const service = await openLocalService(join(directory, 'pages.db'), environment);
     const file = writeInto(directory, 'pages.ndjson', ndjson(pages));
     const args = ['import', file, '--url', service.url, '--mode', 'check'];
     expect(await runNeardup(args)).toMatchObject({
@@ -141,7 +142,7 @@ describe('neardup import into a running service', () => {
   });
 
   it('decides lines in order with --mode check', async () => {
-    const service = await startService(join(temporaryDirectory(), 'pages.db'));
+    const service = await openLocalService(join(temporaryDirectory(), 'pages.db'));
     const pairs = Array.from({ length: 700 }, (_, i) => {
       const text = Array.from({ length: 12 }, (_, word) => `w${i}x${word}`).join(' ');
       return [
@@ -159,7 +160,7 @@ describe('neardup import into a running service', () => {
   });
 
   it('reports a line that the service refuses by its place, and continues', async () => {
-    const service = await startService(join(temporaryDirectory(), 'pages.db'));
+    const service = await openLocalService(join(temporaryDirectory(), 'pages.db'));
     const lines = [pages[0]!, { id: 'blank', text: ' … ' }, {}, ...pages.slice(1)];
     const args = ['import', '-', '--url', service.url];
     const { code, stdout, stderr } = await runNeardup(args, { input: ndjson(lines) });

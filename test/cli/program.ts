@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../src/cli/program.js';
 import { builtFile } from '../build/built-file.js';
+import { patient } from '../end-to-end/service.js';
 
 /*
  * The command line, in this process or in a child process.
@@ -66,7 +67,13 @@ export function spawnNeardup(args: readonly string[], options: ProcessOptions = 
 }
 
 function environmentOf({ environment }: RunOptions) {
-  return { PATH: process.env.PATH, NEARDUP_SIGNING_THREADS: '1', ...environment };
+  return {
+    PATH: process.env.PATH,
+    NEARDUP_SIGNING_THREADS: '1',
+    NEARDUP_EXTRACTION_THREADS: '1',
+    ...patient,
+    ...environment,
+  };
 }
 
 /** The streams, settings and folder of this process are those of the command until it ends. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { runNeardup, writeInto } from './program.js';
 
 const pages = [
@@ -14,7 +15,7 @@ describe('neardup reindex', () => {
     const data = join(directory, 'pages.db');
     const simhash = writeInto(directory, 'simhash.json', '{"method":"simhash"}');
     const minhash = writeInto(directory, 'minhash.json', '{"method":"minhash"}');
-    const service = await startService(data);
+    const service = await openLocalService(data);
     await service.post('/collections', { name: 'news', keepText: true });
     for (const page of pages) await service.post('/documents', { ...page, collection: 'news' });
 
@@ -23,7 +24,7 @@ describe('neardup reindex', () => {
     expect(await runNeardup(inService)).toEqual(done);
     const { body } = await service.get('/collections/news');
     expect(body.recipe.method).toBe('simhash');
-    await service.stop('SIGTERM');
+    await service.close();
 
     const inFile = ['reindex', 'news', '--recipe', minhash, '--data', data];
     expect(await runNeardup(inFile)).toEqual(done);
@@ -37,7 +38,7 @@ describe('neardup reindex', () => {
     const directory = temporaryDirectory();
     const recipe = writeInto(directory, 'recipe.json', '{"method":"simhash"}');
     const unknown = writeInto(directory, 'unknown.json', '{"method":"simhush"}');
-    const service = await startService(join(directory, 'pages.db'));
+    const service = await openLocalService(join(directory, 'pages.db'));
     await service.post('/collections', { name: 'news', keepText: true });
     const features = [{ term: 'a', weight: 1 }];
     await service.post('/documents', { id: 'a', features, collection: 'news' });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { runNeardup, writeInto } from './program.js';
 
 const ferry = 'The ferry to the northern islands leaves twice a day, in the morning and at noon.';
@@ -18,7 +19,7 @@ it('finds duplicates in a service, and deletes them in a database file', async (
     'pages.ndjson',
     lines.map((line) => JSON.stringify(line)).join('\n'),
   );
-  const service = await startService(data);
+  const service = await openLocalService(data);
   const imported = await runNeardup(['import', input, '--url', service.url]);
   expect(imported.stderr).toContain(`neardup scan --collection default --url ${service.url}`);
   const inService = ['scan', '--collection', 'default', '--url', service.url];
@@ -32,7 +33,7 @@ it('finds duplicates in a service, and deletes them in a database file', async (
   expect(done).toMatchObject({ code: 0, stderr: '' });
   expect(done.stdout).toContain('3 documents compared: 1 duplicate, 0 similar; 1 new in clusters');
   expect((await service.get('/clusters')).body.clusters).toMatchObject([{ size: 2 }]);
-  await service.stop('SIGTERM');
+  await service.close();
 
   const inFile = ['scan', '--delete-duplicates', '--data', data];
   expect((await runNeardup(inFile)).stdout).toContain('0 new in clusters, 1 deleted');

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { patient, startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { patient, temporaryDirectory } from '../end-to-end/service.js';
 import { blocksOf, readDocument, root } from './markdown.js';
 
 const run = promisify(execFile);
@@ -23,7 +24,7 @@ it('the examples of docs/client.md compile, and print what it says', {
   timeout: 120_000,
 }, async () => {
   const directory = temporaryDirectory();
-  const { url } = await startService(join(directory, 'examples.db'), patient);
+  const { url } = await openLocalService(join(directory, 'examples.db'), patient);
   const blocks = blocksOf(readDocument('docs/client.md'));
   const examples = blocks.flatMap(({ language, code }, index) =>
     language === 'ts' ? [{ code, printed: blocks[index + 1] }] : [],

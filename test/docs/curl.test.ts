@@ -3,7 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { patient, startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { patient, temporaryDirectory } from '../end-to-end/service.js';
 import { abridged, settled } from './abridged.js';
 import { blocksOf, readDocument } from './markdown.js';
 
@@ -17,7 +18,7 @@ it.each(['bash', 'curl'])('%s is installed', async (program) => {
 
 it('the commands in docs/curl.md print what it says', { timeout: 120_000 }, async () => {
   const directory = temporaryDirectory();
-  const { url } = await startService(join(directory, 'examples.db'), patient);
+  const { url } = await openLocalService(join(directory, 'examples.db'), patient);
   const cwd = join(directory, 'work');
   mkdirSync(cwd);
   const env = {

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { patient, type Service, startService, temporaryDirectory } from '../end-to-end/service.js';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { patient, type Requests, temporaryDirectory } from '../end-to-end/service.js';
 import { abridged, settled } from './abridged.js';
 import { examplesOf, readDocument } from './markdown.js';
 
 /** Jobs go on after their request was answered; the examples show what comes of them. */
-async function endOfJobs({ get }: Service): Promise<void> {
+async function endOfJobs({ get }: Requests): Promise<void> {
   for (;;) {
     const { jobs } = (await get('/jobs')).body as { jobs: { state: string }[] };
     if (jobs.every(({ state }) => state !== 'running')) return;
@@ -19,7 +20,7 @@ it.each(['README.md', 'docs/api.md', 'docs/errors.md', 'docs/recipes.md', 'docs/
   'the requests in %s get the replies that it shows',
   { timeout: 120_000 },
   async (document) => {
-    const service = await startService(join(temporaryDirectory(), 'examples.db'), patient);
+    const service = await openLocalService(join(temporaryDirectory(), 'examples.db'), patient);
     const isAbridged = document.startsWith('docs/zh/'); // it shows the most important fields
     const examples = examplesOf(readDocument(document));
     expect(examples.length).toBeGreaterThan(0);

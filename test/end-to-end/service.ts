@@ -18,11 +18,14 @@ export function temporaryDirectory(): string {
 /** Settings for tests of pages: the time that a page may take is time on the clock of a busy machine. */
 export const patient = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
 
-export interface Service {
+export interface Service extends Requests {
   readonly url: string;
   readonly process: ChildProcess;
   /** Ends the process and waits until it is gone; gives its exit code or signal. */
   stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
+}
+
+export interface Requests {
   post(
     path: string,
     body: object,
@@ -61,15 +64,6 @@ export async function startService(
     readyUrl(child, logFile),
     exited.then(([code]) => Promise.reject(new Error(`the service ended with code ${code}`))),
   ]);
-  const headers = {
-    'content-type': 'application/json',
-    ...(environment.NEARDUP_API_KEY && { authorization: `Bearer ${environment.NEARDUP_API_KEY}` }),
-  };
-  const read = async (response: Response) => ({
-    status: response.status,
-    headers: response.headers,
-    body: await response.json(),
-  });
   return {
     url,
     process: child,
@@ -78,6 +72,22 @@ export async function startService(
       const [code, endedBy] = await exited;
       return code ?? (endedBy as NodeJS.Signals);
     },
+    ...requestsTo(url, environment.NEARDUP_API_KEY),
+  };
+}
+
+/** Requests with the key of an administrator, if there is one. */
+export function requestsTo(url: string, apiKey: string | undefined): Requests {
+  const headers = {
+    'content-type': 'application/json',
+    ...(apiKey && { authorization: `Bearer ${apiKey}` }),
+  };
+  const read = async (response: Response) => ({
+    status: response.status,
+    headers: response.headers,
+    body: await response.json(),
+  });
+  return {
     post: async (path, body, more = {}) => {
       const init = { method: 'POST', headers: { ...headers, ...more }, body: JSON.stringify(body) };
       return read(await fetch(url + path, init));

@@ -1,0 +1,40 @@
+import { onTestFinished } from 'vitest';
+import { createKeyRing } from '../../src/api/keys.js';
+import { readKeys } from '../../src/cli/key-file.js';
+import { readConfig } from '../../src/config.js';
+import { createApp } from '../../src/http/app.js';
+
+import { createMetrics } from '../../src/http/metrics.js';
+import { openDetector } from '../../src/open-detector.js';
+import { version } from '../../src/package-facts.js';
+import { requestsTo } from './service.js';
+
+/**
+ * A service as `neardup serve` starts it, on a free port, but in this process: for tests of its clients. It
+ * takes a second of processor less than a process. Ends with the test.
+ */
+export async function openLocalService(
+  dataFile: string,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const config = readConfig({ dataFile, port: '0' }, { NEARDUP_LOG_LEVEL: 'error', ...environment });
+  const keys = readKeys(config);
+  const metrics = createMetrics(version);
+  const detector = await openDetector(config, metrics.observer);
+  const app = await createApp({
+    ...config,
+    detector,
+    metrics,
+    version,
+    keys: keys && createKeyRing(keys),
+    about: { store: 'sqlite', settings: [] },
+  });
+  let closed: Promise<void> | undefined;
+  function close(): Promise<void> {
+    closed ??= app.close().then(detector.close);
+    return closed;
+  }
+  onTestFinished(close);
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, close, ...requestsTo(url, environment.NEARDUP_API_KEY) };
+}
