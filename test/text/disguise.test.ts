@@ -11,6 +11,7 @@ import { normalize, wellFormed } from '../../src/text/normalize.js';
 import { renewForms } from '../../src/text/renew-forms.js';
 import { findRuns, signsOfRuns } from '../../src/text/runs.js';
 import { textOfUnits, unitsOf } from '../../src/text/units.js';
+import { repetitions } from '../repetitions.js';
 import { anyText } from './arbitraries.js';
 
 const traditional = new Uint8Array(0x10000);
@@ -234,7 +235,7 @@ describe('reading any text', () => {
       fc.property(disguised, fc.boolean(), (text, lowerCase) => {
         expect(read(text, lowerCase)).toBe(readByAllPasses(text, lowerCase));
       }),
-      { numRuns: 5000 },
+      { numRuns: repetitions(5000) },
     );
   });
 
@@ -260,7 +261,7 @@ describe('reading any text', () => {
         const text = some.flatMap(([word, times]) => Array(times).fill(word)).join(gap);
         expect(read(text, lowerCase)).toBe(readByAllPasses(text, lowerCase));
       }),
-      { numRuns: 5000 },
+      { numRuns: repetitions(5000) },
     );
   });
 
@@ -281,7 +282,7 @@ describe('reading any text', () => {
         const found = [...runs];
         expect(found).toEqual([...findRuns(units, traditional)]);
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 
@@ -292,7 +293,7 @@ describe('reading any text', () => {
         expect(wellFormed(once)).toBe(once);
         expect(once.replace(/ {2,}/g, ' ')).toBe(once);
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 
@@ -301,7 +302,7 @@ describe('reading any text', () => {
       fc.property(disguised, (text) => {
         expect(read(normalize(text, { lowerCase: false }))).toBe(read(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
 import { defaultSearchLimits } from '../../../src/store/sqlite/search/search-limits.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { createModelStore } from '../../model/model-store.js';
+import { repetitions } from '../../repetitions.js';
 import { newCollection, recipeOf, withParts } from '../samples.js';
 import { few, type Operation, type Step, step } from './agreement-steps.js';
 import { expectIntegrity } from './integrity.js';
@@ -29,8 +30,8 @@ interface Held {
 const tiny = { groupCandidates: 0, fewCandidates: 0, sliceWork: 1, candidatesMax: 1000 };
 
 it.each([
-  { searches: 'at once', limits: defaultSearchLimits, numRuns: 200 },
-  { searches: 'in slices', limits: tiny, numRuns: 100 },
+  { searches: 'at once', limits: defaultSearchLimits, numRuns: repetitions(200) },
+  { searches: 'in slices', limits: tiny, numRuns: repetitions(100) },
 ])(
   'answers every sequence of operations as the model does, searching $searches',
   async ({ limits, numRuns }) => {
