@@ -7,6 +7,8 @@ const slow = process.env.TEST_RUNS === 'all' ? [] : ['test/**/*.slow.test.ts'];
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    // A process runs many files: loading modules and dictionaries takes longer than most files of tests.
+    isolate: false,
     exclude: ['test/engines/**', 'test/browser/**', ...slow],
     globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
     setupFiles: ['test/build/refuse-stale-threads.ts', 'test/answers/watch-fetch.ts'],
