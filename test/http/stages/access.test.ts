@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adminKey, createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { refuseOpenAddress } from '../../../src/http/stages/access.js';
 import { readDocument, tableOf } from '../../docs/markdown.js';
@@ -56,6 +56,19 @@ describe('a key', () => {
     expect(past).toMatchObject({ status: 401, body: { code: 'unauthorized' } });
     expect(past.body.detail).toContain('expired at 2020-01-01');
     expect((await get('/stats', carry[1])).status).toBe(200);
+  });
+
+  it('is valid up to the last millisecond before its expiry', async () => {
+    const expiresAt = Date.UTC(2030, 0, 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: expiresAt - 1 });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const expires = new Date(expiresAt).toISOString();
+    const { get, carry } = await openWithKeys({ name: 'short', scopes: ['read'], expires });
+    expect((await get('/stats', carry[0])).status).toBe(200);
+    vi.setSystemTime(expiresAt);
+    expect((await get('/stats', carry[0])).status).toBe(401);
   });
 
   it('can be added and removed while the service runs', async () => {

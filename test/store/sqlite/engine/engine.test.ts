@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CollectionKey } from '../../../../src/store/contract/collections.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
@@ -46,6 +46,31 @@ describe('A group of operations', () => {
     expect(commitsIn(`${file}-wal`)).toBe(before + 1);
     runBatch([get('a'), stats]);
     expect(commitsIn(`${file}-wal`)).toBe(before + 1);
+  });
+
+  it('leaves out the sync only if all that it does is to sweep', () => {
+    const { db, runBatch } = openEngine(temporaryFile());
+    const sweep: Request = { kind: 'sweep', input: 0 };
+    const pragma = vi.spyOn(db, 'pragma');
+    const unsynced = () => pragma.mock.calls.filter(([sql]) => sql === 'synchronous = NORMAL');
+    runBatch([add('a'), sweep]);
+    runBatch([sweep, check('b')]);
+    expect(unsynced()).toHaveLength(0);
+    runBatch([sweep, sweep]);
+    expect(unsynced()).toHaveLength(1);
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+  });
+
+  it('is not answered once the file was replaced', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const file = temporaryFile();
+    const { runBatch } = openEngine(file);
+    renameSync(file, `${file}-moved`);
+    vi.advanceTimersByTime(100);
+    expect(() => runBatch([add('a')])).toThrow('was replaced or removed');
   });
 
   it('lets each operation see the writes of earlier ones', () => {
@@ -174,6 +199,13 @@ describe('A group in which an operation fails', () => {
     }
     expectIntegrity(db);
   });
+});
+
+it('A group that begins again counts its searches once', () => {
+  const { runBatch, lastGroup } = openEngine();
+  const failing = add('x', { signature: signature([60]), now: Number.NaN });
+  runBatch([check('a'), failing, check('b')]);
+  expect(lastGroup().searches).toHaveLength(2);
 });
 
 describe('A full disk', () => {

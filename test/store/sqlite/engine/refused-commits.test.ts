@@ -2,7 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { holdsCommitAfter } from '../../../../src/store/sqlite/engine/refused-commits.js';
+import {
+  createRefusals,
+  holdsCommitAfter,
+} from '../../../../src/store/sqlite/engine/refused-commits.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { unknownOutcome } from '../../../../src/store/sqlite/requests.js';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
@@ -101,6 +104,25 @@ it('a commit is found in the log after earlier frames only if it is whole', () =
     damaged[wrong]! ^= 1;
     expect(holds(damaged, before)).toBe(false);
   }
+  db.close();
+});
+
+it('a refusal moves the whole log into the file, if a sync failed', () => {
+  const db = openDatabase(temporaryFile());
+  db.exec('CREATE TABLE some (bytes); INSERT INTO some VALUES (zeroblob(50000))');
+  const refuse = createRefusals(db);
+  const refusedBy = (code: string) => refuse(Object.assign(new Error('failed'), { code }));
+  const waiting = () => {
+    const [{ log, checkpointed }] = db.pragma('wal_checkpoint(NOOP)') as [
+      { log: number; checkpointed: number },
+    ];
+    return log - checkpointed;
+  };
+  expect(refusedBy('SQLITE_FULL')).toBe(true);
+  expect(waiting()).toBeGreaterThan(10);
+  expect(refusedBy('SQLITE_IOERR_FSYNC')).toBe(true);
+  // The page that the refusal writes.
+  expect(waiting()).toBe(1);
   db.close();
 });
 
