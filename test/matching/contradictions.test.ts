@@ -63,6 +63,12 @@ describe('contradictionsOf', () => {
     expect(speaks(a, b)).toContain(expected);
   });
 
+  it('needs three other numbers if the texts begin in the same way', () => {
+    const plain = story.replaceAll(/\d+/g, 'some');
+    expect(speaks(`${plain} 17 39`, `${plain} 48 51`)).toEqual([]);
+    expect(speaks(`${plain} 17 39 208`, `${plain} 48 51 77`)).toEqual(['other numbers']);
+  });
+
   it('finds nothing in a text with another beginning that has no number and no name of its own', () => {
     const filler = fc.array(fc.constantFrom('の', 'は', 'し', 'a', 'b'), { maxLength: 40 });
     fc.assert(

@@ -16,7 +16,7 @@ it('compares strings as their UTF-8 bytes compare', () => {
   );
 });
 
-it('compares first exactness, then contradictions, similarity, distance, age and id', () => {
+it('compares first exactness, then parts and contradictions, similarity, distance, age, id', () => {
   const match = (changes: Partial<Match>): Match => ({
     id: 'm',
     distance: 2,
@@ -37,10 +37,15 @@ it('compares first exactness, then contradictions, similarity, distance, age and
     match({ storedAt: 4, id: 'z' }),
     match({ id: 'a' }),
     match({ id: 'b' }),
+    match({ part: { share: 0.9, decides: true }, distance: 30 }),
+    match({ part: { share: 0.8, decides: true }, distance: 20 }),
     match({ contradicts: ['other subject'], similarity: 1, distance: 0 }),
     match({ contradicts: ['other first words', 'other numbers'], similarity: 1, distance: 0 }),
+    match({ part: { share: 1, decides: false } }),
   ];
   expect(best.toReversed().sort(compareMatches)).toEqual(best);
+  const ranks = best.map(rankOf);
+  expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks);
 });
 
 it('gives different ranks to different contradictions, in the order of matches', () => {

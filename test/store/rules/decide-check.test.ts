@@ -164,6 +164,17 @@ describe('a check', () => {
     }
   });
 
+  it('refuses to replace if more of the same may be behind those that it was given', () => {
+    const asked = operation({ onDuplicate: 'replace' });
+    const replace = (matches: readonly Match[]) =>
+      decideCheck(asked, mine, undefined, { matches, best: matches[0], truncated: true });
+    expect(() => replace(kinds.same)).toThrow(
+      expect.objectContaining({ code: 'too_many_candidates' }),
+    );
+    // The worst of them is not the same, so none behind it is.
+    expect(replace([...kinds.same, ...kinds.similar])).toMatchObject({ replaced: ['x'] });
+  });
+
   it('gives an id to a document without one only where it stores it', () => {
     const idOf = (store: Asked['store']) =>
       decideCheck(operation({ store, id: null }), mine, undefined, noMatches).id;
