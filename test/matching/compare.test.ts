@@ -57,6 +57,8 @@ it('is exact by the hash, unless a fingerprint was made elsewhere, and then noth
   const expected = { exact: false, contradicts: ['other first words', 'other numbers'] };
   expect(compare([text, other])).toMatchObject(expected);
   expect(compareContents(text, other)).toEqual(compare([text, other]));
+  const retold = { ...text, traits: other.traits };
+  expect(compare([text, retold])).toMatchObject({ exact: true, contradicts: [] });
 });
 
 it('matches by parts what was found by them and is not similar', () => {

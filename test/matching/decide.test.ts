@@ -58,6 +58,10 @@ describe('a decision', () => {
     expect(decide(replacing, 'absent', { best: same, matches })).toMatchObject({
       ...{ decision: 'duplicate', stored: true, replaced: ['same', 'other'] },
     });
+    const keeping = { ...replacing, onDuplicate: 'keep' } as const;
+    expect(decide(keeping, 'absent', { best: same, matches })).toMatchObject({
+      ...{ decision: 'duplicate', stored: false, replaced: [] },
+    });
     const without = { best: similar, matches: [similar] };
     expect(decide(replacing, 'absent', without)).toMatchObject({ stored: false, replaced: [] });
     const kept = { best: similar, matches };

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Collection } from '../../../../src/store/contract/collections.js';
 import type { Store } from '../../../../src/store/contract/store.js';
@@ -115,6 +116,22 @@ describe('Searches with many candidates', () => {
       store.add(addition(pages, 'other'), undefined, attacker(2)).then(note('other')),
     ]);
     expect(order).toEqual(['other', 'a', 'b', 'c']);
+    await store.close();
+  });
+
+  it('are not overtaken by a later group of their lane', async () => {
+    const store = openStore();
+    const pages = await store.createCollection(newCollection('pages', 'hybrid'));
+    await addVariants(store, pages, 1000);
+    const order: string[] = [];
+    const note = (name: string) => () => order.push(name);
+    const given = { signature: variant(7777) };
+    const first = store.check(checking(pages, 'a', given), undefined, attacker(1)).then(note('a'));
+    await endOfTurn();
+    await endOfTurn();
+    const later = store.add(addition(pages, 'b', given), undefined, attacker(1)).then(note('b'));
+    await Promise.all([first, later]);
+    expect(order).toEqual(['a', 'b']);
     await store.close();
   });
 

@@ -39,6 +39,20 @@ it('answers with 200,000 documents of one content as with one', async () => {
   db.close();
 });
 
+it('leaves the document of a check out of equally good contents', () => {
+  const db = openDatabase(':memory:');
+  const engine = createEngine(db);
+  const pages = { name: 'pages', generation: 1 };
+  engine.runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+  for (const [bit, id] of ['x', 'y', 'z'].entries()) {
+    engine.runBatch([{ kind: 'add', input: addition(pages, id, { signature: signature([bit]) }) }]);
+  }
+  expect(engine.runBatch([{ kind: 'check', input: checking(pages, 'y') }])).toMatchObject([
+    { output: { decision: 'changed', matches: [{ id: 'x' }, { id: 'z' }], truncated: false } },
+  ]);
+  db.close();
+});
+
 it('finds the best among 20,000 contents of one template, in little memory', async () => {
   const db = openDatabase(':memory:');
   const runner = createInlineRunner(db);

@@ -49,6 +49,17 @@ it('finds the oldest present documents after thousands of expired ones', () => {
   db.close();
 });
 
+it('a content has a document up to the last millisecond before the expiry of all', () => {
+  const db = openDatabase(':memory:');
+  const { runBatch } = createEngine(db);
+  runBatch([{ kind: 'createCollection', input: newCollection('pages') }]);
+  runBatch([add('a', 1_000, 1_500), add('b', 1_000, 2_000)]);
+  const { isAny } = createPresentDocuments(db);
+  expect(isAny(1, 1_999)).toBe(true);
+  expect(isAny(1, 2_000)).toBe(false);
+  db.close();
+});
+
 it('walks past no expired document', () => {
   const db = openDatabase(':memory:');
   createEngine(db);

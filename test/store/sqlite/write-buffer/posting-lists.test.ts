@@ -73,6 +73,34 @@ describe('posting lists', () => {
     );
   });
 
+  it('hold all rests of a block that fills many lists, one list after the other', () => {
+    const lists = createPostingLists(db, table);
+    const expected: number[] = [];
+    for (let value = 0; value < 500; value++) {
+      lists.insert([[1, 7, value]]);
+      expected.push(value);
+      if (value % 20 !== 0) continue;
+      expect(lists.search(1, 7).sort((a, b) => a - b)).toEqual(expected);
+    }
+    expect(faultyLists(db, table)).toBe(0);
+    for (const value of expected) lists.remove(1, 7, value);
+    expect(lists.search(1, 7)).toEqual([]);
+  });
+
+  it('find no rest across the border of two', () => {
+    const lists = createPostingLists(db, table);
+    // 00 00 00 00 00 01 00 00 00 00 00 02 holds 01 00 00 00 00 00, which is no rest.
+    lists.insert([
+      [1, 7, 1],
+      [1, 7, 2],
+    ]);
+    expect(lists.has(1, 7, 2 ** 40)).toBe(false);
+    lists.remove(1, 7, 2 ** 40);
+    expect(lists.search(1, 7)).toEqual([1, 2]);
+    lists.insert([[1, 7, 2 ** 40]]);
+    expect(lists.has(1, 7, 2 ** 40)).toBe(true);
+  });
+
   it('do not overflow their page', () => {
     const lists = createPostingLists(db, table);
     for (let value = 0; value < 2000; value++) lists.insert([[1, 0, (value * 7919) % 2000]]);

@@ -1,0 +1,66 @@
+import Database from 'better-sqlite3';
+import { expect, it } from 'vitest';
+import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
+import { createBufferedTable } from '../../../../src/store/sqlite/write-buffer/buffered-table.js';
+import {
+  createPostingLists,
+  readRests,
+} from '../../../../src/store/sqlite/write-buffer/posting-lists.js';
+
+it('moves rows again whose move was undone', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const disk = createPostingLists(db, 'blocks_0');
+  const table = createBufferedTable(disk, () => true, { upTo: 0, has: () => false });
+  for (const key of [3, 5, 9]) table.insert(1, key, 7);
+  table.committed();
+  expect(table.beginMove(1)).toBe(3);
+  db.exec('BEGIN');
+  table.move(2);
+  expect(table.movedTo()).toEqual({ collection: 1, key: 9 });
+  db.exec('ROLLBACK');
+  table.rolledBack();
+  expect(table.movedTo()).toEqual({ collection: 1, key: 3 });
+  table.move(3);
+  table.committed();
+  expect(table.movedTo()).toBeUndefined();
+  // The rows in memory are dropped with the move that follows.
+  table.beginMove(1);
+  for (const key of [3, 5, 9]) {
+    expect(disk.has(1, key, 7)).toBe(true);
+    expect(table.has(1, key, 7)).toBe(true);
+  }
+  db.close();
+});
+
+it('undoes rows that were inserted and removed', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const disk = createPostingLists(db, 'blocks_0');
+  const table = createBufferedTable(disk, () => true, { upTo: 0, has: () => false });
+  table.insert(1, 3, 7);
+  table.committed();
+  table.insert(1, 3, 8);
+  table.remove(1, 3, 7);
+  table.rolledBack();
+  expect(table.has(1, 3, 7)).toBe(true);
+  expect(table.has(1, 3, 8)).toBe(false);
+  db.close();
+});
+
+it('moves no row twice that an earlier process had moved', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const disk = createPostingLists(db, 'blocks_0');
+  disk.insert([[1, 3, 7]]);
+  // That process was killed before it noted that the row had moved.
+  const table = createBufferedTable(disk, () => true, { upTo: 2, has: () => false });
+  table.restore(1, 3, 7, 1);
+  table.restore(1, 3, 8, 2);
+  expect(table.search(1, 3, readRests).values).toEqual([7, 8]);
+  expect(table.goOnMoving()).toBe(2);
+  table.move(2);
+  table.committed();
+  expect(disk.search(1, 3)).toEqual([7, 8]);
+  db.close();
+});
