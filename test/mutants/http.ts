@@ -1,0 +1,83 @@
+import type { Mutant } from './mutant.js';
+
+const stages = 'http/stages';
+
+/** Faults in who may ask what, and how much at once. */
+export const httpMutants: readonly Mutant[] = [
+  {
+    name: 'key-expires-late',
+    file: `${stages}/access.ts`,
+    find: 'key.expiresAt !== null && key.expiresAt <= now',
+    replace: 'key.expiresAt !== null && key.expiresAt + 2 <= now',
+    tests: ['http/stages/access.test.ts'],
+    testName: 'expiry',
+  },
+  {
+    name: 'key-expires-early',
+    file: `${stages}/access.ts`,
+    find: 'key.expiresAt !== null && key.expiresAt <= now',
+    replace: 'key.expiresAt !== null && key.expiresAt - 1 <= now',
+    tests: ['http/stages/access.test.ts'],
+    testName: 'expiry',
+  },
+  {
+    name: 'own-scope-too-small',
+    file: `${stages}/access.ts`,
+    find: 'scopes.indexOf(key.scope) >= scopes.indexOf(needed)',
+    replace: 'scopes.indexOf(key.scope) > scopes.indexOf(needed)',
+    tests: ['http/stages/access.test.ts'],
+  },
+  {
+    name: 'bound-key-reaches-everything',
+    file: `${stages}/access.ts`,
+    find: 'return name !== undefined && key.collections.has(name);',
+    replace: 'return name === undefined || key.collections.has(name);',
+    tests: ['http/stages/access.test.ts'],
+  },
+  {
+    name: 'place-never-released',
+    file: `${stages}/concurrency-limit.ts`,
+    find: '    places.release(place.client);\n',
+    replace: '',
+    tests: ['http/stages/concurrency-limit.test.ts'],
+    testName: 'places among the requests under way',
+  },
+  {
+    name: 'foreign-origin-allowed',
+    file: `${stages}/foreign-requests.ts`,
+    find: 'if (!listed.has(origin) && !isOriginOf(origin, host))',
+    replace: 'if (!listed.has(origin) && !isOriginOf(origin, host) && site === undefined)',
+    tests: ['http/stages/foreign-requests.test.ts'],
+    testName: 'without keys, a page',
+  },
+  {
+    name: 'origin-without-scheme-allowed',
+    file: `${stages}/foreign-requests.ts`,
+    find: 'return place !== origin && place === host?.toLowerCase();',
+    replace: 'return place === host?.toLowerCase();',
+    tests: ['http/stages/foreign-requests.test.ts'],
+    testName: 'without keys, a page',
+  },
+  {
+    name: 'idempotency-key-shared',
+    file: `${stages}/idempotency.ts`,
+    find: "identify(request.key?.digest ?? '', given)",
+    replace: "identify('', given)",
+    tests: ['http/stages/idempotency.test.ts'],
+  },
+  {
+    name: 'request-hash-without-type',
+    file: `${stages}/idempotency.ts`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a source file
+    find: "\\n${headers['content-type']}\\n`",
+    replace: '\\n`',
+    tests: ['http/stages/idempotency.test.ts'],
+  },
+  {
+    name: 'failed-request-uses-up-key',
+    file: `${stages}/idempotency.ts`,
+    find: '    } finally {\n      underWay.delete(key);\n    }',
+    replace: '    } finally {\n    }',
+    tests: ['http/stages/idempotency.test.ts'],
+  },
+];

@@ -1,0 +1,13 @@
+import { engineMutants } from './engine.js';
+import { httpMutants } from './http.js';
+import { indexMutants } from './index-mutants.js';
+import { matchingMutants } from './matching.js';
+import type { Mutant } from './mutant.js';
+
+/** In the order in which `--only 3-7` counts them. */
+export const mutants: readonly Mutant[] = [
+  ...matchingMutants,
+  ...engineMutants,
+  ...indexMutants,
+  ...httpMutants,
+];
