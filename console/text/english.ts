@@ -37,14 +37,12 @@ export const english = {
   'state.retry': 'Try again',
   'state.notOffered': 'This store does not offer it.',
   'away.title': 'The service does not answer',
-  'away.hint':
-    'What you see may be out of date. Retrying every 2 s. Your input is kept.',
+  'away.hint': 'What you see may be out of date. Retrying every 2 s. Your input is kept.',
   'id.open': 'Open the page',
   'curl.copy': 'Copy as curl',
   'curl.copied': 'Copied',
   'failure.unreachable': 'The service does not answer',
-  'failure.unreachableHint':
-    'It may be stopped or unreachable. Your input is kept.',
+  'failure.unreachableHint': 'It may be stopped or unreachable. Your input is kept.',
   'failure.forbidden': 'This key may not do that',
   'failure.service': 'Something went wrong',
   'failure.refused': 'The service refuses this request',
@@ -173,8 +171,7 @@ export const english = {
   'search.none': 'No match',
   'search.noneHint':
     'Nothing stored is as near as that. Move the sliders to see what is farther away.',
-  'search.noneWhole':
-    'No stored document as a whole is that similar. A longer one may contain it.',
+  'search.noneWhole': 'No stored document as a whole is that similar. A longer one may contain it.',
   'search.lookInside': 'See whether it stands inside one',
   'search.noneExcerpt':
     'Whole texts are compared here, so an excerpt finds little. A collection whose recipe has parts finds pages by an excerpt:',

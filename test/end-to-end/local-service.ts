@@ -17,7 +17,10 @@ export async function openLocalService(
   dataFile: string,
   environment: Readonly<Record<string, string>> = {},
 ) {
-  const config = readConfig({ dataFile, port: '0' }, { NEARDUP_LOG_LEVEL: 'error', ...environment });
+  const config = readConfig(
+    { dataFile, port: '0' },
+    { NEARDUP_LOG_LEVEL: 'error', ...environment },
+  );
   const keys = readKeys(config);
   const metrics = createMetrics(version);
   const detector = await openDetector(config, metrics.observer);
