@@ -17,6 +17,7 @@ import type { Store } from '../../src/store/contract/store.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { signaturesOf } from '../batch/samples.js';
 import { createModelStore } from '../model/model-store.js';
+import { repetitions } from '../repetitions.js';
 import {
   addition,
   checking,
@@ -206,7 +207,7 @@ for (const [name, openStore] of Object.entries(stores)) {
               expect(await seen(store, collection)).toEqual(all);
               await store.close();
             }),
-            { numRuns: 30 },
+            { numRuns: repetitions(30) },
           );
         });
       }

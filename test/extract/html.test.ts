@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { htmlText } from '../../src/extract/html.js';
+import { repetitions } from '../repetitions.js';
 
 const prose = (topic: string, sentences = 6) =>
   Array.from(
@@ -79,7 +80,7 @@ describe('the text of a page', () => {
         const html = pieces.join('');
         expect(htmlText(html)).toEqual(htmlText(html));
       }),
-      { numRuns: 300 },
+      { numRuns: repetitions(300) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openZip } from '../../src/extract/zip.js';
+import { repetitions } from '../repetitions.js';
 import { type ZipFile, zipOf } from './documents.js';
 
 const limit = 1_000_000;
@@ -95,7 +96,7 @@ describe('a ZIP archive', () => {
           );
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 });

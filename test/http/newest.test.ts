@@ -74,7 +74,9 @@ describe('GET /documents?order=newest', () => {
     await post('/collections', { name: 'pages' });
     const late = await get(`${page}&cursor=${nextCursor}`);
     expect(late).toMatchObject(refused);
-    expect(late.body.detail).toContain('collection "pages" was reindexed or made anew');
+    expect(late.body.detail).toContain(
+      'collection "pages" has since been reindexed or created again',
+    );
   });
 
   it('is refused where a store has no such order', async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,15 +23,19 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 );
 
 describe('openapi.json', () => {
-  it('equals the committed file, and has no dangling reference', async () => {
-    const { get } = await openTestApp({ featuresMax: 100_000 });
-    const { body } = await get('/openapi.json');
-    const file = new URL('../../openapi/openapi.json', import.meta.url);
-    const committed = JSON.parse(readFileSync(file, 'utf8'));
-    expect({ ...body, info: null }).toEqual({ ...committed, info: null });
+  it('is what the routes of today generate', () => {
+    // In a process of its own: the schemas of a process keep the names that its first app gave them.
+    const check = ['--import', 'tsx', 'openapi/generate.ts', '--check'];
+    const { status, stderr } = spawnSync(process.execPath, check, { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
 
-    const names = Object.keys(body.components.schemas);
-    const references = [...JSON.stringify(body).matchAll(/"\$ref":"([^"]+)"/g)].map((m) => m[1]);
+  it('has no dangling reference', () => {
+    const text = readFileSync(new URL('../../openapi/openapi.json', import.meta.url), 'utf8');
+    const names = Object.keys(JSON.parse(text).components.schemas);
+    const references = [...JSON.stringify(JSON.parse(text)).matchAll(/"\$ref":"([^"]+)"/g)].map(
+      (m) => m[1],
+    );
     expect(new Set(references)).toEqual(
       new Set(names.map((name) => `#/components/schemas/${name}`)),
     );

@@ -33,7 +33,7 @@ export const engineMutants: readonly Mutant[] = [
     file: `${sqlite}/engine/transactions.ts`,
     find: 'if (isCommitting && !refuse(error)) throw new UnknownOutcome(error);',
     replace: 'if (isCommitting) refuse(error);',
-    tests: ['store/sqlite/engine/refused-commits.test.ts'],
+    tests: ['store/sqlite/engine/refused-commits.slow.test.ts'],
   },
   {
     name: 'log-not-marked-in-transaction',
@@ -54,14 +54,14 @@ export const engineMutants: readonly Mutant[] = [
     file: `${sqlite}/engine/refused-commits.ts`,
     find: '      markWithin(db);\n',
     replace: '',
-    tests: ['store/sqlite/engine/refused-commits.test.ts'],
+    tests: ['store/sqlite/engine/refused-commits.slow.test.ts'],
   },
   {
     name: 'failed-sync-not-repeated',
     file: `${sqlite}/engine/refused-commits.ts`,
     find: 'if (isOfSync(error) && moveAll.get() !== 0) return false;',
     replace: '',
-    tests: ['store/sqlite/engine/refused-commits.test.ts'],
+    tests: ['store/sqlite/engine/refused-commits.slow.test.ts'],
     testName: 'a refusal moves the whole log',
   },
   {

@@ -12,6 +12,7 @@ import { chineseData } from '../../src/text/segment-chinese.js';
 import { unitsOf } from '../../src/text/units.js';
 import { findWord, type WordTrie } from '../../src/text/word-trie.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';
+import { repetitions } from '../repetitions.js';
 
 const { h64: xxh64 } = await xxhash();
 const { trie } = openWordTrie(wordTrieBytes());
@@ -69,7 +70,7 @@ describe('extendWordTrie', () => {
         const extended = extendWordTrie(small, own);
         for (const text of texts) expect(cut(extended, text)).toEqual(jieba.cut(text, false));
       }),
-      { numRuns: 1500 },
+      { numRuns: repetitions(1500) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('extendWordTrie', () => {
           for (const run of runs) expect(cut(extended, run)).toEqual(jieba.cut(run, false));
         },
       ),
-      { numRuns: 12 },
+      { numRuns: repetitions(12) },
     );
   }, 120_000);
 

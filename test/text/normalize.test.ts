@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { classOf, codePointCount, unassigned } from '../../src/text/code-points.js';
 import { normalize, normalizeByCodePoint, wellFormed } from '../../src/text/normalize.js';
+import { repetitions } from '../repetitions.js';
 import { anyText } from './arbitraries.js';
 
 const lower = (text: string) => normalize(text, { lowerCase: true });
@@ -48,7 +49,7 @@ describe('normalize', () => {
         expect(wellFormed(once)).toBe(once);
         expect(once.trim().replace(/\s+/g, ' ')).toBe(once);
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 
@@ -75,7 +76,7 @@ describe('normalize', () => {
       fc.property(anyText, fc.boolean(), (text, lowerCase) => {
         expect(normalize(text, { lowerCase })).toBe(normalizeByCodePoint(text, lowerCase));
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('normalize', () => {
         const once = normalize(parts.join(''), { lowerCase });
         expect(normalize(once, { lowerCase })).toBe(once);
       }),
-      { numRuns: 2000 },
+      { numRuns: repetitions(2000) },
     );
   });
 

@@ -9,6 +9,7 @@ import { chineseData, loadChinese, loadIdf } from '../../src/text/segment-chines
 import { unitsOf } from '../../src/text/units.js';
 import { findWord, type WordTrie } from '../../src/text/word-trie.js';
 import { encodeWordTrie, openWordTrie, refuseOtherData } from '../../src/text/word-trie-file.js';
+import { repetitions } from '../repetitions.js';
 import { anyText } from './arbitraries.js';
 
 const { h64: xxh64 } = await xxhash();
@@ -104,7 +105,7 @@ describe('a word trie', () => {
           expect(cut(small, run)).toEqual(jieba.cut(run, false));
         }
       }),
-      { numRuns: 200 },
+      { numRuns: repetitions(200) },
     );
   }
 
@@ -185,7 +186,7 @@ describe("the trie of jieba's dictionary", () => {
         const run = pieces.join('');
         expect(cut(trie, run)).toEqual(jieba(run, false));
       }),
-      { numRuns: 5000 },
+      { numRuns: repetitions(5000) },
     );
   });
 
@@ -201,7 +202,7 @@ describe("the trie of jieba's dictionary", () => {
         }
         expect(end).toBe(text.length);
       }),
-      { numRuns: 1000 },
+      { numRuns: repetitions(1000) },
     );
   });
 

@@ -16,6 +16,7 @@ import { type Decision, type ReplayRules, replay } from '../../../src/batch/repl
 import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
+import { repetitions } from '../../repetitions.js';
 import { parted, recipeOf, withParts } from '../../store/samples.js';
 import {
   checkedOneByOne,
@@ -65,7 +66,7 @@ describe.each(settings)(
             expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
           },
         ),
-        { numRuns: 80 },
+        { numRuns: repetitions(80) },
       );
     });
 
@@ -109,7 +110,7 @@ describe.each(settings)(
             }
           },
         ),
-        { numRuns: 80 },
+        { numRuns: repetitions(80) },
       );
     });
 
@@ -145,7 +146,7 @@ describe.each(settings)(
           );
           expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
         }),
-        { numRuns: 80 },
+        { numRuns: repetitions(80) },
       );
     });
   },

@@ -4,6 +4,7 @@ import { randomWords } from '../../../harness/random.js';
 import { createNearPairSearch, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
 import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
 import { hammingDistance } from '../../../src/fingerprint/hamming.js';
+import { repetitions } from '../../repetitions.js';
 
 /** How many bits each group of fingerprints has in common, and how many the members differ in. */
 const shape = fc.record({
@@ -26,7 +27,7 @@ describe('near pairs', () => {
             bruteForce(fingerprints, maxDistance),
           );
         }),
-        { numRuns: 60 },
+        { numRuns: repetitions(60) },
       );
     });
   }

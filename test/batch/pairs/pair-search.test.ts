@@ -16,6 +16,7 @@ import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import { contradictionsOf } from '../../../src/matching/contradictions.js';
 import type { MatchRule } from '../../../src/matching/match.js';
+import { repetitions } from '../../repetitions.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
 import { contentsOf, rules, signaturesOf, ways } from '../samples.js';
 
@@ -44,7 +45,7 @@ describe('pair search', () => {
           const expected = matchesOf(signatures, method, rule);
           expect(found.sort()).toEqual(expected.sort());
         }),
-        { numRuns: 200 },
+        { numRuns: repetitions(200) },
       );
     });
 
@@ -93,7 +94,7 @@ describe('pair search', () => {
             expect(numbers.map(same.find)).toEqual(numbers.map(expectedSame.find));
           },
         ),
-        { numRuns: 300 },
+        { numRuns: repetitions(300) },
       );
     });
   }

@@ -24,7 +24,9 @@ function open(limit: number) {
     return { ...admitted, stop };
   };
   const refuse = async (owner: string, connection: number) => {
-    const refused = expect(sharing.admit(clientOf(owner, connection))).rejects.toThrow(/share/);
+    const refused = expect(sharing.admit(clientOf(owner, connection))).rejects.toThrow(
+      /Too many bulk requests from this client/,
+    );
     await vi.advanceTimersByTimeAsync(2500);
     await refused;
   };

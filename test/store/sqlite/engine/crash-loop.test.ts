@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/requests.js';
+import { repetitions } from '../../../repetitions.js';
 import {
   addition,
   checking,
@@ -145,6 +146,6 @@ it('a search finds every stored document and no deleted one, whatever processes 
         db.close();
       },
     ),
-    { numRuns: 12 },
+    { numRuns: repetitions(12) },
   );
 });

@@ -6,6 +6,7 @@ import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.j
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { createModelStore } from '../../../model/model-store.js';
+import { repetitions } from '../../../repetitions.js';
 import { newCollection } from '../../samples.js';
 import { few, step } from '../agreement-steps.js';
 import { expectIntegrity } from '../integrity.js';
@@ -71,7 +72,7 @@ it('each operation takes effect at one moment, in the order of its client', asyn
       expectIntegrity(db);
       await store.close();
     }),
-    { numRuns: 100, endOnFailure: true },
+    { numRuns: repetitions(100), endOnFailure: true },
   );
 }, 120_000);
 

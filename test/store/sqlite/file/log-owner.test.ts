@@ -7,6 +7,7 @@ import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.j
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { restoreFile } from '../../../../src/store/sqlite/maintenance/restore-file.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
+import { repetitions } from '../../../repetitions.js';
 import { addition, newCollection, signature } from '../../samples.js';
 import { temporaryFile } from '../temporary.js';
 
@@ -168,7 +169,7 @@ describe('a log', () => {
         expect(mine).toEqual(theirs);
         expect(before.length).toBeGreaterThan(0);
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions(60) },
     );
   });
 

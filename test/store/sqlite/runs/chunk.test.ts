@@ -6,6 +6,7 @@ import {
   createChunkBuilder,
   readChunk,
 } from '../../../../src/store/sqlite/runs/chunk.js';
+import { repetitions } from '../../../repetitions.js';
 
 const key = fc.oneof(
   fc.integer({ min: -(2 ** 47), max: 2 ** 47 - 1 }),
@@ -39,7 +40,7 @@ it('chunks hold all rows in their order, on one page each', () => {
       });
       expect(read).toEqual(rows);
     }),
-    { numRuns: 200 },
+    { numRuns: repetitions(200) },
   );
 });
 

@@ -11,6 +11,7 @@ import {
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
 import { spaceOf } from '../../../../src/store/sqlite/runs/space.js';
 import { bytesAsText } from '../../../../src/store/sqlite/runs/text-chunk.js';
+import { repetitions } from '../../../repetitions.js';
 import { documentRowsIn, sortedRowsIn } from '../integrity.js';
 
 function compareRows<K extends Key>(a: Row<K>, b: Row<K>): number {
@@ -197,7 +198,7 @@ function expectAsBruteForce<K extends Key>({ format, keys, absent, rowsIn }: Kin
         db.close();
       },
     ),
-    { numRuns: 40 },
+    { numRuns: repetitions(40) },
   );
 }
 

@@ -8,6 +8,7 @@ import {
   createDocumentIds,
   type DocumentIds,
 } from '../../../../src/store/sqlite/tables/document-ids.js';
+import { repetitions } from '../../../repetitions.js';
 import { documentRowsIn } from '../integrity.js';
 import { tinyRuns } from '../tiny-runs.js';
 
@@ -96,7 +97,7 @@ it('finds and lists what was added and not removed, through moves, undos and kil
         db.close();
       },
     ),
-    { numRuns: 120 },
+    { numRuns: repetitions(120) },
   );
 });
 

@@ -7,6 +7,7 @@ import {
   createPostingLists,
   faultyLists,
 } from '../../../../src/store/sqlite/write-buffer/posting-lists.js';
+import { repetitions } from '../../../repetitions.js';
 
 let db: Database;
 beforeEach(() => {
@@ -69,7 +70,7 @@ describe('posting lists', () => {
           expect(faultyLists(db, table)).toBe(0);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: repetitions(60) },
     );
   });
 

@@ -6,6 +6,7 @@ import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
 import { createWriteBuffer } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
+import { repetitions } from '../../../repetitions.js';
 import { addition, newCollection, signature, sketched } from '../../samples.js';
 import { expectIntegrity, removedIn, sortedRowsIn } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
@@ -103,7 +104,7 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
         db.close();
       },
     ),
-    { numRuns: 300 },
+    { numRuns: repetitions(300) },
   );
 });
 
