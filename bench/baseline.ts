@@ -1,5 +1,5 @@
 /**
- * This build beside that of the tag `baseline`, in turns:
+ * Compares this build with that of the tag `baseline`, in alternation:
  *
  *   npm run bench -- baseline [--against REV] [--pages 100000] [--rounds 5] [--seconds 3]
  *     [--connections 32] [--data DIR]
@@ -38,7 +38,7 @@ const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const methods = ['simhash', 'hybrid'] as const;
-/** Pages that every service stores first, and of which duplicates are copies. */
+/** Pages that every service stores first; duplicates are copies of them. */
 const originals = 1000;
 const longTextCharacters = 50_000;
 

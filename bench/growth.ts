@@ -1,11 +1,11 @@
 /**
- * What a database of many documents costs, with the whole schema:
+ * Measures the cost of a database of many documents, with the whole schema:
  *
  *   npm run bench -- growth [--documents 1000000,10000000] [--method simhash]
  *     [--parts] [--recipe-version 2] [--collections 1] [--ids random|hosts] [--dir DIR]
  *
- * Random documents, as many in each collection, with 100 shingles each if there are parts, are stored in groups of 10,000, with ids in no order or
- * as a crawl brings them, host by host. Then checks of new documents with their signatures given, in
+ * Stores random documents in groups of 10,000, the same number in each collection, with 100 shingles
+ * each if there are parts. Ids are in random order, or host by host as in a crawl. Then checks of new documents with their signatures given, in
  * groups of 64, each of random collections and durable, twice as many as the write buffer holds, so that
  * rows move to the disk meanwhile: time by the clock, and of the processor, which leaves out the waiting
  * for the disk; both with what a service does between groups. How many candidates a check meets: all by

@@ -20,8 +20,8 @@ export async function commitOf(revision: string): Promise<string> {
 }
 
 /**
- * Builds a commit in a directory of its own, with the packages of this checkout if both lock files
- * are equal, and with its own otherwise.
+ * Builds a commit in a separate directory. It uses the packages of this checkout if the lock files
+ * are equal, and otherwise installs its own.
  * @param signal ends the build
  * @returns the directory `dist` of the build
  */

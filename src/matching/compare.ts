@@ -11,16 +11,16 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 /*
  * The comparison of a page with a content, for every store and every batch:
  *
- *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► what contradicts
+ *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► contradictions
  *             within the      exact, or similar        so much of either   first words,
  *             distance, or    enough, or without       text is in the      numbers, names
  *             found by a      sketches near enough     other
  *             band or parts
  *
- * Indexes propose contents and say by what they found them. Everything else is decided here.
+ * Indexes propose contents and report how they found them. Everything else is decided here.
  */
 
-/** The fields of a content by which it is similar to another one. */
+/** Fields of a content that determine its similarity to another one. */
 export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
 
 export interface ComparedContent extends SimilarContent, Pick<Signature, 'traits'> {
@@ -28,7 +28,7 @@ export interface ComparedContent extends SimilarContent, Pick<Signature, 'traits
   readonly exactHash: string | number;
 }
 
-/** The content that is looked for. */
+/** The content that a search looks for. */
 export interface Probe extends ComparedContent {
   /** null: the fingerprint was made elsewhere, so that equal ones are not exact. */
   readonly featureCount: number | null;
@@ -37,18 +37,19 @@ export interface Probe extends ComparedContent {
 export interface ComparisonRules {
   readonly recipe: Pick<Recipe, 'method' | 'parts'>;
   readonly rule: MatchRule;
-  /** Whether all parts of both sides are known, so that shares are counted instead of estimated. */
+  /** All parts of both sides are known: shares are counted instead of estimated. */
   readonly countsParts?: boolean | undefined;
 }
 
-/** What an index found a content by, in bits; nothing: by its fingerprint, which is compared again. */
+/** Bits for the indexes that found a content; nothing: the fingerprint, which is compared again. */
 export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 /**
- * Compares contents with one probe. It is made once a search, and allocates for matches only.
+ * Creates a function that compares contents with one probe. It is created once per search, and
+ * allocates for matches only.
  * @param partsOf reads the parts of a content, if it was found by them
- * @returns a function of a content and what it was found by: undefined if it is no candidate, null if it
- *   is one and does not match
+ * @returns a function of a content and its `foundBy` bits; it returns undefined if the content is not
+ *   a candidate, and null if it is a candidate that does not match
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
@@ -97,7 +98,7 @@ export function matchingCloseness(
   return { distance, similarity };
 }
 
-/** How close two contents are, and what contradicts that they are the same, by no rule. */
+/** Measures the closeness and the contradictions of two contents, without applying a rule. */
 export function compareContents(probe: Probe, content: ComparedContent): BestMatch {
   return compareMeasured(closeness(probe, content), probe, content);
 }
@@ -113,13 +114,13 @@ export function compareMeasured(
   return { distance, similarity, exact, contradicts };
 }
 
-/** Whether nothing contradicts that two contents are the same. */
+/** Returns true if no evidence contradicts that two contents are the same. */
 export function areSame(a: Pick<Signature, 'traits'>, b: Pick<Signature, 'traits'>): boolean {
   return contradictionsOf(a.traits, b.traits).length === 0;
 }
 
 /**
- * How much of each side of a match is in the other.
+ * Computes the share of each side of a match that the other side contains.
  * @param byParts the layout and the rule for a match by parts; null: by the numbers of shingles
  */
 export function containmentBetween(

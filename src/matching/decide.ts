@@ -2,8 +2,8 @@ import type { BestMatch, Refusal } from './match.js';
 import { isSame, joins, refuses } from './match-rule.js';
 
 /*
- * The decision about a page, for every store and every batch. Searches find the matches; what is decided
- * is written by the caller, in the same step.
+ * The decision about a page, for every store and every batch. Searches find the matches; the caller
+ * writes the decision in the same step.
  *
  *   present under the id    best match      decision
  *   this very content       not asked for   unchanged
@@ -13,7 +13,7 @@ import { isSame, joins, refuses } from './match-rule.js';
  *   another content         any             changed; `keepFormer`: duplicate if the best match refuses
  */
 
-/** What is present under the id of a checked document: this very content, another one, or nothing. */
+/** Content present under the id of a checked document: the same one, another one, or none. */
 export type Present = 'same' | 'other' | 'absent';
 
 /** The effect of the best match on a check; a match that only overlaps has none. */
@@ -42,7 +42,7 @@ export interface IdentifiedMatch<Id> extends BestMatch {
 
 export interface CheckRuling<Id> {
   readonly decision: CheckDecision;
-  /** Whether the document is stored. */
+  /** True if the document is stored. */
   readonly stored: boolean;
   /** Id of the best match if it refuses the document. */
   readonly duplicateOf: Id | null;

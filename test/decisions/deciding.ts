@@ -17,7 +17,7 @@ export interface Way {
   readonly minContainment?: number;
   readonly refuse?: Refusal;
   readonly limits?: Omit<CheckLimits, 'refuse'>;
-  /** Whether a scan follows, and the clusters are recorded. */
+  /** Runs a scan afterwards, and records the clusters. */
   readonly scans?: boolean;
 }
 
@@ -78,7 +78,7 @@ export function checkLines(name: string, checked: readonly (CheckedDocument | nu
   );
 }
 
-/** What else is decided about what is stored: matches of all, some pairs, clusters after a scan. */
+/** Records the other decisions about stored documents: all matches, some pairs, clusters after a scan. */
 export async function otherLines(detector: Detector, way: Way): Promise<string[]> {
   const { name, limits: { minSimilarity, maxDistance } = {}, scans } = way;
   const { documents } = await detector.list(name, { after: null, limit: 1000 });
@@ -101,7 +101,7 @@ export async function otherLines(detector: Detector, way: Way): Promise<string[]
   ];
 }
 
-/** What a comparison decides; the rest of it explains. */
+/** Returns the fields of a comparison that decide; the others only explain. */
 function compareResult({ match, exact, contradicts, containment, comparison }: ComparedDocuments) {
   const { distance, similarity } = comparison;
   return { match, exact, contradicts, containment, distance, similarity };

@@ -11,7 +11,7 @@ import type { ReplayRules } from '../../src/batch/replay.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { SampleDocument } from '../batch/samples.js';
 
-/** What `neardup dedup` writes, in order and by components: figures, and a hash of each file. */
+/** Summarizes the output of `neardup dedup`, in order and by components: figures, and a hash of each file. */
 export async function dedupLines(
   name: string,
   documents: readonly SampleDocument[],

@@ -17,7 +17,7 @@ import {
   textOf,
 } from './collection-state.js';
 
-/** What comes back if the claim on the next version lapses. */
+/** Returns the version that is restored if the claim on the next version lapses. */
 export function formerOf(state: State, kept: Kept | undefined): Claim['former'] {
   if (kept === undefined) return null;
   if (kept.claim !== null) return kept.claim.former;
@@ -26,7 +26,7 @@ export function formerOf(state: State, kept: Kept | undefined): Claim['former'] 
   return { ...document, text: textOf(state, document), seated };
 }
 
-/** What a check answers that comes again for its own claim; undefined: there is none. */
+/** Answers a check repeated for its own claim; undefined: there is no such claim. */
 export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOutcome | undefined {
   const { document, claim } = kept;
   if (asked === null || claim?.claimant !== asked.claimant) return undefined;
@@ -53,7 +53,7 @@ export function confirm(state: State, { ids, claimant, now }: ConfirmOperation):
   return { confirmed, missing, left: left.length };
 }
 
-/** Stores a document for good. @returns how many others gave up their place */
+/** Stores a document permanently. @returns the number of documents that it replaced */
 export function endWell(state: State, kept: Kept, now: number): number {
   const { document, claim } = kept;
   if (claim === null) return 0;
@@ -80,7 +80,7 @@ export function endWithDocument(kept: Kept): Claim | null {
   return kept.claim;
 }
 
-/** Ends the claims whose time is over: the former version comes back, or the document is removed. */
+/** Ends expired claims: the former version is restored, or the document is removed. */
 export function lapse(state: State, now: number): void {
   const due = [...state.documents.values()]
     .filter((kept) => kept.claim !== null && kept.claim.expiresAt <= now)

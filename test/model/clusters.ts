@@ -21,7 +21,7 @@ import { compareIds, comparePairs, pageOf, pairOf } from './lists.js';
 
 interface Kept extends Pick<Cluster, 'id' | 'createdAt'> {
   updatedAt: number;
-  /** The highest seat that was ever given. */
+  /** Highest seat ever assigned. */
   lastSeat: number;
   chosen: number | null;
   members: Member[];
@@ -34,7 +34,7 @@ export interface Joining {
   readonly now: number;
 }
 
-/** What clusters ask about the documents: the content that is present under an id. */
+/** Returns the content that is present under an id, or null. */
 export type ContentOf = (id: string) => string | null;
 
 type Given<Operation> = Omit<Operation, 'collection'>;
@@ -87,7 +87,7 @@ export class Clusters {
     return kept.id;
   }
 
-  /** A match as a member keeps it; undefined: the other document is in no cluster. */
+  /** A match as a member records it; undefined: the other document is in no cluster. */
   #matchOf({ contradicts, ...best }: MatchedDocument, at: number): MemberMatch | undefined {
     const { id, distance, similarity, exact, containment } = best;
     const seat = this.member(id)?.seat;
@@ -153,7 +153,7 @@ export class Clusters {
     this.#remove(kept, null);
   }
 
-  /** A cluster as it is described; undefined if none of its stored members is present. */
+  /** Describes a cluster; undefined if none of its stored members is present. */
   #describe(kept: Kept, contentOf: ContentOf): Cluster | undefined {
     const { id, createdAt, updatedAt } = kept;
     const all = [...kept.members].sort(byPlace);
@@ -240,7 +240,7 @@ export class Clusters {
     return { ...known, departure: left };
   }
 
-  /** Of two members of one cluster the later one, unless it was chosen as the representative. */
+  /** Picks the later of two members of a cluster, unless it was chosen as the representative. */
   #whoLeaves(a: string, b: string, contentOf: ContentOf): Departure | null {
     const kept = this.#of(a);
     if (kept === undefined || kept !== this.#of(b)) return null;

@@ -12,13 +12,13 @@ import { sample } from './parts.js';
 /** A collection, or a successor that is being built, with everything in it. */
 export interface State {
   collection: Collection;
-  /** By id; expired ones until the sweep. */
+  /** Documents by id, including expired ones until the sweep. */
   readonly documents: Map<string, Kept>;
-  /** By exact hash; until the sweep also those that no document has any more. */
+  /** Contents by exact hash, including unused ones until the sweep. */
   readonly contents: Map<string, Content>;
   /** Extractors of the whole store. */
   readonly extractors: Set<string>;
-  /** The highest number that was ever given. */
+  /** Highest number ever assigned. */
   lastNumber: number;
   /** null: a successor, which has none until it is complete. */
   lineage: Lineage | null;
@@ -28,7 +28,7 @@ export interface State {
 export interface Kept {
   document: StoredDocument;
   claim: Claim | null;
-  /** Place in the order in which documents came. */
+  /** Position in the order of storage. */
   readonly number: number;
 }
 
@@ -36,7 +36,7 @@ interface Content {
   text: Uint8Array | null;
   readonly extractor: string | null;
   readonly fingerprint: string;
-  /** The hashes of its sample that were not common when it came. */
+  /** Hashes of its sample that were not common when it was stored. */
   readonly indexed: ReadonlySet<number>;
 }
 
@@ -45,7 +45,7 @@ export interface Lineage {
   readonly clusters: Clusters;
   labels: Label[];
   decided: Decided[];
-  /** Whether a successor took the place of the collection since the last sweep. */
+  /** True if a successor has replaced the collection since the last sweep. */
   isReseated: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Decided {
   readonly at: number;
   readonly decision: Decision;
   readonly best: Pick<Match, 'distance' | 'similarity'> | null;
-  /** Whether it no longer counts for its hour. */
+  /** True if it no longer counts for its hour. */
   readonly isOld: boolean;
 }
 
@@ -77,7 +77,7 @@ export const newLineage = (): Lineage => ({
 export const isLive = ({ expiresAt }: Pick<StoredDocument, 'expiresAt'>, now: number): boolean =>
   expiresAt === null || expiresAt > now;
 
-/** What is present under an id. */
+/** Returns the document that is present under an id. */
 export function find({ documents }: State, id: string | null, now: number): Kept | undefined {
   const kept = id === null ? undefined : documents.get(id);
   return kept !== undefined && isLive(kept.document, now) ? kept : undefined;
@@ -99,7 +99,7 @@ export function shown(state: State, { document, claim }: Kept): DocumentWithClus
 }
 
 /**
- * Stores a version of a document, for good. It takes the text and the extractor of its content, if any
+ * Stores a version of a document permanently. It takes the text and the extractor of its content, if any
  * document has that content.
  * @param keepsSeat whether it has the content of the version before
  */
@@ -157,7 +157,7 @@ export function note({ successor }: State, id: string): void {
   successor?.changed.add(id);
 }
 
-/** Whether 256 contents are indexed by a hash: then no other one is, and none is found by it. */
+/** Returns true if 256 contents are indexed by a hash: it indexes no further one, and finds none. */
 function isCommon({ contents }: State, hash: number): boolean {
   return [...contents.values()].filter(({ indexed }) => indexed.has(hash)).length >= 256;
 }
@@ -180,7 +180,7 @@ export function matchesIn(
   return findMatches(documents, probe, rule, state.collection.recipe, index, excluded);
 }
 
-/** Which share of the sample of a text is common; null: not looked for, or not known. */
+/** Share of the sample of a text that is common; null: not looked for, or not known. */
 export function commonShare(
   state: State,
   { parts }: Signature,
@@ -192,7 +192,7 @@ export function commonShare(
   return hashes.filter((hash) => isCommon(state, hash)).length / hashes.length;
 }
 
-/** Removes what has expired, and what belongs to nothing any more. */
+/** Removes expired documents, and contents that no document uses. */
 export function sweep(state: State, now: number): void {
   for (const { document } of [...state.documents.values()]) {
     if (!isLive(document, now)) removeExpired(state, document.id, now);

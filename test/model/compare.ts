@@ -4,8 +4,8 @@ import type { Contradiction } from '../../src/matching/contradictions.js';
 import type { Closeness } from '../../src/matching/match.js';
 
 /*
- * How two signatures compare, read off their documented layouts (fingerprint/signature.ts, minhash.ts,
- * traits.ts) one bit, byte or place at a time.
+ * Compares two signatures, read from their documented layouts (fingerprint/signature.ts, minhash.ts,
+ * traits.ts) one bit, byte or position at a time.
  */
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
@@ -26,8 +26,8 @@ function distance(a: Fingerprint, b: Fingerprint): number {
 }
 
 /**
- * Of n equal bytes among 128 one in 256 is equal by chance, so the share (n / 128 - 1 / 256) / (1 - 1 / 256)
- * of the others is an estimate of the Jaccard similarity. Multiplied by 256 it is free of fractions.
+ * Estimates the Jaccard similarity from n equal bytes of 128. One in 256 is equal by chance, so the share (n / 128 - 1 / 256) / (1 - 1 / 256)
+ * of the others is the estimate. Multiplying by 256 avoids fractions.
  */
 function similarity(a: Uint8Array | null, b: Uint8Array | null): number | null {
   if (a === null || b === null) return null;
@@ -36,7 +36,7 @@ function similarity(a: Uint8Array | null, b: Uint8Array | null): number | null {
   return Math.max(0, (2 * equal - 1) / 255);
 }
 
-/** Whether two sketches have a band in common: the bytes of its rows, and its tail. */
+/** Returns true if two sketches share a band: the bytes of its rows, and its tail. */
 export function shareBand(
   a: Uint8Array | null,
   b: Uint8Array | null,
@@ -58,7 +58,7 @@ export function shareBand(
   return false;
 }
 
-/** What contradicts that two texts are the same; without traits, nothing. */
+/** Lists the evidence that two texts differ; without traits, none. */
 export function contradictions(a: Uint8Array | null, b: Uint8Array | null): Contradiction[] {
   if (a === null || b === null) return [];
   const [firstOfA, firstOfB] = [places(a, 0, 128), places(b, 0, 128)];
@@ -74,7 +74,7 @@ export function contradictions(a: Uint8Array | null, b: Uint8Array | null): Cont
   return found;
 }
 
-/** The numbers of the bits that are set, from a byte on. */
+/** Positions of the bits that are set, counted from a byte. */
 function places(traits: Uint8Array, byte: number, count: number): Set<number> {
   const found = new Set<number>();
   for (let place = 0; place < count; place++) {
@@ -86,8 +86,8 @@ function places(traits: Uint8Array, byte: number, count: number): Set<number> {
 const common = (a: Set<number>, b: Set<number>) => [...a].filter((place) => b.has(place)).length;
 
 /**
- * Which share of the numbers of one text the other one has, less what is expected by chance, and how
- * many numbers were compared. At level 0 a number has a place in each half of the 96; at the next
+ * Share of the numbers of one text that the other one has, less the share expected by chance, and the
+ * count of numbers compared. At level 0 a number has a place in each half of the 96; at the next
  * level half of the numbers remain, each in one of the two places where it was one before.
  */
 function commonNumbers(a: Uint8Array, b: Uint8Array): { share: number; compared: number } {
@@ -115,7 +115,7 @@ function commonNumbers(a: Uint8Array, b: Uint8Array): { share: number; compared:
     : { share: Math.max(0, (shared - chance) / (1 - chance)), compared };
 }
 
-/** Whether a subject of a text is neither among the first words nor among the names of another. */
+/** Returns true if a subject of a text is among neither the first words nor the names of another. */
 function hasOwnSubject(text: Uint8Array, other: Uint8Array): boolean {
   const subjects = places(text, 45, 24);
   const [otherFirst, otherNames] = [places(other, 0, 128), places(other, 16, 128)];
@@ -125,7 +125,7 @@ function hasOwnSubject(text: Uint8Array, other: Uint8Array): boolean {
 }
 
 /**
- * How much of each text is contained in the other, from the numbers of their shingles: of a and b
+ * Computes the containment of each text in the other from their shingle counts: of a and b
  * shingles J (a + b) / (1 + J) are common. The error is half of the 95 % interval of J (Agresti and
  * Coull) times the slope of this function.
  */

@@ -19,7 +19,7 @@ export function stored(signature: Signature, recipe: Recipe): Signature {
   return { ...compared(signature, recipe), parts: kept };
 }
 
-/** Which of the hashes of a text find others by parts. */
+/** Index of the hashes that find contents by their parts. */
 interface PartIndex {
   isCommon(hash: number): boolean;
   /** The hashes by which a content is found. */
@@ -28,7 +28,7 @@ interface PartIndex {
 
 const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
-/** What two contents show of each other, whatever the thresholds are. */
+/** Measures two contents against each other, independent of thresholds. */
 function measured(probe: Signature, signature: Signature) {
   const exact = probe.featureCount !== null && probe.exactHash === signature.exactHash;
   const close = closeness(probe, signature);
@@ -40,7 +40,7 @@ function measured(probe: Signature, signature: Signature) {
 /**
  * Compares a signature with all documents.
  * @param excluded ids that are no matches
- * @returns all matches, best first, and how many contents are candidates
+ * @returns all matches, best first, and the number of contents that are candidates
  */
 export function findMatches(
   documents: readonly StoredDocument[],
@@ -92,7 +92,7 @@ function isMatch(
   return similarity >= rule.minSimilarity;
 }
 
-/** What a cluster remembers of a match between two stored documents. */
+/** The match between two stored documents as a cluster records it. */
 export function matchBetween(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
@@ -106,7 +106,7 @@ export function matchBetween(
   return { id, ...found, containment };
 }
 
-/** Best first. */
+/** Sorts the best match first. */
 function compareMatches(a: Match, b: Match): number {
   return (
     level(a) - level(b) ||
@@ -126,7 +126,7 @@ function level({ exact, contradicts, part }: Match): number {
   return part.decides ? 2 : 4;
 }
 
-/** Whether a document with this match is refused. */
+/** Returns true if a document with this match is refused. */
 export function refuses({ exact, contradicts, part }: Match, refusal: Refusal): boolean {
   if (exact) return true;
   if (refusal === 'exact') return false;
@@ -134,5 +134,5 @@ export function refuses({ exact, contradicts, part }: Match, refusal: Refusal): 
   return refusal === 'similar' || contradicts.length === 0;
 }
 
-/** Whether a document joins the cluster of this match, which an overlap alone does not make it. */
+/** Returns true if a document joins the cluster of this match; a mere overlap is not enough. */
 export const joins = ({ part }: Match): boolean => part === undefined || part.decides;

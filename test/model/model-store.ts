@@ -37,10 +37,10 @@ import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js
 export const modelCapabilities: StoreCapabilities = { ...allCapabilities, backup: false };
 
 /**
- * The contract of a store, as its comments and the documentation say it, in the simplest way: each
- * question is answered by looking at everything. Other stores must give the same answers. So that an
- * error in a rule of theirs is not one of the model, too, it shares no rule with them: of src/ it has
- * types, the class of errors, and the limits that the contract names.
+ * The simplest implementation of the store contract, as comments and documentation state it: each
+ * query scans everything. Other stores must give the same answers. The model shares no rule with them,
+ * so that it does not repeat their errors: from src/ it imports only types, the error class, and the
+ * limits that the contract names.
  */
 export function createModelStore(): Store {
   const states = new Map<string, State>();
@@ -78,7 +78,7 @@ export function createModelStore(): Store {
     return stateOf(key);
   }
 
-  /** What a collection keeps of duplicates, which a successor has none of. */
+  /** Returns the duplicate records of a collection. A successor has none. */
   function lineageOf(key: CollectionKey): Lineage {
     const { lineage } = stateOf(key);
     if (lineage !== null) return lineage;
@@ -93,7 +93,7 @@ export function createModelStore(): Store {
       answer(at(operation.collection, operation.now), operation);
   }
 
-  /** An operation on clusters, which asks what is present at a time. */
+  /** An operation on clusters, given the contents present at a time. */
   function clustered<Operation extends Timed, Answer>(
     answer: (clusters: Clusters, operation: Operation, contentOf: ContentOf) => Answer,
   ) {
@@ -102,7 +102,7 @@ export function createModelStore(): Store {
     );
   }
 
-  /** Has an operation with a key take effect once. */
+  /** Makes an operation with a key take effect once. */
   function once<Operation extends Once, Outcome extends object>(
     operate: (state: State, operation: Operation) => Outcome,
   ) {
@@ -222,7 +222,7 @@ export function createModelStore(): Store {
       }));
     },
 
-    /** All on one page. */
+    /** Returns all signatures on one page. */
     signatures: timed((state, { after, now }) => {
       const kept = after > 0 ? [] : allLive(state, now).sort((a, b) => a.number - b.number);
       const documents = kept.map(({ document: { id, storedAt, signature } }) => ({
@@ -375,7 +375,7 @@ interface Once extends Timed {
   readonly idempotency?: Idempotency | undefined;
 }
 
-/** An outcome as it is answered and kept: with matches of 64 KiB of ids and metadata at most. */
+/** An outcome as it is returned and recorded: ids and metadata of its matches are cut to 64 KiB. */
 function keepable<Outcome extends object>(
   outcome: Outcome & Partial<Pick<CheckOutcome, 'matches'>>,
 ): Outcome {

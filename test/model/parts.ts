@@ -8,11 +8,11 @@ export function sample({ hashes, total }: TextParts, { oneIn, least }: PartsLayo
   return { hashes: hashes.filter((hash, rank) => hash < limit || rank < least), total };
 }
 
-/** How many hits a candidate needs: pages of at most four shingles are hardly more than a phrase. */
+/** Number of hits a candidate needs: pages of at most four shingles are hardly more than a phrase. */
 export const hitsNeeded = ({ total }: TextParts): number => (total <= 4 ? 1 : 2);
 
 /**
- * How much of a page and of a stored text each is contained in the other, known exactly or estimated.
+ * Computes the containment of a page and a stored text in each other, exactly or as an estimate.
  * @returns null if there are too few hits to estimate it
  */
 export function containmentByParts(
@@ -87,7 +87,7 @@ function sharedShingles(page: TextParts, match: TextParts, layout: PartsLayout) 
   return { hits, shared, low, high };
 }
 
-/** Below which limit all hashes of a text are known. */
+/** Limit below which all hashes of a text are known. */
 function knownBelow(parts: TextParts, layout: PartsLayout): number {
   if (parts.hashes.length === parts.total) return 2 ** 32;
   const limit = Math.floor(2 ** 32 / layout.oneIn);

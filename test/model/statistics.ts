@@ -7,7 +7,7 @@ import type {
 import type { Decided, State } from './collection-state.js';
 
 const hourMs = 3_600_000;
-/** How many hours of decisions are remembered: 90 days. */
+/** Number of hours for which decisions are recorded: 90 days. */
 const hoursMax = 90 * 24;
 
 const hourOf = ({ at }: Pick<Decided, 'at'>): number => Math.floor(at / hourMs) * hourMs;
@@ -20,7 +20,7 @@ function countsOf(decided: readonly Decided[]): DecisionCounts {
   return Object.fromEntries(decisions.map((name) => [name, count(name)])) as DecisionCounts;
 }
 
-/** How many values fall on each number up to a greatest one. */
+/** Counts the values at each number; the last bucket includes all greater ones. */
 function histogram(values: readonly number[], length: number): number[] {
   const counts = Array<number>(length).fill(0);
   for (const value of values) counts[Math.min(value, length - 1)]! += 1;

@@ -5,7 +5,7 @@ const sqlite = 'store/sqlite';
 const contract = ['store/sqlite/sqlite-store.test.ts'];
 const inMemory = (part: string) => `The SQLite store in memory ${part}`;
 
-/** Faults in what makes groups of operations atomic, durable, and fair. */
+/** Faults in the atomicity, durability and fairness of groups of operations. */
 export const engineMutants: readonly Mutant[] = [
   {
     name: 'memory-stays-after-rollback',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.js';
 
 const stages = 'http/stages';
 
-/** Faults in who may ask what, and how much at once. */
+/** Faults in authorization and in limits on concurrent requests. */
 export const httpMutants: readonly Mutant[] = [
   {
     name: 'key-expires-late',

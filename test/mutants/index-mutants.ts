@@ -8,7 +8,7 @@ const writeBuffer = ['store/sqlite/write-buffer/write-buffer.test.ts'];
 const postingLists = ['store/sqlite/write-buffer/posting-lists.test.ts'];
 const blockIndex = ['store/sqlite/search/block-index.test.ts'];
 
-/** Faults in what finds candidates: the indexes in memory and on disk, and searches in them. */
+/** Faults in the search for candidates, and in its indexes in memory and on disk. */
 export const indexMutants: readonly Mutant[] = [
   {
     name: 'removed-value-found-in-run',

@@ -30,7 +30,7 @@ export async function judge(directory: string, mutant: Mutant): Promise<Verdict>
   }
 }
 
-/** One file alone, as the build compiles it; types are not checked. */
+/** Compiles one file as the build does, without checking types. */
 function compile(source: string): { readonly code: string; readonly faults: readonly string[] } {
   const { outputText, diagnostics = [] } = ts.transpileModule(source, {
     reportDiagnostics: true,

@@ -8,7 +8,7 @@ const decideCheck = ['store/rules/decide-check.test.ts'];
 const matchOrder = ['matching/match-order.test.ts'];
 const contradictions = ['matching/contradictions.test.ts'];
 
-/** Faults in what is a match, which one is best, and what a check decides. */
+/** Faults in matching, in the order of matches, and in the decision of a check. */
 export const matchingMutants: readonly Mutant[] = [
   {
     name: 'least-similarity-is-no-match',

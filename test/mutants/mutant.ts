@@ -1,4 +1,4 @@
-/** A wrong program that the tests must tell from the right one: one file with one text replaced. */
+/** A fault that the tests must detect: one text replaced in one source file. */
 export interface Mutant {
   /** Names what is wrong, in words joined by hyphens. */
   readonly name: string;
@@ -7,7 +7,7 @@ export interface Mutant {
   /** Text that occurs exactly once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** Files of tests below test/ that must notice it: the nearest and the quickest. */
+  /** Test files below test/ that must detect it: the nearest and quickest ones. */
   readonly tests: readonly string[];
   /** Only the tests whose full name contains this text; absent: all of these files. */
   readonly testName?: string;

@@ -4,7 +4,7 @@ import { indexMutants } from './index-mutants.js';
 import { matchingMutants } from './matching.js';
 import type { Mutant } from './mutant.js';
 
-/** In the order in which `--only 3-7` counts them. */
+/** All mutants, in the order in which `--only 3-7` counts them. */
 export const mutants: readonly Mutant[] = [
   ...matchingMutants,
   ...engineMutants,

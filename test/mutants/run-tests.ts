@@ -8,7 +8,7 @@ export interface TestRun {
   readonly executed: number;
   /** Tests that failed, with their messages. */
   readonly failures: readonly TestFailure[];
-  /** Why there is no usable result, such as a test file that does not load. */
+  /** Reason for the lack of a usable result, such as a test file that does not load. */
   readonly broken: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export interface TestFailure {
   readonly message: string;
 }
 
-/** For each file of tests: a mutant may loop forever. */
+/** Time limit for each test file: a mutant may loop forever. */
 const fileMsMax = 300_000;
 
 /** Test runs that have not ended. */

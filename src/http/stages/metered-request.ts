@@ -2,18 +2,18 @@ import { IncomingMessage } from 'node:http';
 import { NeardupError } from '../../errors.js';
 
 /**
- * Chunks of a body that are free. Each further one must bring `bytesPerChunkMin` bytes on average.
+ * Number of chunks that may have any size. Further chunks must have `bytesPerChunkMin` bytes on average.
  */
 const freeChunks = 1024;
 const bytesPerChunkMin = 16;
 
 /**
  * A request that counts the chunks of its body. The parser of Node calls `push` once for each
- * chunk, so a body in chunks of one byte costs a call for each byte, and as many small buffers. A
- * body with too many chunks is faulty: its reader gets an `error`, and what follows is dropped.
+ * chunk, so a body in chunks of one byte costs a call and a small buffer for each byte. A
+ * body with too many chunks is faulty: its reader gets an `error`, and the rest is dropped.
  */
 export class MeteredRequest extends IncomingMessage {
-  /** Why the body is no longer read; null while it is sound. */
+  /** Reason for which the body is no longer read; null if there is none. */
   fault: NeardupError | null = null;
   #chunks = 0;
   #bytes = 0;

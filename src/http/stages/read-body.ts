@@ -6,8 +6,8 @@ import { faultOf } from './metered-request.js';
 type Done = (error: NeardupError | null, body: Buffer) => void;
 
 /**
- * Reads a whole body into one buffer that grows by doubling. A list of its chunks would keep some
- * 400 bytes for each, so a limit of bytes would be no limit of memory.
+ * Reads a whole body into one buffer that grows by doubling. A list of its chunks would keep about
+ * 400 bytes for each, so a limit on bytes would not limit memory.
  *
  * Fails with `payload_too_large` beyond the limit of its media type, and with `request_timeout` if
  * the client leaves.

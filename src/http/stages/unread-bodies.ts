@@ -31,7 +31,7 @@ export class Reply extends ServerResponse<MeteredRequest> {
   }
 }
 
-/** Stops the parser, and makes Node close the connection in our way after the reply. */
+/** Stops the parser, and replaces the way in which Node closes the connection after the reply. */
 function closeWithUnreadBody(socket: Socket): void {
   socket.pause();
   socket.destroySoon = () => linger(socket);
@@ -50,7 +50,7 @@ function leavesBodyUnread(request: MeteredRequest): boolean {
   return coding !== undefined || Number(length) > restBytesMax;
 }
 
-/** Says that nothing more will be sent, discards what still arrives, and destroys the socket. */
+/** Sends FIN, discards the bytes that still arrive, and destroys the socket. */
 function linger(socket: Socket): void {
   if (socket.destroyed || lingering.has(socket)) return;
   lingering.add(socket);
@@ -59,7 +59,7 @@ function linger(socket: Socket): void {
     bytes += chunk.length;
     if (bytes > restBytesMax) socket.pause();
   };
-  // A listener for `data` takes the socket from the parser of Node, which has one, too.
+  // Adding a `data` listener detaches the socket from Node's parser, whose own listener is removed here.
   socket.pause();
   socket.on('data', discard);
   for (const listener of socket.listeners('data')) {

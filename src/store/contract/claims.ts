@@ -12,11 +12,11 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  *
  * A claimed document is found, matched, listed and replaced like any other. It lapses by itself, unless
  * its claimant confirms that the page is written. A crawler that dies between the decision and its own
- * write loses nothing: for the same id, content and claimant a check tells the first decision again.
- * Whoever stores something under the id, or adds the same content, ends the claim.
+ * write loses nothing: for the same id, content and claimant a check returns the first decision again.
+ * Storing a document under the id, or adding the same content, ends the claim.
  *
- * A claim lasts no longer than its document: a renewal is given at most until the document expires, and a
- * document that gets an earlier expiry takes its claim along. So a document never expires under its claim.
+ * A claim lasts no longer than its document: a renewal extends it at most until the document expires, and
+ * an earlier expiry of the document also ends its claim earlier. So a document never expires while claimed.
  *
  * When a claim lapses, the version that was stored before it comes back with its seat in its cluster;
  * without one the document goes. Documents whose place the claim takes (`onDuplicate: replace`) go when

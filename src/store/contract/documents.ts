@@ -43,7 +43,7 @@ export interface StoredDocument {
 export interface NewClaim {
   /** Who may confirm it, and get its decision again. */
   readonly claimant: string;
-  /** From when on it has lapsed; not after the document that the check stores expires. */
+  /** Time at which the claim lapses; no later than the expiry of the document that the check stores. */
   readonly expiresAt: number;
 }
 

@@ -108,7 +108,7 @@ export function shownOf(matches: readonly Match[], limit: number): SearchedMatch
   return { matches: shown, best: matches[0], truncated: matches.length > shown.length };
 }
 
-/** What is replaced must be known whole. */
+/** Rejects a check that would replace more documents than the search could list. */
 function refuseTooMany(
   { duplicateOf, replaced }: CheckRuling<string>,
   { matches, truncated }: SearchedMatches,

@@ -36,7 +36,7 @@ async function open(test: TestApp) {
 const request = (method: string, path: string, headers: string) =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`;
 
-/** A body in chunks of so many characters. */
+/** Splits a body into chunks of `characters` characters. */
 function inChunks(body: string, characters: number): string {
   let chunks = '';
   for (let start = 0; start < body.length; start += characters) {
@@ -73,7 +73,7 @@ const isRefusal = (status: number, code: string) =>
     'is',
   );
 
-/** What a service answers before it has read the body: the request, and the status and code. */
+/** Requests that the service answers before it has read the body, with the status and code of the reply. */
 const refusals: [string, string, string, number, string][] = [
   ['POST', '/check', json, 401, 'unauthorized'],
   ['POST', '/extract', 'Content-Type: text/plain\r\n', 401, 'unauthorized'],
@@ -109,7 +109,7 @@ describe('a body that nobody reads', () => {
     }
   });
 
-  it('ends the connection after a public reply, too', async () => {
+  it('also ends the connection after a public reply', async () => {
     const { client, closed, received } = await open(await openTestApp());
     client.write(request('GET', '/healthz', chunked));
     sendUntilEnd(client);

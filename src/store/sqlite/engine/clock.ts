@@ -1,6 +1,6 @@
 /**
- * Returns milliseconds since some moment, and never goes back. The engine ends a step of work by it, so
- * a test that passes its own clock decides how much a step does, on any machine.
+ * Returns milliseconds since a fixed moment, never decreasing. The engine uses it to end a step of work,
+ * so a test that passes its own clock sets the amount of work in a step, on any machine.
  */
 export type Clock = () => number;
 

@@ -13,7 +13,7 @@ const documentsAtOnce: IdPageLimits = { documents: 8, rows: 512 };
 /**
  * Erases documents of a deleted collection, with their contents, in the order of their ids, which is the
  * only index by collection.
- * @param after the id to begin behind; undefined: the first
+ * @param after the id after which to begin; undefined: from the first
  * @returns where the next page begins; undefined: no documents are left
  */
 export type EraseDeleted = (
@@ -22,11 +22,11 @@ export type EraseDeleted = (
   limits: IdPageLimits,
 ) => string | undefined;
 
-/** Progress of the sweep in one deleted collection. An object is never changed itself. */
+/** Progress of the sweep in one deleted collection. Immutable. */
 interface Position {
   readonly generation: number;
   readonly table: number;
-  /** For documents: the last id of the page before. */
+  /** Last id of the previous page; for documents only. */
   readonly after: string | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface DeletedSweep extends Undoable {
 
 /**
  * Removes deleted collections one by one, table by table, and remembers its position: nothing is added
- * to a deleted collection, so an empty table stays empty. A transaction that is undone takes the position
- * back. After a restart the tables are passed once more, which only reads what is empty.
+ * to a deleted collection, so an empty table stays empty. A rollback also restores
+ * the position. After a restart the sweep passes all tables again, and only reads the empty ones.
  */
 export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSweep {
   const { changed, ...undoable } = createUndoLog();

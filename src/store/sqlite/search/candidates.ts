@@ -102,7 +102,7 @@ export function createCandidates(
     };
   }
 
-  /** What the indexes find a content by, as they would find it now. */
+  /** Returns the `foundBy` bits that the indexes would give for a content now. */
   function waysToFind(content: StoredContent, search: CandidateSearch): number {
     const { collection, signature, rule } = search;
     const asked = askedParts(collection, signature, rule);

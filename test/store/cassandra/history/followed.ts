@@ -3,7 +3,7 @@ import type { Store } from '../../../../src/store/contract/store.js';
 import { createModelStore } from '../../../model/model-store.js';
 import { perform, type Step, type Told } from './steps.js';
 
-/** What the store may hold: all that took effect, in order, and a model that has done it. */
+/** A possible state of the store: the steps that took effect, in order, and a model that ran them. */
 interface State {
   readonly done: readonly Step[];
   readonly store: Store;
