@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { beyondShares } from '../../../src/http/stages/slow-bodies.js';
 import { createHeldStore } from '../held-store.js';
@@ -33,7 +33,7 @@ describe('places among the requests under way', () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const { app, post, get } = await openTestApp({ requestsMax: 6 }, store);
     const crowd = Array.from({ length: 10 }, () => post('/query', probe));
-    await vi.waitFor(() => expect(waiting()).toBe(3));
+    await expect.poll(() => waiting()).toBe(3);
     expect((await get('/stats')).status).toBe(503);
     expect((await get('/healthz')).status).toBe(200);
     stopHolding();
@@ -57,7 +57,7 @@ describe('places among the requests under way', () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const test = await openTestApp({ requestsMax: 1 }, store);
     const held = test.post('/query', probe);
-    await vi.waitFor(() => expect(waiting()).toBe(1));
+    await expect.poll(() => waiting()).toBe(1);
     // A body may look like a request, and must not be read as one.
     const long = `GET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n${'x'.repeat(300_000)}`;
     const chunk = `${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`;
@@ -82,7 +82,7 @@ describe('places among the requests under way', () => {
     const test = await openTestApp({ requestsMax: 20, keys: createKeyRing(keys) }, store);
     const [greedy, other] = made.map(({ key }) => ({ authorization: `Bearer ${key}` }));
     const crowd = Array.from({ length: 40 }, () => test.post('/query', probe, greedy));
-    await vi.waitFor(() => expect(waiting()).toBeGreaterThan(0));
+    await expect.poll(() => waiting()).toBeGreaterThan(0);
     expect((await test.get('/stats', greedy)).status).toBe(503);
     expect((await test.get('/stats', other)).status).toBe(200);
     stopHolding();
@@ -98,12 +98,11 @@ describe('places among the requests under way', () => {
     const body = `${head}Authorization: Bearer wrong\r\nContent-Length: 10000\r\n\r\n{`;
     for (let i = 0; i < 5; i++)
       await connectTo(test, i % 2 === 0 ? body : body.replace(/Auth.*\n/, ''));
-    await vi.waitFor(async () => {
-      const connections = await new Promise((resolve) => {
+    const connections = () =>
+      new Promise((resolve) => {
         test.app.server.getConnections((_error, count) => resolve(count));
       });
-      expect(connections).toBe(5);
-    });
+    await expect.poll(connections).toBe(5);
     const headers = { authorization: `Bearer ${key}` };
     expect((await test.post('/check', { text: english }, headers)).status).toBe(201);
   });
@@ -116,12 +115,16 @@ describe('places among the requests under way', () => {
       test,
       `${head.replace('/check', '/query')}Content-Length: ${body.length}\r\n\r\n${body}`,
     );
-    await vi.waitFor(() => expect(waiting()).toBe(1));
+    await expect.poll(() => waiting()).toBe(1);
+    const connections = () =>
+      new Promise((resolve) => {
+        test.app.server.getConnections((_error, count) => resolve(count));
+      });
     socket.destroy();
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(connections).toBe(0);
     expect((await test.get('/stats')).status).toBe(503);
     stopHolding();
-    await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
+    await expect.poll(async () => (await test.get('/stats')).status).toBe(200);
   });
 });
 
@@ -131,7 +134,7 @@ describe('slow bodies', () => {
     const body = JSON.stringify({ id: 'slow', text: english });
     const start = `${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
     const slow = await Promise.all(Array.from({ length: 20 }, () => connectTo(test, start)));
-    await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
+    await expect.poll(async () => (await test.get('/stats')).status).toBe(200);
     slow[0]!.write(body.slice(5));
     expect(await answersOn(slow[0]!)).toMatch(/^HTTP\/1\.1 201 /);
   });
@@ -139,7 +142,7 @@ describe('slow bodies', () => {
   it('hold no place once their connection broke', async () => {
     const test = await openTestApp({ requestsMax: 1 });
     const socket = await connectTo(test, `${head}Content-Length: 100\r\n\r\n{`);
-    await vi.waitFor(async () => expect((await test.get('/stats')).status).toBe(200));
+    await expect.poll(async () => (await test.get('/stats')).status).toBe(200);
     socket.destroy();
     expect((await test.get('/stats')).status).toBe(200);
   });
@@ -154,7 +157,7 @@ describe('slow bodies', () => {
         if (/^HTTP\/1\.1 408 .*request_timeout/s.test(text.toString())) cut += 1;
       });
     }
-    await vi.waitFor(() => expect(cut).toBeGreaterThanOrEqual(600 - 512), 10_000);
+    await expect.poll(() => cut).toBeGreaterThanOrEqual(600 - 512);
     expect(cut).toBe(600 - 512);
     expect((await test.post('/check', { text: english })).status).toBe(201);
   });

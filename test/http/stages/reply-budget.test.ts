@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createHeldStore } from '../held-store.js';
 import { openTestApp } from '../test-app.js';
 
@@ -15,12 +15,12 @@ it('requests for large replies wait for room without holding a place, and are an
     return status;
   });
   // Each reply takes 1.25 MiB; one client gets half of 32 MiB and the reply that goes beyond it.
-  await vi.waitFor(() => expect(waiting()).toBe(13));
+  await expect.poll(() => waiting()).toBe(13);
   expect((await get('/stats')).status).toBe(200);
   expect((await post('/check', { fingerprint: probe.fingerprint })).status).toBe(201);
   letGo(5);
-  await vi.waitFor(() => expect(answered).toBe(5));
-  await vi.waitFor(() => expect(waiting()).toBe(13));
+  await expect.poll(() => answered).toBe(5);
+  await expect.poll(() => waiting()).toBe(13);
   stopHolding();
   expect(await Promise.all(crowd)).toEqual(crowd.map(() => 200));
 });
@@ -41,13 +41,13 @@ it('a broken connection gives up its waiting requests and the room of its replie
     socket.write(bytes.repeat(2));
     return socket;
   });
-  await vi.waitFor(() => expect(waiting()).toBe(13));
+  await expect.poll(() => waiting()).toBe(13);
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => setTimeout(resolve, 100));
   letGo();
   await new Promise((resolve) => setTimeout(resolve, 100));
   const crowd = Array.from({ length: 13 }, () => test.post('/query', probe));
-  await vi.waitFor(() => expect(waiting()).toBe(13));
+  await expect.poll(() => waiting()).toBe(13);
   stopHolding();
   for (const { status } of await Promise.all(crowd)) expect(status).toBe(200);
 });
@@ -67,9 +67,9 @@ it('a second waiting request of a connection is refused: it would wait for its o
     answers += text;
   });
   socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(30));
-  await vi.waitFor(() => expect(waiting()).toBeGreaterThan(5));
+  await expect.poll(() => waiting()).toBeGreaterThan(5);
   stopHolding();
-  await vi.waitFor(() => expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(30));
+  await expect.poll(() => answers.match(/HTTP\/1\.1 /g)).toHaveLength(30);
   expect(answers).toMatch(/^HTTP\/1\.1 200 /);
   expect(answers).toContain('"code":"overloaded"');
 });
@@ -78,7 +78,7 @@ it('texts of light pages do not wait for large replies', async () => {
   const { store, waiting, stopHolding } = createHeldStore();
   const { post } = await openTestApp({ requestsMax: 200 }, store);
   const crowd = Array.from({ length: 14 }, () => post('/query', probe));
-  await vi.waitFor(() => expect(waiting()).toBe(13));
+  await expect.poll(() => waiting()).toBe(13);
   const text = 'A short page, with a few words.';
   const { status, body } = await post('/extract', { html: `<p>${text}</p>` });
   expect([status, body.text]).toEqual([200, text]);
