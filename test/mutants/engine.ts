@@ -8,6 +8,36 @@ const inMemory = (part: string) => `The SQLite store in memory ${part}`;
 /** Faults in the atomicity, durability and fairness of groups of operations. */
 export const engineMutants: readonly Mutant[] = [
   {
+    name: 'sweep-keeps-its-place-after-rollback',
+    file: `${sqlite}/engine/deleted-sweep.ts`,
+    find: '      position = before;\n',
+    replace: '',
+    tests: ['store/sqlite/engine/sweep.test.ts'],
+  },
+  {
+    name: 'sweep-skips-a-table',
+    file: `${sqlite}/engine/deleted-sweep.ts`,
+    find: 'moveTo({ generation, table: table + 1, after: undefined });',
+    replace: 'moveTo({ generation, table: table + 2, after: undefined });',
+    tests: ['store/sqlite/engine/sweep.test.ts'],
+  },
+  {
+    name: 'sweep-leaves-the-rest-of-a-table',
+    file: `${sqlite}/engine/deleted-sweep.ts`,
+    find: 'const { isEmpty, after } = tables[table]!(generation, at.after);',
+    replace:
+      'const { after } = tables[table]!(generation, at.after); const isEmpty = after === undefined;',
+    tests: ['store/sqlite/engine/sweep.test.ts'],
+  },
+  {
+    name: 'renewed-claim-outlives-its-document',
+    file: `${sqlite}/engine/claimed-documents.ts`,
+    find: 'const expiresAt = claimEnd(asked.expiresAt, live.document);',
+    replace: 'const { expiresAt } = asked;',
+    tests: contract,
+    testName: inMemory('claims'),
+  },
+  {
     name: 'memory-stays-after-rollback',
     file: `${sqlite}/engine/transactions.ts`,
     find: 'for (const each of inMemory) each.rolledBack();',

@@ -164,6 +164,13 @@ export const matchingMutants: readonly Mutant[] = [
     tests: matchOrder,
   },
   {
+    name: 'lower-similarity-comes-first',
+    file: 'matching/match-order.ts',
+    find: '(b.similarity ?? -1) - (a.similarity ?? -1) ||',
+    replace: '(a.similarity ?? -1) - (b.similarity ?? -1) ||',
+    tests: matchOrder,
+  },
+  {
     name: 'surrogates-in-utf16-order',
     file: 'matching/match-order.ts',
     find: 'unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit',

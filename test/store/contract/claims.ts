@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { lapsedAtOnce } from '../../../src/store/contract/claims.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { replacedMax } from '../../../src/store/contract/documents.js';
@@ -74,6 +76,89 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         unchanged: 0,
       });
       expect(await idsAt(8_000)).toEqual(['near']);
+    });
+
+    it('lapses when its document expires, however often it is renewed, swept or not', async () => {
+      for (const isSwept of [false, true]) {
+        const id = `swept ${isSwept}`;
+        await store.add(addition(pages, id));
+        const bits = isSwept ? [20, 21, 22, 23] : [30, 31, 32, 33];
+        const changed = { signature: signature(bits), expiresAt: 6_000 };
+        await check(id, { ...changed, ...claiming(5_000) });
+        const renewing = { ...changed, ...claiming(9_000), expiresAt: 9_000, now: 4_000 };
+        expect(await check(id, renewing)).toMatchObject({
+          ...{ renewed: true, claim: { expiresAt: 6_000 } },
+        });
+        if (isSwept) while (await store.sweep(6_000));
+        expect(await store.get(pages, [id], 6_000)).toMatchObject([{ revision: 1, claim: null }]);
+        const next = { signature: other, ...claiming(8_000), now: 6_000 };
+        expect(await check(id, next)).toMatchObject({ decision: 'changed' });
+        expect(await store.get(pages, [id], 8_000)).toMatchObject([{ revision: 1, claim: null }]);
+      }
+    });
+
+    it('lapses earlier, if somebody else gives its document an earlier expiry', async () => {
+      await store.add(addition(pages, 'a'));
+      await check('a', { ...claiming(8_000), signature: other });
+      expect(await check('a', { signature: other, expiresAt: 5_000 })).toMatchObject({
+        ...{ decision: 'unchanged', claim: { expiresAt: 5_000 } },
+      });
+      expect(await store.get(pages, ['a'], 5_000)).toMatchObject([{ revision: 1 }]);
+    });
+
+    it('loses no former version, however many claims are due before a check', async () => {
+      const count = lapsedAtOnce + 3;
+      const ids = Array.from({ length: count }, (_, i) => `${i}`.padStart(3, '0'));
+      for (const id of ids) await store.add(addition(pages, id));
+      for (const id of ids)
+        await check(id, { ...claiming(5_000), signature: other, store: 'always' });
+      const last = ids.at(-1)!;
+      await check(last, { ...claiming(6_000), signature: signature([40, 41, 42]), now: 5_000 });
+      expect(await store.get(pages, [last], 6_000)).toMatchObject([{ revision: 1, claim: null }]);
+    });
+
+    it('gives answers that do not depend on when the sweep comes', async () => {
+      const time = fc.integer({ min: 0, max: 6 });
+      const step = fc.record({
+        kind: fc.constantFrom('check', 'check', 'check', 'confirm', 'add', 'delete'),
+        id: fc.constantFrom('a', 'b'),
+        content: fc.integer({ min: 0, max: 2 }),
+        claimant: fc.constantFrom('one', 'other', null),
+        lasts: fc.option(time.map((units) => units + 1)),
+        claimed: time.map((units) => units + 1),
+        passes: time,
+      });
+      type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+      const answersTo = async (steps: readonly Step[], isSwept: boolean) => {
+        const answers: unknown[] = [];
+        const collection = await store.createCollection(newCollection('history'));
+        let now = 3_000;
+        for (const { kind, id, content, claimant, lasts, claimed, passes } of steps) {
+          now += passes;
+          const given = signature(Array.from({ length: 6 }, (_, i) => 10 * content + i));
+          const expiresAt = lasts === null ? null : now + lasts;
+          const until = Math.min(now + claimed, expiresAt ?? now + claimed);
+          const claim = claimant === null ? null : { claimant, expiresAt: until };
+          const of = { signature: given, expiresAt, now };
+          const ids = { collection, ids: [id], now };
+          if (kind === 'check') {
+            answers.push(await store.check(checking(collection, id, { ...of, claim })));
+          } else if (kind === 'add') {
+            answers.push(await store.add(addition(collection, id, of)));
+          } else if (kind === 'delete') answers.push(await store.delete(ids));
+          else answers.push(await store.confirm({ ...ids, claimant: claimant ?? 'one' }));
+          if (isSwept) while (await store.sweep(now));
+          answers.push(await store.get(collection, ['a', 'b'], now));
+        }
+        await store.deleteCollection('history');
+        return answers;
+      };
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
+          expect(await answersTo(steps, true)).toEqual(await answersTo(steps, false));
+        }),
+        { numRuns: 20 },
+      );
     });
 
     it('another claimant, or who claims nothing, finds it unchanged', async () => {

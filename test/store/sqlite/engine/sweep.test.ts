@@ -301,6 +301,29 @@ describe('A deleted collection', () => {
     expectSwept(db);
     db.close();
   });
+
+  it('is swept away although groups with its steps are undone', () => {
+    const db = openDatabase(':memory:');
+    const { runBatch } = createEngine(db, { buffered: () => 50 }, undefined, steadyClock());
+    fill(runBatch, 500);
+    const others = { name: 'others', generation: 2 };
+    runBatch([{ kind: 'createCollection', input: newCollection('others') }]);
+    runBatch([{ kind: 'add', input: addition(others, 'a') }]);
+    runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    const sweep: Request = { kind: 'sweep', input: 3_000 };
+    const conflict: Request = {
+      kind: 'delete',
+      input: { collection: others, ids: ['a'], ifRevision: 9, now: 3_000 },
+    };
+    const documents = db.prepare<[], number>('SELECT count(*) FROM documents').pluck();
+    while (documents.get()! === 501) runBatch([sweep]);
+    // The first failure undoes the whole group, and with it the step.
+    expect(runBatch([sweep, conflict])).toMatchObject([{ ok: true }, { ok: false }]);
+    while ((runBatch([sweep])[0] as Swept).output);
+    expectIntegrity(db);
+    expectSwept(db);
+    db.close();
+  });
 });
 
 /** Stores documents with distinct contents in a new collection `pages`. */
