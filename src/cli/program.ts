@@ -13,7 +13,7 @@ Examples:
   neardup import pages.ndjson.gz --url http://127.0.0.1:8080
   neardup fingerprint page.txt`;
 
-/** By name, each in a module of its own, so that a command does not wait for what the others need. */
+/** Commands by name. Each is imported on demand, so that none waits for the modules of another. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.js')).serveCommand(),
   import: async () => (await import('./import.js')).importCommand(),

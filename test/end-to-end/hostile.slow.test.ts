@@ -23,9 +23,11 @@ it('answers hostile pages, and ordinary checks meanwhile', async () => {
       body,
     });
     const answer = (await reply.json()) as { code?: string };
-    const codes = [undefined, 'payload_too_large', 'extraction_failed', 'text_empty', 'overloaded'];
-    expect([200, 413, 422, 503], name).toContain(reply.status);
-    expect(codes, name).toContain(answer.code);
+    const answers = [
+      ...['200 undefined', '413 payload_too_large', '422 extraction_failed', '422 text_empty'],
+      '503 overloaded',
+    ];
+    expect(answers, name).toContain(`${reply.status} ${answer.code}`);
   }
   done();
   expect(await checks).toBeGreaterThan(0);
@@ -62,7 +64,7 @@ it('answers pages on which a parser never ends, one after the other', async () =
   const checks = checksUntil(service, new Promise<void>((resolve) => (done = resolve)));
   for (let page = 1; page <= 4; page += 1) {
     const { status, body } = await service.post('/extract', { html: 'loop' });
-    // Where the machine had no time even for the loop, the service asks for another try.
+    // On a busy machine the page may reach the limit by the clock first, which is a 503.
     expect(['422 extraction_failed', '503 overloaded']).toContain(`${status} ${body.code}`);
     const after = await service.post('/extract', { html: 'a page' });
     expect(after.body.text).toBe('a page');

@@ -98,11 +98,7 @@ describe('places among the requests under way', () => {
     const body = `${head}Authorization: Bearer wrong\r\nContent-Length: 10000\r\n\r\n{`;
     for (let i = 0; i < 5; i++)
       await connectTo(test, i % 2 === 0 ? body : body.replace(/Auth.*\n/, ''));
-    const connections = () =>
-      new Promise((resolve) => {
-        test.app.server.getConnections((_error, count) => resolve(count));
-      });
-    await expect.poll(connections).toBe(5);
+    await expect.poll(() => countConnections(test)).toBe(5);
     const headers = { authorization: `Bearer ${key}` };
     expect((await test.post('/check', { text: english }, headers)).status).toBe(201);
   });
@@ -116,12 +112,8 @@ describe('places among the requests under way', () => {
       `${head.replace('/check', '/query')}Content-Length: ${body.length}\r\n\r\n${body}`,
     );
     await expect.poll(() => waiting()).toBe(1);
-    const connections = () =>
-      new Promise((resolve) => {
-        test.app.server.getConnections((_error, count) => resolve(count));
-      });
     socket.destroy();
-    await expect.poll(connections).toBe(0);
+    await expect.poll(() => countConnections(test)).toBe(0);
     expect((await test.get('/stats')).status).toBe(503);
     stopHolding();
     await expect.poll(async () => (await test.get('/stats')).status).toBe(200);
@@ -182,3 +174,10 @@ describe('slow bodies', () => {
     );
   });
 });
+
+/** Counts the open connections of the service. */
+function countConnections({ app }: Awaited<ReturnType<typeof openTestApp>>): Promise<number> {
+  return new Promise((resolve) => {
+    app.server.getConnections((_error, count) => resolve(count));
+  });
+}
