@@ -1,4 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, threadId } from 'node:worker_threads';
 
 /*
@@ -17,7 +18,13 @@ const deeds = {
   work: (milliseconds) => {
     for (const end = spentMs() + Number(milliseconds); spentMs() < end; );
   },
-  sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, Number(milliseconds))),
+  sleep: async (milliseconds) => {
+    await sleep(Number(milliseconds));
+  },
+  /** Keeps the thread until this file exists. */
+  hold: async (file) => {
+    while (!existsSync(file)) await sleep(5);
+  },
   fill: () => {
     for (const held = []; ; ) held.push(Array.from({ length: 1000 }, () => ({ held })));
   },

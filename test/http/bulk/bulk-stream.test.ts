@@ -17,17 +17,6 @@ describe('a bulk request as it streams', () => {
     expect(await connection.line()).toMatchObject({ summary: { total: 2 } });
   });
 
-  it('may last longer than a request, if each line comes in time', async () => {
-    const connection = await openBulk(await openTestApp({ requestTimeoutMs: 2000 }));
-    for (let line = 1; line <= 8; line++) {
-      connection.write({ id: `${line}`, text: english });
-      expect(await connection.line()).toMatchObject({ line, ok: true });
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
-    connection.end();
-    expect(await connection.line()).toMatchObject({ summary: { total: 8 } });
-  });
-
   it('ends with a reason if the next line does not come', async () => {
     const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
     connection.write({ id: 'a', text: english });

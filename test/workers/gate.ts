@@ -1,0 +1,17 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A page that keeps its thread (hostile-task.mjs) until the gate is opened. */
+export interface Gate {
+  readonly page: string;
+  open(): void;
+}
+
+export function newGate(): Gate {
+  const directory = mkdtempSync(join(tmpdir(), 'neardup-gate-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'open');
+  return { page: `hold ${file}`, open: () => writeFileSync(file, '') };
+}
