@@ -57,7 +57,7 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
 
 it('takes what a proxy refuses for a refusal, not for an outage', async () => {
   const { url } = await startService(':memory:');
-  // Away from the overview, which lists clusters, too.
+  // Away from the overview, which also lists clusters.
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /403/ });
   let asked = 0;
   await page.route('**/clusters?**', (route) => {

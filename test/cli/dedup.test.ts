@@ -1,7 +1,6 @@
 import {
   existsSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,7 +10,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job.js';
 import { createDetector } from '../../src/detector/detector.js';
@@ -21,7 +19,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import { createModelStore } from '../model/model-store.js';
 import { documents, type Line, notices, outputOf, sentence } from './dedup-samples.js';
-import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
+import { ndjson, runNeardup, writeInto } from './program.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -68,34 +66,6 @@ describe('neardup dedup', () => {
       expect(clusters.length).toBe(new Set(matched).size);
     });
   }
-
-  it('continues after kill -9 and writes the same files', async () => {
-    const input = writeInto(directory, 'long.ndjson', ndjson(documents(12_000, 'hybrid')));
-    const [whole, killed] = [newOut(), newOut()];
-    const args = (out: string) => ['dedup', input, '--out', out, '--threads', '1', '--pairs'];
-    const first = spawnNeardup(args(killed));
-    const ended = new Promise((resolve) => first.on('close', (_, signal) => resolve(signal)));
-    while (!existsSync(join(`${killed}.part`, 'checkpoint.json'))) await sleep(5);
-    first.kill('SIGKILL');
-    expect(await ended).toBe('SIGKILL');
-    expect(existsSync(killed)).toBe(false);
-    const { documents: done } = JSON.parse(
-      readFileSync(join(`${killed}.part`, 'checkpoint.json'), 'utf8'),
-    ) as { documents: number };
-    expect(done).toBeGreaterThan(0);
-
-    const other = await runNeardup(['dedup', input, '--out', killed, '--fields', 'id,text']);
-    expect(other.code).toBe(2);
-    expect(other.stderr).toContain('an interrupted run left it');
-
-    expect((await runNeardup(args(killed))).code).toBe(0);
-    expect((await runNeardup(args(whole))).code).toBe(0);
-    expect(existsSync(`${killed}.part`)).toBe(false);
-    expect(readdirSync(killed).sort()).toEqual(readdirSync(whole).sort());
-    for (const name of readdirSync(whole)) {
-      expect(readFileSync(join(killed, name)).equals(readFileSync(join(whole, name)))).toBe(true);
-    }
-  }, 120_000);
 
   it('names a full disk as the reason when it fails, and continues once there is space', async () => {
     const input = writeInto(directory, 'full.ndjson', ndjson(documents(60, 'hybrid')));

@@ -9,15 +9,6 @@ import { type Service, startService, temporaryDirectory } from './service.js';
 
 /** What only a socket can send, and what only a process can show. */
 describe('on the wire', () => {
-  it('answers requests that Node itself refuses with a problem', async () => {
-    const service = await startService(':memory:');
-    const tooLong = await exchange(service, `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`);
-    expect(tooLong).toMatch(/^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
-    expect(tooLong).toContain('Content-Type: application/problem+json');
-    const noHttp = await exchange(service, 'hello\r\n\r\n');
-    expect(noHttp).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
-  });
-
   it('refuses an expectation that it cannot meet, with a problem', async () => {
     const service = await startService(':memory:');
     const head = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n';

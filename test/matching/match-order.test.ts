@@ -50,12 +50,15 @@ it('compares first exactness, then parts and contradictions, similarity, distanc
 
 it('gives different ranks to different contradictions, in the order of matches', () => {
   const lists = fc.subarray([...contradictions]);
-  const best = fc.record({
-    exact: fc.constant(false),
-    contradicts: lists,
-    similarity: fc.option(fc.integer({ min: 0, max: 128 }).map((equal) => equal / 128)),
-    distance: fc.nat({ max: 64 }),
-  });
+  const best = fc.record(
+    {
+      exact: fc.constant(false),
+      contradicts: lists,
+      similarity: fc.option(fc.integer({ min: 0, max: 128 }).map((equal) => equal / 128)),
+      distance: fc.nat({ max: 64 }),
+    },
+    { noNullPrototype: true },
+  );
   fc.assert(
     fc.property(best, best, (a, b) => {
       const [left, right] = [rankOf(a), rankOf(b)];

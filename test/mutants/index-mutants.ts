@@ -3,7 +3,7 @@ import type { Mutant } from './mutant.js';
 const sqlite = 'store/sqlite';
 const contract = ['store/sqlite/sqlite-store.test.ts'];
 const inMemory = (part: string) => `The SQLite store in memory ${part}`;
-const sortedRuns = ['store/sqlite/runs/sorted-runs.test.ts'];
+const sortedRuns = ['store/sqlite/runs/sorted-runs.slow.test.ts'];
 const writeBuffer = ['store/sqlite/write-buffer/write-buffer.test.ts'];
 const postingLists = ['store/sqlite/write-buffer/posting-lists.test.ts'];
 const blockIndex = ['store/sqlite/search/block-index.test.ts'];
