@@ -184,17 +184,27 @@ function fits({ faults }: Candidate): boolean {
 }
 
 /**
- * Characters that hardly any page really contains: replacement characters, controls, private use,
- * half-width kana, and box-drawing lines, which KOI8-R has where KOI8-U has letters.
+ * Characters that hardly any page really contains: replacement characters, controls, private use, and
+ * box-drawing lines, which KOI8-R has where KOI8-U has letters.
  */
-const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\uFF61-\uFF9F\u2550-\u256C]/g;
+const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\u2550-\u256C]/g;
+/** Bytes of other charsets also become half-width kana; Japanese pages have more of the others. */
+const halfWidthKana = /[\uFF61-\uFF9F]/g;
+const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;
 
 function faultsOf(text: string): number {
   const beyond = sequences(text);
-  return beyond === 0 ? 0 : (text.match(faulty)?.length ?? 0) / beyond;
+  if (beyond === 0) return 0;
+  const halfWidth = countOf(text, halfWidthKana);
+  const faults = countOf(text, faulty) + (halfWidth > countOf(text, kana) ? halfWidth : 0);
+  return faults / beyond;
 }
 
 function sequences(text: string): number {
-  return text.match(beyondAscii)?.length ?? 0;
+  return countOf(text, beyondAscii);
+}
+
+function countOf(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }

@@ -102,6 +102,15 @@ describe('decode', () => {
     expect(declared.text).toBe('<p>日本語</p>');
   });
 
+  it.each(['shift_jis', 'euc-jp'])('believes %s with half-width kana among others', (charset) => {
+    const page = 'きょうは ﾊﾝｶｸ の ｶﾅ がおおいページです。ﾃｽﾄ もよみます。';
+    const bytes = iconv.encode(page, charset);
+    expect(decode(bytes, { header: charset, markup: false })).toMatchObject({
+      text: page,
+      charset,
+    });
+  });
+
   it('accepts a few broken characters', () => {
     const bytes = Buffer.concat([page(samples.at(-1)!, null), Buffer.of(0xe9, 0x20)]);
     const decoded = decode(bytes, { header: 'utf-8', markup: true });

@@ -1,0 +1,147 @@
+/**
+ * Parts of a page that are no content, wherever they stand: its header, menus and footer, dialogs
+ * and questions for consent, buttons to share, lists of related pages. They are recognised by element
+ * and role, and by the names that authors give them; a name alone does not remove a whole text.
+ */
+import type { Measures } from './page-measures.js';
+import type { PageElement } from './page-tree.js';
+
+/** Never content unless the marked content of the page is inside. */
+const roles = new Set(
+  'navigation contentinfo banner dialog alertdialog search menu menubar toolbar tablist'.split(' '),
+);
+const consentNames =
+  /(?:^|[\s_-])(?:cookies?|cookie-?(?:banner|notice|bar|consent|law)|consent|gdpr|ccpa|onetrust|cybot|cookiebot|didomi|qc-cmp\d*|cmp|truste|usercentrics|sp_message|fc-consent|klaro|osano|cky)(?:$|[\s_-])/i;
+const furnitureNames =
+  /(?:^|[\s_-])(?:share|sharing|sharedaddy|social|sociable|related|recommend(?:ed|ations?)?|newsletters?|subscri(?:be|ption)|sign-?up|pagination|pager|adverts?|advertisement|sponsored|promos?|tag-?list|tags|post-?meta|entry-?meta|article-?meta|author-?(?:bio|box|info|card)|nav|navigation|navbar|menu|sidebar|widgets?|toolbar|most-?(?:read|popular|viewed)|read-?more|more-(?:stories|news|from|on)|post-?nav|prev-?next|edit-?section|breadcrumbs?|outbrain|taboola|skip-?links?)(?:$|[\s_-])/i;
+const footerNames = /(?:^|[\s_-])(?:footer|copyright|colophon|legalnotice)(?:$|[\s_-])/i;
+const commentNames =
+  /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|disqus|respond|replies)(?:$|[\s_-])/i;
+const lineNumberNames =
+  /(?:^|[\s_-])(?:line-?n(?:o|um(?:ber)?s?)|lineno|linenos|blob-num|gutter|rouge-gutter|hljs-ln-numbers)(?:$|[\s_-])/i;
+const hidingClasses =
+  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|d-none|noprint|no-print|hide-text)(?:\s|$)/i;
+const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
+/** A text that is more than this share of the whole is never left out by name. */
+const shareMax = 0.3;
+const commentShareMax = 0.5;
+const consentShareMax = 0.8;
+const decorationLengthMax = 200;
+/** Texts that are longer than this are left out only if they are mostly links. */
+const shortLength = 300;
+const linkShareMin = 0.3;
+
+/**
+ * @param measures of all elements
+ * @param keepHidden whether text that styles or attributes hide is kept, for pages that show it later
+ */
+export function furnitureOf(
+  body: PageElement,
+  measures: Measures,
+  keepHidden: boolean,
+  keepNamed = false,
+): ReadonlySet<PageElement> {
+  const out = new Set<PageElement>();
+  const whole = measures.get(body)!.length;
+  const holdsMarked = holdersOfMarked(body, measures);
+
+  function visit(element: PageElement, inContent: boolean): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      if (isOut(child, inContent)) out.add(child);
+      else if (child.name === 'pre') visitCode(child);
+      else visit(child, inContent || isMarked(child));
+    }
+  }
+
+  /** Code uses names for its own parts, such as comments; its line numbers are no text. */
+  function visitCode(element: PageElement): void {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      if (lineNumberNames.test(nameOf(child))) out.add(child);
+      else visitCode(child);
+    }
+  }
+
+  function isOut(element: PageElement, inContent: boolean): boolean {
+    const { name, attributes } = element;
+    const { length, linked } = measures.get(element)!;
+    if (attributes.size === 0 && !weakElements.has(name) && name !== 'nav') return false;
+    if (!keepHidden && isHidden(element)) return true;
+    // A page behind an open dialog is hidden from screen readers as well, but it is long.
+    if (attributes.get('aria-hidden') === 'true' && length <= decorationLengthMax) return true;
+    if (holdsMarked.has(element)) return false;
+    if (name === 'nav' || (name === 'footer' && !inContent)) return true;
+    const role = attributes.get('role')?.toLowerCase();
+    if (role !== undefined && roles.has(role)) return true;
+    if (attributes.get('aria-modal') === 'true') return true;
+    const names = nameOf(element);
+    if (names !== '') {
+      if (consentNames.test(names) || footerNames.test(names)) {
+        return length <= whole * consentShareMax;
+      }
+      if (lineNumberNames.test(names)) return length <= whole * shareMax;
+      if (commentNames.test(names) && name !== 'span' && name !== 'code') {
+        return length <= whole * commentShareMax;
+      }
+    }
+    if (keepNamed) return false;
+    if (!weakElements.has(name) && !(names !== '' && furnitureNames.test(names))) return false;
+    if (length > whole * shareMax) return false;
+    return length <= shortLength || linked >= length * linkShareMin;
+  }
+
+  visit(body, false);
+  return out;
+}
+
+/** Whether styles or attributes hide an element. */
+export function isHidden({ attributes }: PageElement): boolean {
+  return (
+    attributes.has('hidden') ||
+    hidingStyle.test(attributes.get('style') ?? '') ||
+    hidingClasses.test(attributes.get('class') ?? '')
+  );
+}
+
+/** Class and id, with `camelCase` as `camel-Case`. */
+function nameOf({ attributes }: PageElement): string {
+  const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
+  return names === ' ' ? '' : names.replaceAll(/([a-z])(?=[A-Z])/g, '$1-');
+}
+
+/** What authors mark as the content of the page. */
+export function isMarked({ name, attributes }: PageElement): boolean {
+  return (
+    name === 'main' ||
+    name === 'article' ||
+    attributes.get('role') === 'main' ||
+    (attributes.get('itemprop')?.split(/\s+/).includes('articleBody') ?? false)
+  );
+}
+
+/** What authors mark as the content: main elements, or else the article with the most prose. */
+function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<PageElement> {
+  const mains: PageElement[] = [];
+  let longest: PageElement | null = null;
+  function visit(element: PageElement): void {
+    if (isMain(element)) mains.push(element);
+    if (isMarked(element)) {
+      const prose = longest === null ? -1 : measures.get(longest)!.prose;
+      if (measures.get(element)!.prose > prose) longest = element;
+    }
+    for (const child of element.children) if (typeof child !== 'string') visit(child);
+  }
+  visit(body);
+  const holders = new Set<PageElement>();
+  for (const marked of [...mains, longest]) {
+    for (let each: PageElement | null = marked; each !== null; each = each.parent) holders.add(each);
+  }
+  return holders;
+}
+
+export function isMain({ name, attributes }: PageElement): boolean {
+  return name === 'main' || attributes.get('role') === 'main';
+}

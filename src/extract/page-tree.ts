@@ -1,0 +1,230 @@
+/**
+ * The elements and texts of a page that may be content, as a tree that is built in one linear pass over
+ * its tokens. Scripts, styles and controls never get in. Elements are nested at most `depthMax` deep,
+ * and attributes are few and short, so a hostile page of 100,000 nested tags costs no more than an
+ * ordinary one of its length.
+ */
+import { Tokenizer } from 'htmlparser2';
+import {
+  blockElements,
+  closedByStart,
+  droppedElements,
+  paragraphEnders,
+  voidElements,
+} from './elements.js';
+
+/** An element, or a piece of text as it stands in the source, with its references resolved. */
+export type PageNode = PageElement | string;
+
+export interface PageElement {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly parent: PageElement | null;
+  readonly children: PageNode[];
+}
+
+export interface PageTree {
+  readonly body: PageElement;
+  /** The text of the first `<title>`. */
+  readonly title: string;
+  readonly language: string | null;
+  /** Contents of `<meta>` by the lower-case value of `name`, `property` or `itemprop`; the first of each. */
+  readonly metas: ReadonlyMap<string, string>;
+  readonly canonical: string | null;
+  /** The contents of `<script type="application/ld+json">`. */
+  readonly jsonLd: readonly string[];
+}
+
+/** Deeper elements are replaced by their contents. Pages of sites have up to about 60 levels. */
+const depthMax = 200;
+const metasMax = 200;
+const attributeLengthMax = 300;
+const attributesMax = 50;
+/** Linked data beyond this is not read, in UTF-16 units. */
+const jsonLdLengthMax = 500_000;
+
+const none: ReadonlyMap<string, string> = new Map();
+
+export function pageTree(source: string): PageTree {
+  const body: PageElement = { name: 'body', attributes: none, parent: null, children: [] };
+  const metas = new Map<string, string>();
+  const jsonLd: string[] = [];
+  let language: string | null = null;
+  let canonical: string | null = null;
+  let title = '';
+  let hasTitle = false;
+  let inTitle = false;
+
+  let current = body;
+  /** Names of the open elements, also of those that are left out. */
+  const open: string[] = [];
+  /** How many elements of each name were left out for their depth and are not closed yet. */
+  const flattened = new Map<string, number>();
+  /** How many elements are open around the element that is being left out, or -1. */
+  let dropping = -1;
+  let data: string[] | null = null;
+  let piece = '';
+
+  let name = '';
+  let attributes = new Map<string, string>();
+  let attributeName = '';
+  let attributeValue = '';
+
+  function flush(): void {
+    if (piece === '') return;
+    current.children.push(piece);
+    piece = '';
+  }
+
+  function text(added: string): void {
+    if (data !== null) data.push(added);
+    else if (inTitle) title += added;
+    else if (dropping < 0) piece += added;
+  }
+
+  function startTag(): void {
+    if (name === 'html') language ??= attributes.get('lang') ?? attributes.get('xml:lang') ?? null;
+    if (name === 'html' || name === 'head') return;
+    if (name === 'body') {
+      if (body.attributes === none) Object.assign(body, { attributes });
+      return;
+    }
+    if (name === 'meta') return startMeta();
+    if (name === 'link') {
+      if (/(?:^|\s)canonical(?:\s|$)/i.test(attributes.get('rel') ?? '')) {
+        canonical ??= attributes.get('href') ?? null;
+      }
+      return;
+    }
+    if (name === 'title' && !hasTitle && dropping < 0) {
+      inTitle = true;
+      hasTitle = true;
+      return;
+    }
+    if (voidElements.has(name)) {
+      if (dropping < 0 && !droppedElements.has(name)) {
+        flush();
+        current.children.push({ name, attributes, parent: current, children: [] });
+      }
+      return;
+    }
+    closeImplied();
+    if (open.length >= depthMax) {
+      flattened.set(name, (flattened.get(name) ?? 0) + 1);
+      if (dropping < 0 && blockElements.has(name)) lineBreak();
+      return;
+    }
+    if (dropping < 0) {
+      if (isDropped()) {
+        dropping = open.length;
+        if (name === 'script' && /ld\+json/i.test(attributes.get('type') ?? '')) data = [];
+        else if (blockElements.has(name)) lineBreak();
+      } else {
+        flush();
+        const element: PageElement = { name, attributes, parent: current, children: [] };
+        current.children.push(element);
+        current = element;
+      }
+    }
+    open.push(name);
+  }
+
+  function startMeta(): void {
+    const key = attributes.get('property') ?? attributes.get('name') ?? attributes.get('itemprop');
+    const content = attributes.get('content');
+    if (key === undefined || content === undefined || metas.size >= metasMax) return;
+    const lower = key.toLowerCase();
+    if (!metas.has(lower)) metas.set(lower, content);
+  }
+
+  /** A template that is the shadow root of its parent is shown. (HTML, 4.12.3) */
+  function isDropped(): boolean {
+    return droppedElements.has(name) && !(name === 'template' && attributes.has('shadowrootmode'));
+  }
+
+  function lineBreak(): void {
+    flush();
+    current.children.push({ name: 'br', attributes: none, parent: current, children: [] });
+  }
+
+  function closeImplied(): void {
+    const top = open.at(-1);
+    if (top === undefined) return;
+    const implied = closedByStart.get(name)?.has(top) || (top === 'p' && paragraphEnders.has(name));
+    if (implied) closeTo(open.length - 1);
+  }
+
+  function endTag(ended: string): void {
+    if (ended === 'title' && inTitle) {
+      inTitle = false;
+      return;
+    }
+    const waiting = flattened.get(ended) ?? 0;
+    if (waiting > 0) {
+      flattened.set(ended, waiting - 1);
+      return;
+    }
+    if (ended === 'br' && dropping < 0) lineBreak();
+    const position = open.lastIndexOf(ended);
+    if (position >= 0) closeTo(position);
+  }
+
+  function closeTo(length: number): void {
+    flush();
+    while (open.length > length) {
+      open.pop();
+      if (dropping < 0) current = current.parent ?? body;
+      else if (open.length === dropping) endDropping();
+    }
+  }
+
+  function endDropping(): void {
+    dropping = -1;
+    if (data === null) return;
+    const joined = data.join('');
+    if (joined.length <= jsonLdLengthMax) jsonLd.push(joined);
+    data = null;
+  }
+
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true, xmlMode: false },
+    {
+      onopentagname: (start, end) => {
+        name = source.slice(start, end).toLowerCase();
+        attributes = new Map();
+      },
+      onattribname: (start, end) => {
+        attributeName = end - start > 40 ? '' : source.slice(start, end).toLowerCase();
+        attributeValue = '';
+      },
+      onattribdata: (start, end) => {
+        if (attributeValue.length >= attributeLengthMax) return;
+        attributeValue += source.slice(start, Math.min(end, start + attributeLengthMax));
+      },
+      onattribend: () => {
+        if (attributes.size < attributesMax && !attributes.has(attributeName)) {
+          attributes.set(attributeName, attributeValue);
+        }
+      },
+      onopentagend: startTag,
+      onselfclosingtag: () => {
+        if (!droppedElements.has(name) || voidElements.has(name)) startTag();
+      },
+      onclosetag: (start, end) => endTag(source.slice(start, end).toLowerCase()),
+      ontext: (start, end) => text(source.slice(start, end)),
+      ontextentity: (codePoint) => text(String.fromCodePoint(codePoint)),
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onattribentity: (codePoint) => {
+        attributeValue += String.fromCodePoint(codePoint);
+      },
+      onend: () => {},
+    },
+  );
+  tokenizer.write(source);
+  tokenizer.end();
+  closeTo(0);
+  return { body, title, language, metas, canonical, jsonLd };
+}
