@@ -20,10 +20,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { figure, table } from '../harness/measure.js';
+import { preparePython } from '../harness/python.js';
 import { compiledFile } from '../src/package-facts.js';
 import { type MeasuredRun, measuredRun } from './dedup-peers/measured-run.js';
 import { type NearPair, nearPairs } from './dedup-peers/near-pairs.js';
-import { preparePython } from './dedup-peers/python.js';
 import { writeSlices } from './dedup-peers/slices.js';
 
 const help = `npm run bench -- dedup-peers [options]

@@ -1,6 +1,7 @@
 /**
  * Pages whose wanted text is known: DIR/html/*.jsonl.gz, one page per line: `id`, `set`, `html` (or
- * `htmlBase64` if the bytes are not UTF-8), `goldText` (null if the text is not marked).
+ * `htmlBase64` if the bytes are not UTF-8), `goldText` (null if the text is not marked), or `must` and
+ * `mustNot`, pieces of text that are wanted and unwanted.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +12,8 @@ export interface EvaluationPage {
   readonly set: string;
   readonly bytes: Uint8Array;
   readonly goldText: string | null;
+  readonly must: readonly string[];
+  readonly mustNot: readonly string[];
 }
 
 export function readPages(directory: string): EvaluationPage[] {
@@ -25,8 +28,8 @@ export function readPages(directory: string): EvaluationPage[] {
     )
     .filter((line) => line !== '')
     .map((line) => {
-      const { id, set, html, htmlBase64, goldText } = JSON.parse(line);
+      const { id, set, html, htmlBase64, goldText, must = [], mustNot = [] } = JSON.parse(line);
       const bytes = html === undefined ? Buffer.from(htmlBase64, 'base64') : Buffer.from(html);
-      return { id, set, bytes, goldText };
+      return { id, set, bytes, goldText, must, mustNot };
     });
 }

@@ -4,7 +4,8 @@
  * file; then its matches are queried.
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
- *   npm run eval -- --data DIR --html [--show 20]    evaluates the extractor: eval/html.ts
+ *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
+ *   npm run eval -- --sites DIR [--pages 200]        the extractor on whole sites: eval/sites.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
@@ -36,6 +37,7 @@ import { refusalAimsOf, sharedRefusalAims } from './refusals.js';
 import { writeReport } from './report.js';
 import { readSets } from './sets.js';
 import { shownPairs } from './show.js';
+import { evaluateSites } from './sites.js';
 import {
   aimTable,
   decisionTable,
@@ -56,10 +58,13 @@ import {
 const { values: options } = parseArgs({
   options: {
     data: { type: 'string' },
+    sites: { type: 'string' },
+    pages: { type: 'string', default: '200' },
     set: { type: 'string', multiple: true },
     show: { type: 'string', default: '0' },
     report: { type: 'boolean', default: false },
     html: { type: 'boolean', default: false },
+    peer: { type: 'boolean', default: false },
     disguise: { type: 'boolean', default: false },
     parts: { type: 'boolean', default: false },
     recommend: { type: 'boolean', default: false },
@@ -69,7 +74,9 @@ const { values: options } = parseArgs({
     recipe: { type: 'string', default: '{}' },
   },
 });
-if (options.data === undefined) throw new Error('Name the directory of the sets: --data DIR');
+if (options.data === undefined && options.sites === undefined) {
+  throw new Error('Name the directory of the sets or of the sites: --data DIR or --sites DIR');
+}
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-eval-'));
 const detector = await openDetector({
@@ -80,7 +87,11 @@ const detector = await openDetector({
   storeQueueMax: 1000,
 });
 try {
-  if (!(await evaluated(options.data))) process.exitCode = 1;
+  const met =
+    options.sites === undefined
+      ? await evaluated(options.data!)
+      : await evaluateSites(options.sites, detector, Number(options.pages));
+  if (!met) process.exitCode = 1;
 } finally {
   await detector.close();
   rmSync(directory, { recursive: true });
@@ -91,7 +102,8 @@ async function evaluated(data: string): Promise<boolean> {
     await writeDecisions(data, options.set, options.decisions, join(directory, 'scan'));
     return true;
   }
-  if (options.html) return evaluateHtml(data, detector, Number(options.show));
+  if (options.html)
+    return evaluateHtml(data, detector, { shown: Number(options.show), peer: options.peer });
   if (options.parts) return evaluatedParts(data);
   if (options.recommend) return evaluateRecommendation(detector, readSets(data, options.set));
   if (options.disguise) {

@@ -1,33 +1,48 @@
 /**
- * Measures which lines of a page are taken. A segment is a line of the visible text with at least
- * five tokens; it is wanted if its tokens occur in the wanted text, in one run.
+ * Measures which segments of a page are taken: the pieces of text that people named, or else lines of the
+ * visible text with at least five tokens. A line is wanted if its tokens occur in the wanted text, in one run.
  */
-import { cleanHtml } from '../src/extract/clean-html.js';
-import { visibleText } from '../src/extract/visible-text.js';
+import { visibleLines } from '../src/extract/main-text.js';
+import { pageTree } from '../src/extract/page-tree.js';
 import { tokensOf } from './shingles.js';
 
 export interface SegmentedPage {
   readonly bytes: Uint8Array;
-  readonly goldText: string;
+  readonly goldText: string | null;
+  /** Pieces of text by people, where there is no wanted text. */
+  readonly must: readonly string[];
+  readonly mustNot: readonly string[];
   readonly taken: string;
 }
 
 const tokensMin = 5;
 
-/** @returns the share of wanted segments that are taken, and of unwanted ones that are not */
+/** @returns the share of wanted segments that are taken, and of unwanted ones that are not; NaN without any */
 export function segmentScore(pages: readonly SegmentedPage[]) {
   const wanted = { all: 0, taken: 0 };
   const unwanted = { all: 0, taken: 0 };
-  for (const { bytes, goldText, taken } of pages) {
-    const [gold, text] = [goldText, taken].map(tokenRun) as [string, string];
-    const visible = visibleText(cleanHtml(Buffer.from(bytes).toString('utf8'), false).html);
-    for (const line of visible.split('\n')) {
-      if (tokensOf(line).length < tokensMin) continue;
-      const run = tokenRun(line);
-      const counts = gold.includes(run) ? wanted : unwanted;
-      counts.all += 1;
-      if (text.includes(run)) counts.taken += 1;
-    }
+  for (const page of pages) {
+    const text = tokenRun(page.taken);
+    const count = (segments: readonly string[], counts: typeof wanted) => {
+      for (const segment of segments) {
+        counts.all += 1;
+        if (text.includes(tokenRun(segment))) counts.taken += 1;
+      }
+    };
+    count(page.must, wanted);
+    count(page.mustNot, unwanted);
+    if (page.goldText === null) continue;
+    const gold = tokenRun(page.goldText);
+    const lines = visibleLines(pageTree(Buffer.from(page.bytes).toString('utf8')));
+    const segments = lines.filter((line) => tokensOf(line).length >= tokensMin);
+    count(
+      segments.filter((line) => gold.includes(tokenRun(line))),
+      wanted,
+    );
+    count(
+      segments.filter((line) => !gold.includes(tokenRun(line))),
+      unwanted,
+    );
   }
   return { kept: wanted.taken / wanted.all, leftOut: 1 - unwanted.taken / unwanted.all };
 }

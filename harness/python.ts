@@ -40,7 +40,7 @@ function runOrExplain(command: string, args: readonly string[]): void {
     const said = stderr?.toString('utf8').trim() || String(code);
     throw new Error(
       `${command} ${args.join(' ')} failed: ${said}\n` +
-        'This bench needs Python 3.10 or newer with venv and pip, and PyPI or a mirror of it: on ' +
+        'This needs Python 3.10 or newer with venv and pip, and PyPI or a mirror of it: on ' +
         'Debian and Ubuntu `apt-get install python3-venv python3-pip`, elsewhere python.org.',
       { cause: error },
     );

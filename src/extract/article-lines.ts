@@ -1,5 +1,5 @@
-import { weightOf } from './page-measures.js';
 import type { Line } from './page-lines.js';
+import { weightOf } from './page-measures.js';
 
 /*
  * Lines of an article that are not its text: links to other pages and the lines that head them, wherever
@@ -7,15 +7,13 @@ import type { Line } from './page-lines.js';
  * source and author, and what readers may do with it.
  */
 
-/** A page with a smaller share of prose is no article: its short lines are its content. */
-const proseShareMin = 0.5;
 const proseLengthMin = 60;
 const proseLinkShareMax = 0.4;
 const linkShareMin = 0.5;
-/** What heads links, or is about the article, has at most so many letters. */
+/** Longest line that heads links, and longest line about the article, in letters. */
 const headLengthMax = 160;
 const aboutLengthMax = 80;
-/** A caption may stand between the heading and the time of an article, so the edge is so many sentences long. */
+/** A caption may stand between the heading and the time of an article, so the edge has several lines of prose. */
 const edgeProse = 2;
 
 const headsLinks =
@@ -28,14 +26,14 @@ const dates =
 const timeWords =
   /(?<!\p{L})(?:a\.?m\.?|p\.?m\.?|[ECMP][SD]?T|UTC|GMT|uhr|(?:mon|tues|wednes|thurs|fri|satur|sun)day|updated|published|posted|first|at|on|min(?:utes?)? read|\d+ min(?:utes?)?)(?!\p{L})/giu;
 
-/** The lines of an article without these; of any other page all lines. */
+/** The lines of an article without these. */
 export function articleLines(lines: readonly Line[]): readonly Line[] {
-  if (lengthOf(lines.filter(isProse)) < proseShareMin * lengthOf(lines)) return lines;
   const kept = withoutLinkBlocks(lines);
   const prose = [...kept.keys()].filter((index) => isProse(kept[index]!));
   const [first, last] = [prose[0], prose.at(-1)];
   if (first === undefined || last === undefined) return lines;
-  const isInside = (index: number) => index > prose.at(edgeProse)! && index < prose.at(-1 - edgeProse)!;
+  const isInside = (index: number) =>
+    index > prose.at(edgeProse)! && index < prose.at(-1 - edgeProse)!;
   const text = kept.filter((line, index) => {
     if (isProse(line) || (line.isHeading && index < first)) return true;
     if ((index < first || index > last) && isLinks(line)) return false;
@@ -43,10 +41,6 @@ export function articleLines(lines: readonly Line[]): readonly Line[] {
   });
   while (headsNothing(text.at(-1)!)) text.pop();
   return text;
-}
-
-function lengthOf(lines: readonly Line[]): number {
-  return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
 function isProse({ text, length, linked, isHeading }: Line): boolean {
@@ -69,7 +63,7 @@ function isLinkHead({ text, length }: Line): boolean {
   return length <= headLengthMax && headsLinks.test(text);
 }
 
-/** Whether the last line of a page has nothing to head. */
+/** True of a last line that is there to head others. */
 function headsNothing(line: Line): boolean {
   return line.isHeading || isLinkHead(line);
 }

@@ -1,9 +1,9 @@
 import type mammoth from 'mammoth';
 import { NeardupError } from '../errors.js';
-import { tidy } from './block-text.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { docxExtractor } from './extractor-names.js';
 import { optionalPackage } from './optional-package.js';
+import { tidy } from './tidy.js';
 import { openZip, type ZipFiles } from './zip.js';
 
 /**
@@ -34,10 +34,15 @@ function inputOf(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] 
     exists: files.has,
     read: async (name: string, encoding?: string) => {
       const bytes = files.read(name);
-      return encoding === undefined ? bytes : new TextDecoder(encoding).decode(bytes);
+      return encoding === undefined ? bytes : withBreaks(new TextDecoder(encoding).decode(bytes));
     },
   };
   return { file } as object as Parameters<typeof mammoth.extractRawText>[0];
+}
+
+/** mammoth drops breaks inside of a paragraph, which divide words. (ECMA-376, 17.3.3.1 and 17.3.3.4) */
+function withBreaks(xml: string): string {
+  return xml.replaceAll(/<w:(?:br|cr)(?:\s[^<>]*)?\/>/g, '<w:t xml:space="preserve"> </w:t>');
 }
 
 const core = 'docProps/core.xml';

@@ -10,7 +10,7 @@ export const voidElements = names(
 
 /** Never content, with all that they contain. */
 export const droppedElements = names(
-  'script style noscript template iframe object applet svg canvas video audio map select textarea button datalist dialog link base nav noframes noembed frameset',
+  'script style noscript template iframe object applet svg canvas video audio map select textarea button datalist dialog link base noframes noembed frameset',
 );
 
 /** Text before and after one of these does not belong to one line. */

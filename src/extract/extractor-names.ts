@@ -1,12 +1,12 @@
 /** The ways in which the text of an HTML page is found. */
-const htmlWays = ['readable', 'marked', 'linked', 'all'] as const;
+const htmlWays = ['marked', 'dense', 'linked', 'all'] as const;
 export type HtmlWay = (typeof htmlWays)[number];
 
 /** `html/VERSION-WAY` */
-export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/1-${way}` as const;
+export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/2-${way}` as const;
 export const plainExtractor = 'plain/1';
 export const pdfExtractor = 'pdf/1';
-export const docxExtractor = 'docx/1';
+export const docxExtractor = 'docx/2';
 
 /** Names and versions of all extractors of this build; this file loads none of them. */
 export const extractors: readonly string[] = [

@@ -27,25 +27,34 @@ const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
 /** A text that is more than this share of the whole is never left out by name. */
 const shareMax = 0.3;
 const commentShareMax = 0.5;
-const consentShareMax = 0.8;
 const decorationLengthMax = 200;
 /** Texts that are longer than this are left out only if they are mostly links. */
 const shortLength = 300;
 const linkShareMin = 0.3;
 
+export interface Furniture {
+  readonly out: Set<PageElement>;
+  /** True if there are elements that only `keepHidden`, or only `keepNamed`, keeps. */
+  readonly hasHidden: boolean;
+  readonly hasNamed: boolean;
+}
+
 /**
  * @param measures of all elements
  * @param keepHidden whether text that styles or attributes hide is kept, for pages that show it later
+ * @param keepNamed whether boxes that are recognised by their names are kept, for pages of next to nothing else
  */
 export function furnitureOf(
   body: PageElement,
   measures: Measures,
-  keepHidden: boolean,
-  keepNamed = false,
-): ReadonlySet<PageElement> {
+  { keepHidden = false, keepNamed = false },
+): Furniture {
   const out = new Set<PageElement>();
-  const whole = measures.get(body)!.length;
+  const whole = measures.length(body);
   const holdsMarked = holdersOfMarked(body, measures);
+  const holdsHeading = holdersOfHeadings(body);
+  let hasHidden = false;
+  let hasNamed = false;
 
   function visit(element: PageElement, inContent: boolean): void {
     for (const child of element.children) {
@@ -67,9 +76,12 @@ export function furnitureOf(
 
   function isOut(element: PageElement, inContent: boolean): boolean {
     const { name, attributes } = element;
-    const { length, linked } = measures.get(element)!;
     if (attributes.size === 0 && !weakElements.has(name) && name !== 'nav') return false;
-    if (!keepHidden && isHidden(element)) return true;
+    const length = measures.length(element);
+    if (!keepHidden && isHidden(element)) {
+      hasHidden = true;
+      return true;
+    }
     // A page behind an open dialog is hidden from screen readers as well, but it is long.
     if (attributes.get('aria-hidden') === 'true' && length <= decorationLengthMax) return true;
     if (holdsMarked.has(element)) return false;
@@ -79,25 +91,24 @@ export function furnitureOf(
     if (attributes.get('aria-modal') === 'true') return true;
     const names = nameOf(element);
     if (names !== '') {
-      if (consentNames.test(names) || footerNames.test(names)) {
-        return length <= whole * consentShareMax;
-      }
+      if (consentNames.test(names) || footerNames.test(names)) return !holdsHeading.has(element);
       if (lineNumberNames.test(names)) return length <= whole * shareMax;
       if (commentNames.test(names) && name !== 'span' && name !== 'code') {
         return length <= whole * commentShareMax;
       }
     }
-    if (keepNamed) return false;
     if (!weakElements.has(name) && !(names !== '' && furnitureNames.test(names))) return false;
     if (length > whole * shareMax) return false;
-    return length <= shortLength || linked >= length * linkShareMin;
+    const isSmall = length <= shortLength || measures.linked(element) >= length * linkShareMin;
+    hasNamed ||= isSmall;
+    return isSmall && !keepNamed;
   }
 
   visit(body, false);
-  return out;
+  return { out, hasHidden, hasNamed };
 }
 
-/** Whether styles or attributes hide an element. */
+/** True if styles or attributes hide the element. */
 export function isHidden({ attributes }: PageElement): boolean {
   return (
     attributes.has('hidden') ||
@@ -112,8 +123,8 @@ function nameOf({ attributes }: PageElement): string {
   return names === ' ' ? '' : names.replaceAll(/([a-z])(?=[A-Z])/g, '$1-');
 }
 
-/** What authors mark as the content of the page. */
-export function isMarked({ name, attributes }: PageElement): boolean {
+/** True of elements that authors mark as content. */
+function isMarked({ name, attributes }: PageElement): boolean {
   return (
     name === 'main' ||
     name === 'article' ||
@@ -122,23 +133,37 @@ export function isMarked({ name, attributes }: PageElement): boolean {
   );
 }
 
-/** What authors mark as the content: main elements, or else the article with the most prose. */
+/** Ancestors of the content as authors mark it: of main elements, and of the article with the most prose. */
 function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<PageElement> {
   const mains: PageElement[] = [];
   let longest: PageElement | null = null;
   function visit(element: PageElement): void {
     if (isMain(element)) mains.push(element);
     if (isMarked(element)) {
-      const prose = longest === null ? -1 : measures.get(longest)!.prose;
-      if (measures.get(element)!.prose > prose) longest = element;
+      if (longest === null || measures.prose(element) > measures.prose(longest)) longest = element;
     }
     for (const child of element.children) if (typeof child !== 'string') visit(child);
   }
   visit(body);
   const holders = new Set<PageElement>();
   for (const marked of [...mains, longest]) {
-    for (let each: PageElement | null = marked; each !== null; each = each.parent) holders.add(each);
+    for (let each = marked; each !== null; each = each.parent) holders.add(each);
   }
+  return holders;
+}
+
+/** A box with the heading of the page has the page inside, whatever its name is. */
+function holdersOfHeadings(body: PageElement): ReadonlySet<PageElement> {
+  const holders = new Set<PageElement>();
+  function visit(element: PageElement): boolean {
+    let holds = element.name === 'h1';
+    for (const child of element.children) {
+      if (typeof child !== 'string' && visit(child)) holds = true;
+    }
+    if (holds) holders.add(element);
+    return holds;
+  }
+  visit(body);
   return holders;
 }
 

@@ -1,7 +1,7 @@
 import { articleLines } from './article-lines.js';
 import { furnitureOf, isHidden, isMain } from './furniture.js';
 import { type Line, linesOf } from './page-lines.js';
-import { type Measures, measured } from './page-measures.js';
+import { type IsOut, type Measures, measured, weightOf } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
 import { teasersIn } from './teasers.js';
 
@@ -23,40 +23,85 @@ export interface MainText {
 const mainLengthMin = 10;
 /** An article is the content of a page if it holds this share of its prose. */
 const articleShareMin = 0.5;
-/** The element that holds this share of the prose of the page is its content. */
-const proseShareMin = 0.75;
-/** … and this share of its text that is no link: signatures and tables are content, and no prose. */
-const ownShareMin = Number(process.env.OWN ?? 0.6);
-/** What stands between the heading and the content is taken if it is no longer, as a share of the content. */
+/**
+ * The smallest element with these shares of the prose of a page, and of its text that is no link, is its
+ * content; signatures, tables and short answers are no prose. What is not surely an article loses less.
+ */
+const sharesMin = {
+  article: { prose: 0.75, own: 0.6 },
+  other: { prose: 0.85, own: 0.8 },
+};
+/** Longest text between the heading and the content that is taken with them, as a share of the content. */
 const introductionShareMax = 0.35;
 /** Pages with fewer letters may have their words in descriptions of pictures. */
 const fewLetters = 200;
+
+/** A page with less prose, in letters, is an article only if it says so. */
+const articleProseMin = 1500;
+const articleProseShareMin = 0.4;
 
 /** Names of elements with an article, by widespread systems. */
 const articleNames =
   /(?:^|\s)(?:entry-content|post-content|article-content|article-body|article__body|story-body|post-body|articleBody|article_content|article-text|js_content|td-post-content|post_content|single-content|mw-parser-output)(?:\s|$)/i;
 
+/** @param keepHidden whether to take also what the page hides at first */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
-  const text = textWithout(tree, keepHidden, false);
-  if (lengthOf(text) >= fewLetters) return text;
-  const named = textWithout(tree, keepHidden, true);
+  const measures = measured(tree, () => false);
+  const furniture = furnitureOf(tree.body, measures, { keepHidden });
+  const text = textWithout(tree, furniture.out);
+  if (!furniture.hasNamed || lengthOf(text) >= fewLetters) return text;
+  const fewer = furnitureOf(tree.body, measures, { keepHidden, keepNamed: true });
+  const named = textWithout(tree, fewer.out);
   return lengthOf(named) > 2 * lengthOf(text) ? named : text;
 }
 
-function lengthOf({ lines }: MainText): number {
-  return lines.reduce((sum, line) => sum + line.length, 0);
+/** True if the page hides something at first. */
+export function hasHidden(tree: PageTree): boolean {
+  return furnitureOf(
+    tree.body,
+    measured(tree, () => false),
+    {},
+  ).hasHidden;
 }
 
-function textWithout(tree: PageTree, keepHidden: boolean, keepNamed: boolean): MainText {
-  const raw = measured(tree.body, () => false);
-  const out = new Set(furnitureOf(tree.body, raw, keepHidden, keepNamed));
+function lengthOf({ lines }: MainText): number {
+  return lines.reduce((sum, line) => sum + weightOf(line), 0);
+}
+
+function textWithout(tree: PageTree, out: Set<PageElement>): MainText {
   const isOut = (element: PageElement) => out.has(element);
-  for (const teaser of teasersIn(tree.body, measured(tree.body, isOut), isOut)) out.add(teaser);
-  const { root, way } = contentOf(tree.body, measured(tree.body, isOut), isOut);
-  const lines = articleLines(linesOf(root, { isOut, withPictures: false }));
+  const measures = measured(tree, isOut);
+  const teasers = teasersIn(tree.body, measures, isOut);
+  const isArticle = isArticlePage(tree, measures, teasers);
+  if (isArticle) for (const teaser of teasers) out.add(teaser);
+  const measuresNow = isArticle && teasers.length > 0 ? measured(tree, isOut) : measures;
+  const { root, way } = contentOf(tree.body, measuresNow, isOut, isArticle);
+  const whole = linesOf(root, { isOut, withPictures: false });
+  const lines = isArticle ? articleLines(whole) : whole;
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
   const all = isLong ? lines : linesOf(root, { isOut, withPictures: true });
   return { lines: withHeading(all, tree, root).map(({ text }) => text), way };
+}
+
+/**
+ * True of a page that is surely an article, which links to other pages do not belong to; they are the content of
+ * other pages, such as listings. It says so, or has much prose.
+ */
+function isArticlePage(
+  { body, metas, jsonLd }: PageTree,
+  measures: Measures,
+  teasers: readonly PageElement[],
+): boolean {
+  const teased = teasers.reduce((sum, teaser) => sum + measures.prose(teaser), 0);
+  const others = teasers.reduce((sum, teaser) => sum + measures.length(teaser), 0);
+  const prose = measures.prose(body) - teased;
+  if (prose < teased || prose < articleProseShareMin * (measures.length(body) - others))
+    return false;
+  return (
+    prose >= articleProseMin ||
+    metas.get('og:type')?.toLowerCase() === 'article' ||
+    jsonLd.some((data) => /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report)"/.test(data))
+  );
 }
 
 /** Everything that a page shows, also its furniture. */
@@ -68,27 +113,31 @@ export function visibleLines(tree: PageTree): readonly string[] {
 function contentOf(
   body: PageElement,
   measures: Measures,
-  isOut: (element: PageElement) => boolean,
+  isOut: IsOut,
+  isArticle: boolean,
 ): { root: PageElement; way: MainText['way'] } {
-  const proseOf = (element: PageElement) => measures.get(element)!.prose;
-  const lengthOf = (element: PageElement) => measures.get(element)!.length;
-  const ownOf = (element: PageElement) => lengthOf(element) - measures.get(element)!.linked;
+  const { prose: proseOf, length: lengthOf } = measures;
+  const ownOf = (element: PageElement) => lengthOf(element) - measures.linked(element);
   const main = longestOf(elementsIn(body, isOut, isMain), lengthOf);
   const isMarkedMain = main !== undefined && lengthOf(main) >= mainLengthMin;
   const scope = isMarkedMain ? main : body;
   const whole = proseOf(scope);
-  const article = longestOf(elementsIn(scope, isOut, isArticle), proseOf);
+  const article = longestOf(elementsIn(scope, isOut, isArticleElement), proseOf);
   if (article !== undefined && whole > 0 && proseOf(article) >= articleShareMin * whole) {
     return { root: article, way: 'marked' };
   }
   if (isMarkedMain) return { root: main, way: 'marked' };
   if (whole === 0) return { root: scope, way: 'all' };
 
+  const min = isArticle ? sharesMin.article : sharesMin.other;
   let root = scope;
   for (;;) {
-    const next = longestOf(root.children.filter(isElement).filter((child) => !isOut(child)), proseOf);
-    if (next === undefined || next.name === 'p' || proseOf(next) < proseShareMin * whole) break;
-    if (ownOf(next) < ownShareMin * ownOf(scope)) break;
+    const next = longestOf(
+      root.children.filter(isElement).filter((child) => !isOut(child)),
+      proseOf,
+    );
+    if (next === undefined || next.name === 'p' || proseOf(next) < min.prose * whole) break;
+    if (ownOf(next) < min.own * ownOf(scope)) break;
     root = next;
   }
   const heading = elementsIn(scope, isOut, isHeading)[0];
@@ -101,23 +150,34 @@ function contentOf(
 
 /** With the heading of the page if it stands elsewhere: one that its title repeats. */
 function withHeading(lines: readonly Line[], { title, body }: PageTree, root: PageElement) {
-  if (lines.length === 0) return lines;
-  const [heading] = elementsIn(body, () => false, isHeading);
-  if (heading === undefined || isInside(heading, root)) return lines;
-  const options = { isOut: () => false, withPictures: false };
-  const text = linesOf(heading, options)
-    .map((line) => line.text)
-    .join(' ');
+  const heading = firstHeading(body);
+  if (heading === undefined || lines.length === 0 || isInside(heading, root)) return lines;
+  const text = textOf(heading);
   const isTitle = text !== '' && title.replaceAll(/\s+/g, ' ').includes(text);
   if (!isTitle || lines.some((line) => line.text === text)) return lines;
   return [{ text, length: 0, linked: 0, isHeading: true }, ...lines];
+}
+
+/** The text of the first `h1` of a page; null if it has none. */
+export function headingOf({ body }: PageTree): string | null {
+  const heading = firstHeading(body);
+  return heading === undefined ? null : textOf(heading);
+}
+
+function firstHeading(body: PageElement): PageElement | undefined {
+  return elementsIn(body, () => false, isHeading)[0];
+}
+
+function textOf(element: PageElement): string {
+  const lines = linesOf(element, { isOut: () => false, withPictures: false });
+  return lines.map(({ text }) => text).join(' ');
 }
 
 function isHeading({ name }: PageElement): boolean {
   return name === 'h1';
 }
 
-function isArticle({ name, attributes }: PageElement): boolean {
+function isArticleElement({ name, attributes }: PageElement): boolean {
   return (
     name === 'article' ||
     (attributes.get('itemprop')?.split(/\s+/).includes('articleBody') ?? false) ||
@@ -154,7 +214,7 @@ function longestOf(
 /** Elements inside of `root` that are not left out, in the order of the page. */
 function elementsIn(
   root: PageElement,
-  isOut: (element: PageElement) => boolean,
+  isOut: IsOut,
   isWanted: (element: PageElement) => boolean,
 ): PageElement[] {
   const found: PageElement[] = [];

@@ -5,7 +5,7 @@ import { tidyLine } from './tidy.js';
 
 export interface Line {
   readonly text: string;
-  /** How many letters it has, and how many of them are in links; see `Measure`. */
+  /** Numbers of its letters, and of those in links; see `Measures`. */
   readonly length: number;
   readonly linked: number;
   readonly isHeading: boolean;
@@ -13,7 +13,7 @@ export interface Line {
 
 export interface LineOptions {
   readonly isOut: (element: PageElement) => boolean;
-  /** Whether to take the descriptions of pictures, too. */
+  /** Also takes the descriptions of pictures. */
   readonly withPictures: boolean;
 }
 

@@ -1,76 +1,89 @@
 import { blockElements } from './elements.js';
-import type { PageElement } from './page-tree.js';
+import type { PageElement, PageTree } from './page-tree.js';
 
 /**
- * How much text an element holds, counted in letters of an alphabet: a Chinese, Japanese or Korean
+ * Amounts of text that the elements of a page hold, in letters of an alphabet: a Chinese, Japanese or Korean
  * character counts as two, white space as nothing.
  */
-export interface Measure {
+export interface Measures {
   /** All text. */
-  readonly length: number;
+  length(element: PageElement): number;
   /** Text of links. */
-  readonly linked: number;
-  /** Text of runs, between two edges of blocks, that read like sentences: long, and not of links. Also code. */
-  readonly prose: number;
+  linked(element: PageElement): number;
+  /** Text between two edges of blocks that reads like sentences, long and not of links; and code. */
+  prose(element: PageElement): number;
   /** Number of links. */
-  readonly links: number;
+  links(element: PageElement): number;
   /** Number of elements inside. */
-  readonly elements: number;
+  elements(element: PageElement): number;
 }
 
-/** A run of fewer letters is no prose. */
+export type IsOut = (element: PageElement) => boolean;
+
+/** Text of fewer letters is no prose. */
 const proseLengthMin = 60;
 const proseLinkShareMax = 0.4;
 
-export type Measures = ReadonlyMap<PageElement, Measure>;
-
-/** Measures every element that is not left out. Cost: one pass. */
-export function measured(root: PageElement, isOut: (element: PageElement) => boolean): Measures {
-  const measures = new Map<PageElement, Measure>();
+/** Measures the elements that are not left out; others have nothing. Cost: one pass. */
+export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
+  const columns = Array.from({ length: 5 }, () => new Int32Array(size));
+  const [lengths, linkedLengths, proses, linkCounts, elementCounts] = columns as [
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+    Int32Array,
+  ];
   let [length, linked, prose, links, elements] = [0, 0, 0, 0, 0];
   let [runLength, runLinked] = [0, 0];
 
   function endRun(isCode: boolean): void {
-    if (isCode) prose += runLength;
-    else if (runLength >= proseLengthMin && runLinked <= runLength * proseLinkShareMax) {
-      prose += runLength - runLinked;
-    }
+    const isProse =
+      isCode || (runLength >= proseLengthMin && runLinked <= runLength * proseLinkShareMax);
+    if (isProse) prose += isCode ? runLength : runLength - runLinked;
     runLength = 0;
     runLinked = 0;
   }
 
   function visit(element: PageElement, inLink: boolean, inCode: boolean): void {
-    const before = { length, linked, prose, links, elements };
-    const isBlock = blockElements.has(element.name);
+    const { index, name } = element;
+    const [length0, linked0, prose0] = [length, linked, prose];
+    const [links0, elements0] = [links, elements];
+    const isBlock = blockElements.has(name);
     if (isBlock) endRun(inCode);
+    const isCode = inCode || name === 'pre';
     for (const child of element.children) {
       if (typeof child === 'string') {
-        const own = weightOf(child);
-        length += own;
-        runLength += own;
+        const added = weightOf(child);
+        length += added;
+        runLength += added;
         if (inLink) {
-          linked += own;
-          runLinked += own;
+          linked += added;
+          runLinked += added;
         }
       } else if (!isOut(child)) {
         elements += 1;
         const isLink = isReference(child);
         if (isLink) links += 1;
-        visit(child, inLink || isLink, inCode || child.name === 'pre');
+        visit(child, inLink || isLink, isCode);
       }
     }
-    if (isBlock) endRun(inCode || element.name === 'pre');
-    measures.set(element, {
-      length: length - before.length,
-      linked: linked - before.linked,
-      prose: prose - before.prose,
-      links: links - before.links,
-      elements: elements - before.elements,
-    });
+    if (isBlock) endRun(isCode);
+    lengths[index] = length - length0;
+    linkedLengths[index] = linked - linked0;
+    proses[index] = prose - prose0;
+    linkCounts[index] = links - links0;
+    elementCounts[index] = elements - elements0;
   }
 
-  visit(root, false, false);
-  return measures;
+  visit(body, false, false);
+  return {
+    length: ({ index }) => lengths[index]!,
+    linked: ({ index }) => linkedLengths[index]!,
+    prose: ({ index }) => proses[index]!,
+    links: ({ index }) => linkCounts[index]!,
+    elements: ({ index }) => elementCounts[index]!,
+  };
 }
 
 /** A link to another page; links within the page, as notes have them, are text. */
@@ -79,6 +92,7 @@ export function isReference({ name, attributes }: PageElement): boolean {
   return href !== undefined && !href.startsWith('#');
 }
 
+/** Letters of a text, as described above. */
 export function weightOf(text: string): number {
   let weight = 0;
   for (let i = 0; i < text.length; i++) {

@@ -13,10 +13,12 @@ import {
   voidElements,
 } from './elements.js';
 
-/** An element, or a piece of text as it stands in the source, with its references resolved. */
+/** An element, or a piece of text of the source, with its references resolved. */
 export type PageNode = PageElement | string;
 
 export interface PageElement {
+  /** Its place among all elements of the page, from 0. */
+  readonly index: number;
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: PageElement | null;
@@ -25,18 +27,20 @@ export interface PageElement {
 
 export interface PageTree {
   readonly body: PageElement;
+  /** Number of elements. */
+  readonly size: number;
   /** The text of the first `<title>`. */
   readonly title: string;
-  readonly language: string | null;
   /** Contents of `<meta>` by the lower-case value of `name`, `property` or `itemprop`; the first of each. */
   readonly metas: ReadonlyMap<string, string>;
-  readonly canonical: string | null;
   /** The contents of `<script type="application/ld+json">`. */
   readonly jsonLd: readonly string[];
 }
 
 /** Deeper elements are replaced by their contents. Pages of sites have up to about 60 levels. */
 const depthMax = 200;
+/** Later elements are replaced by their contents. Few pages of sites have more than 10,000. */
+const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
 const attributesMax = 50;
@@ -46,11 +50,15 @@ const jsonLdLengthMax = 500_000;
 const none: ReadonlyMap<string, string> = new Map();
 
 export function pageTree(source: string): PageTree {
-  const body: PageElement = { name: 'body', attributes: none, parent: null, children: [] };
+  let size = 0;
+  const newElement = (
+    name: string,
+    attributes: ReadonlyMap<string, string>,
+    parent: PageElement | null,
+  ): PageElement => ({ index: size++, name, attributes, parent, children: [] });
+  const body = newElement('body', none, null);
   const metas = new Map<string, string>();
   const jsonLd: string[] = [];
-  let language: string | null = null;
-  let canonical: string | null = null;
   let title = '';
   let hasTitle = false;
   let inTitle = false;
@@ -58,15 +66,15 @@ export function pageTree(source: string): PageTree {
   let current = body;
   /** Names of the open elements, also of those that are left out. */
   const open: string[] = [];
-  /** How many elements of each name were left out for their depth and are not closed yet. */
+  /** Numbers of elements, by name, that were left out as too many or too deep and are not closed yet. */
   const flattened = new Map<string, number>();
-  /** How many elements are open around the element that is being left out, or -1. */
+  /** Number of elements that are open around the one that is being left out, or -1. */
   let dropping = -1;
   let data: string[] | null = null;
   let piece = '';
 
   let name = '';
-  let attributes = new Map<string, string>();
+  let attributes = none as Map<string, string>;
   let attributeName = '';
   let attributeValue = '';
 
@@ -83,17 +91,13 @@ export function pageTree(source: string): PageTree {
   }
 
   function startTag(): void {
-    if (name === 'html') language ??= attributes.get('lang') ?? attributes.get('xml:lang') ?? null;
     if (name === 'html' || name === 'head') return;
     if (name === 'body') {
       if (body.attributes === none) Object.assign(body, { attributes });
       return;
     }
-    if (name === 'meta') return startMeta();
-    if (name === 'link') {
-      if (/(?:^|\s)canonical(?:\s|$)/i.test(attributes.get('rel') ?? '')) {
-        canonical ??= attributes.get('href') ?? null;
-      }
+    if (name === 'meta') {
+      startMeta();
       return;
     }
     if (name === 'title' && !hasTitle && dropping < 0) {
@@ -103,28 +107,22 @@ export function pageTree(source: string): PageTree {
     }
     if (voidElements.has(name)) {
       if (dropping < 0 && !droppedElements.has(name)) {
-        flush();
-        current.children.push({ name, attributes, parent: current, children: [] });
+        if (size >= elementsMax) lineBreak();
+        else append(name, attributes);
       }
       return;
     }
     closeImplied();
-    if (open.length >= depthMax) {
+    if (dropping < 0 && isDropped()) {
+      dropping = open.length;
+      if (name === 'script' && /ld\+json/i.test(attributes.get('type') ?? '')) data = [];
+      else if (blockElements.has(name)) lineBreak();
+    } else if (open.length >= depthMax || (dropping < 0 && size >= elementsMax)) {
       flattened.set(name, (flattened.get(name) ?? 0) + 1);
       if (dropping < 0 && blockElements.has(name)) lineBreak();
       return;
-    }
-    if (dropping < 0) {
-      if (isDropped()) {
-        dropping = open.length;
-        if (name === 'script' && /ld\+json/i.test(attributes.get('type') ?? '')) data = [];
-        else if (blockElements.has(name)) lineBreak();
-      } else {
-        flush();
-        const element: PageElement = { name, attributes, parent: current, children: [] };
-        current.children.push(element);
-        current = element;
-      }
+    } else if (dropping < 0) {
+      current = append(name, attributes);
     }
     open.push(name);
   }
@@ -142,9 +140,16 @@ export function pageTree(source: string): PageTree {
     return droppedElements.has(name) && !(name === 'template' && attributes.has('shadowrootmode'));
   }
 
-  function lineBreak(): void {
+  function append(name: string, attributes: ReadonlyMap<string, string>): PageElement {
     flush();
-    current.children.push({ name: 'br', attributes: none, parent: current, children: [] });
+    const element = newElement(name, attributes, current);
+    current.children.push(element);
+    return element;
+  }
+
+  function lineBreak(): void {
+    if (size >= elementsMax) text('\n');
+    else append('br', none);
   }
 
   function closeImplied(): void {
@@ -191,7 +196,7 @@ export function pageTree(source: string): PageTree {
     {
       onopentagname: (start, end) => {
         name = source.slice(start, end).toLowerCase();
-        attributes = new Map();
+        attributes = none as Map<string, string>;
       },
       onattribname: (start, end) => {
         attributeName = end - start > 40 ? '' : source.slice(start, end).toLowerCase();
@@ -202,6 +207,7 @@ export function pageTree(source: string): PageTree {
         attributeValue += source.slice(start, Math.min(end, start + attributeLengthMax));
       },
       onattribend: () => {
+        if (attributes === none) attributes = new Map();
         if (attributes.size < attributesMax && !attributes.has(attributeName)) {
           attributes.set(attributeName, attributeValue);
         }
@@ -226,5 +232,5 @@ export function pageTree(source: string): PageTree {
   tokenizer.write(source);
   tokenizer.end();
   closeTo(0);
-  return { body, title, language, metas, canonical, jsonLd };
+  return { body, size, title, metas, jsonLd };
 }

@@ -1,10 +1,10 @@
 import type * as Unpdf from 'unpdf';
 import { NeardupError } from '../errors.js';
 import { withAllocationsAtMost } from './allocation-limit.js';
-import { tidy } from './block-text.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { pdfExtractor } from './extractor-names.js';
 import { optionalPackage } from './optional-package.js';
+import { tidy } from './tidy.js';
 
 /** Later pages are not read. */
 const pagesMax = 2000;

@@ -42,7 +42,7 @@ it('answers hostile pages, and ordinary checks meanwhile', async () => {
 it('answers short pages while slow ones of the same address fill the threads', async () => {
   const service = await openLoopingService(60_000);
   const gate = newGate();
-  const slow = `${gate.page} ${'<p>'.repeat(100)}`;
+  const slow = `${gate.page} ${'<p>'.repeat(6000)}`;
   let slowAnswers = 0;
   const attack = Array.from({ length: 8 }, async () => {
     const { status } = await service.post('/extract', { html: slow });

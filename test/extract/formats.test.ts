@@ -18,8 +18,13 @@ describe('a DOCX', () => {
       text: 'One 一\ntwo & three',
       charset: null,
       charsetSource: null,
-      extractor: 'docx/1',
+      extractor: 'docx/2',
     });
+  });
+
+  it('has a space where a line breaks inside of a paragraph', async () => {
+    const verse = 'Row</w:t><w:br/><w:t>against</w:t><w:br w:type="page"/><w:cr/><w:t>the tide';
+    expect((await read(docxOf([verse]), docx)).text).toBe('Row against the tide');
   });
 
   const bomb = { name: 'word/media/zeros', data: Buffer.alloc(6_000_000) };

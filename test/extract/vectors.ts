@@ -11,7 +11,7 @@ export interface ExtractVector {
   readonly extracted: Extracted;
 }
 
-export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-1.json');
+export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-2.json');
 
 export function loadExtractVectors(): readonly ExtractVector[] {
   return JSON.parse(readFileSync(vectorFile, 'utf8'));

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { htmlText } from '../../src/extract/html.js';
+
+const prose = (topic: string, sentences = 6) =>
+  Array.from(
+    { length: sentences },
+    (_, i) => `Sentence ${i} tells about ${topic}, and goes on for a while, as prose does.`,
+  ).join(' ');
+
+const page = (body: string, head = '') =>
+  `<!DOCTYPE html><html><head>${head}</head><body>${body}</body></html>`;
+
+const textOf = (body: string, head = '') => htmlText(page(body, head)).text;
+
+const footer = `<footer role="contentinfo"><p>${prose('licences', 12)}</p></footer>`;
+
+describe('the text of a page that has little of its own', () => {
+  it('is never its footer', () => {
+    expect(textOf(`<main><h1>Class Buoy</h1><p>Nobody uses it.</p></main>${footer}`)).toBe(
+      'Class Buoy\nNobody uses it.',
+    );
+    const unmarked = `<div><h1>Class Buoy</h1><p>Nobody uses it.</p></div>
+      <div class="page-footer"><p>${prose('licences')}</p></div>`;
+    expect(textOf(unmarked)).toBe('Class Buoy\nNobody uses it.');
+  });
+
+  it.each([
+    ['a dialog', 'role="dialog"'],
+    ['a modal', 'aria-modal="true"'],
+    ['a consent box by its name', 'id="cookie-consent"'],
+    ['a menu', 'role="navigation"'],
+  ])('is never %s, wherever it stands', (_, attributes) => {
+    const box = `<div ${attributes}><p>${prose('cookies and partners', 12)}</p></div>`;
+    const own = '<h1>Ferry</h1><p>The ferry leaves at nine on weekdays and at ten on Sundays.</p>';
+    const text = 'Ferry\nThe ferry leaves at nine on weekdays and at ten on Sundays.';
+    expect(textOf(`${box}<div>${own}</div>`)).toBe(text);
+    expect(textOf(`<main>${own}</main>${box}`)).toBe(text);
+  });
+
+  it('is everything that it shows if it has nothing else', () => {
+    expect(textOf('<nav><a href="/a">Harbour</a></nav><footer>Imprint</footer>')).toBe(
+      'Harbour\nImprint',
+    );
+  });
+
+  it('is what has the name of a box, if the rest is next to nothing', () => {
+    const text = prose('islands', 2);
+    const body = `<div class="sidebar"><p>${text}</p></div><p>More: island.example</p>`;
+    expect(textOf(body)).toContain(text);
+  });
+
+  it('is the page behind an open dialog', () => {
+    const body = `<div id="app" aria-hidden="true"><main><p>${prose('moors')}</p></main></div>
+      <div role="dialog"><p>Please sign in.</p></div>`;
+    expect(textOf(body)).toBe(prose('moors'));
+  });
+
+  it('is in the descriptions of its pictures', () => {
+    const gallery = (words: string) => `<main><h1>Pictures</h1><img alt="${words}"></main>`;
+    expect(textOf(gallery('A kite above the dyke'))).toBe('Pictures\nA kite above the dyke');
+    const long = `<main><p>${prose('kites')}</p><img alt="a photo"></main>`;
+    expect(textOf(long)).not.toContain('photo');
+  });
+});
+
+describe('what belongs to the text', () => {
+  it('is the heading, also where it repeats the title or is in the header of the page', () => {
+    const title = '<title>On fog | The Coast</title>';
+    const inside = `<article><h1>On fog</h1><p>${prose('fog')}</p></article>`;
+    expect(textOf(inside, title)).toBe(`On fog\n${prose('fog')}`);
+    const outside = `<header><h1>On fog</h1></header><main><p>${prose('fog')}</p></main>`;
+    expect(textOf(outside, title)).toBe(`On fog\n${prose('fog')}`);
+    const logo = `<header><h1>The Coast</h1></header><main><p>${prose('fog')}</p></main>`;
+    expect(textOf(logo, '<title>On fog</title>')).toBe(prose('fog'));
+  });
+
+  it('is the page of a reference: signatures, definitions, tables', () => {
+    const reference = `<div id="content"><h1>moor()</h1>
+      <pre>int <a href="/t">moor</a>(struct <a href="/b">boat</a> *b);</pre>
+      <dl><dt>b</dt><dd>the boat</dd></dl>
+      <table><tr><th>value</th><td>0</td></tr></table>
+      <h2>See also</h2><ul><li><a href="/u">unmoor()</a></li></ul></div>`;
+    expect(textOf(reference).split('\n')).toEqual([
+      ...['moor()', 'int moor(struct boat *b);', 'b', 'the boat', 'value 0', 'See also'],
+      'unmoor()',
+    ]);
+  });
+
+  it('is code without its line numbers, but with its comments', () => {
+    const code = `<main><pre><span class="lineno">1</span><span class="comment">// moor</span>
+<span class="lineno">2</span>moor();</pre></main>`;
+    expect(textOf(code)).toBe('// moor\nmoor();');
+  });
+
+  it('is every answer to a question, and every entry of a listing', () => {
+    const answers = ['Wait for the tide.', 'Call the harbour master.', 'Use a longer rope.'];
+    const question = `<div id="question"><h1>How do I moor?</h1><p>${prose('mooring', 3)}</p></div>
+      <div id="answers">${answers.map((each) => `<div class="answer"><p>${each}</p></div>`).join('')}</div>`;
+    for (const answer of answers) expect(textOf(question)).toContain(answer);
+    const goods = Array.from({ length: 12 }, (_, i) => `Folding chair Marlin ${i} for terraces`);
+    const listing = `<main><h1>Chairs</h1><p>${prose('chairs', 4)}</p><div>${goods
+      .map((name) => `<div class="tile"><a href="/${name}">${name}</a></div>`)
+      .join('')}</div></main>`;
+    for (const name of goods) expect(textOf(listing)).toContain(name);
+  });
+
+  it('is what a closed details element or a declarative shadow root holds', () => {
+    const details = `<main><details><summary>When?</summary><p>At high tide.</p></details></main>`;
+    expect(textOf(details)).toBe('When?\nAt high tide.');
+    const shadow = `<x-page><template shadowrootmode="open"><p>${prose('dunes')}</p></template></x-page>
+      <template><p>Never shown</p></template>`;
+    expect(textOf(shadow)).toBe(prose('dunes'));
+  });
+});
+
+describe('what does not belong to an article', () => {
+  const article = `<h1>On tides</h1><p>${prose('ebb', 20)}</p><p>${prose('flood', 20)}</p>`;
+  const text = `On tides\n${prose('ebb', 20)}\n${prose('flood', 20)}`;
+  const teasers = ['The old lighthouse is sold again', 'A storm took half of the pier away']
+    .concat('Why the ferries stay in the harbour')
+    .map(
+      (title) =>
+        `<div class="card"><a href="/${title}">${title}</a><p>${prose(title, 1)}</p></div>`,
+    )
+    .join('');
+
+  it.each([
+    ['teasers of other articles', `<div>${teasers}</div>`],
+    ['links below a line that heads them', '<p>Related stories</p><p><a href="/a">On ice</a></p>'],
+    ['buttons to share it', '<div class="share"><a href="/s">Tweet this</a></div>'],
+    ['a box about its author', '<div class="author-bio"><p>Ada lives by the sea.</p></div>'],
+    ['a heading of nothing', '<h2>Comments</h2>'],
+  ])('are %s', (_, furniture) => {
+    expect(textOf(`<div class="story">${article}${furniture}</div>`)).toBe(text);
+    expect(textOf(`<main>${article}${furniture}</main>`)).toBe(text);
+  });
+
+  it.each([
+    'Published: 4 May 2026, 09:30',
+    'Updated 1:39 am EST, Wednesday, May 4, 2026',
+    'By Ada Brook | Coast News',
+    '2026年5月4日 09:30',
+    '来源：海岸日报　编辑：王芳',
+    '阅读 1234',
+  ])('is a line about it at its edges: %s', (line) => {
+    expect(textOf(`<main><h1>On tides</h1><p>${line}</p>${article}</main>`)).not.toContain(line);
+  });
+
+  it('is nothing inside of it that only looks like such a line', () => {
+    const lines = ['By the sea.', '4 May 2026', 'Quiet water.'];
+    const inside = lines.map((line) => `<p>${line}</p>`).join('');
+    const many = Array.from({ length: 4 }, (_, i) => `<p>${prose(`wave ${i}`)}</p>`).join('');
+    const found = textOf(`<main>${many}${inside}${many}</main>`);
+    for (const line of lines) expect(found).toContain(line);
+  });
+});
+
+describe('the title', () => {
+  it.each([
+    ['On fog | The Coast', '<h1>On fog</h1>', '', 'On fog'],
+    ['The Coast: On fog', '<h1>On fog</h1>', '', 'The Coast: On fog'],
+    ['On fog - The Coast', '', '<meta property="og:site_name" content="The Coast">', 'On fog'],
+    ['The Coast » On fog', '', '<meta name="application-name" content="the coast">', 'On fog'],
+    [
+      'Fog - a guide - Coast',
+      '',
+      '<meta property="og:site_name" content="Coast">',
+      'Fog - a guide',
+    ],
+    ['Fog - a guide', '', '', 'Fog - a guide'],
+    ['  Fog\n and   ice ', '', '', 'Fog and ice'],
+  ])('of %s', (title, body, metas, expected) => {
+    expect(htmlText(page(body, `<title>${title}</title>${metas}`)).title).toBe(expected);
+  });
+
+  it('is that for other services if there is no other, or null', () => {
+    const og = '<meta property="og:title" content="On fog">';
+    expect(htmlText(page('', og)).title).toBe('On fog');
+    expect(htmlText(page('text')).title).toBeNull();
+  });
+});
