@@ -4,14 +4,19 @@
  * and role, and by the names that authors give them; a name alone does not remove a whole text.
  */
 import type { Measures } from './page-measures.js';
-import type { PageElement } from './page-tree.js';
+import type { PageElement, PageTree } from './page-tree.js';
 
 /** Never content unless the marked content of the page is inside. */
 const roles = new Set(
   'navigation contentinfo banner dialog alertdialog search menu menubar toolbar tablist'.split(' '),
 );
-const consentNames =
-  /(?:^|[\s_-])(?:cookies?|cookie-?(?:banner|notice|bar|consent|law)|consent|gdpr|ccpa|onetrust|cybot|cookiebot|didomi|qc-cmp\d*|cmp|truste|usercentrics|sp_message|fc-consent|klaro|osano|cky)(?:$|[\s_-])/i;
+/** Names that only a question for consent has. */
+const consentVendors =
+  /(?:^|[\s_-])(?:onetrust|cybot|cookiebot|didomi|qc-cmp\d*|truste|usercentrics|sp_message|fc-consent|klaro|osano)(?:$|[\s_-])/i;
+/** Names that other boxes have as well, such as a recipe for cookies. */
+const consentNames = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|cky)(?:$|[\s_-])/i;
+const consentWords =
+  /privacy|consent|partners|preferences|accept|datenschutz|zustimm|einwillig|akzeptier|accepter|confidentialité|acept|privacidad|accett|隐私|隱私|同意|接受/i;
 const furnitureNames =
   /(?:^|[\s_-])(?:share|sharing|sharedaddy|social|sociable|related|recommend(?:ed|ations?)?|newsletters?|subscri(?:be|ption)|sign-?up|pagination|pager|adverts?|advertisement|sponsored|promos?|tag-?list|tags|post-?meta|entry-?meta|article-?meta|author-?(?:bio|box|info|card)|nav|navigation|navbar|menu|sidebar|widgets?|toolbar|most-?(?:read|popular|viewed)|read-?more|more-(?:stories|news|from|on)|post-?nav|prev-?next|edit-?section|breadcrumbs?|outbrain|taboola|skip-?links?)(?:$|[\s_-])/i;
 const footerNames = /(?:^|[\s_-])(?:footer|copyright|colophon|legalnotice)(?:$|[\s_-])/i;
@@ -45,16 +50,19 @@ export interface Furniture {
  * @param keepNamed whether boxes that are recognised by their names are kept, for pages of next to nothing else
  */
 export function furnitureOf(
-  body: PageElement,
+  tree: PageTree,
   measures: Measures,
   { keepHidden = false, keepNamed = false },
 ): Furniture {
+  const { body } = tree;
   const out = new Set<PageElement>();
   const whole = measures.length(body);
   const holdsMarked = holdersOfMarked(body, measures);
   const holdsHeading = holdersOfHeadings(body);
   let hasHidden = false;
   let hasNamed = false;
+  // The comments of a thread are its content; those below an article are not.
+  const isArticle = saysArticle(tree) || hasArticle(body);
 
   function visit(element: PageElement, inContent: boolean): void {
     for (const child of element.children) {
@@ -91,9 +99,9 @@ export function furnitureOf(
     if (attributes.get('aria-modal') === 'true') return true;
     const names = nameOf(element);
     if (names !== '') {
-      if (consentNames.test(names) || footerNames.test(names)) return !holdsHeading.has(element);
+      if (isConsent(element, names) || footerNames.test(names)) return !holdsHeading.has(element);
       if (lineNumberNames.test(names)) return length <= whole * shareMax;
-      if (commentNames.test(names) && name !== 'span' && name !== 'code') {
+      if (isArticle && commentNames.test(names) && name !== 'span' && name !== 'code') {
         return length <= whole * commentShareMax;
       }
     }
@@ -106,6 +114,32 @@ export function furnitureOf(
 
   visit(body, false);
   return { out, hasHidden, hasNamed };
+}
+
+/** True of a page that says of itself that it is an article. */
+export function saysArticle({ metas, jsonLd }: PageTree): boolean {
+  return (
+    metas.get('og:type')?.toLowerCase() === 'article' ||
+    jsonLd.some((data) => /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report)"/.test(data))
+  );
+}
+
+function hasArticle(element: PageElement): boolean {
+  return element.children.some(
+    (child) => typeof child !== 'string' && (child.name === 'article' || hasArticle(child)),
+  );
+}
+
+function isConsent(element: PageElement, names: string): boolean {
+  return (
+    consentVendors.test(names) || (consentNames.test(names) && consentWords.test(textOf(element)))
+  );
+}
+
+function textOf(element: PageElement): string {
+  return element.children
+    .map((child) => (typeof child === 'string' ? child : textOf(child)))
+    .join(' ');
 }
 
 /** True if styles or attributes hide the element. */

@@ -1,5 +1,5 @@
 import { articleLines } from './article-lines.js';
-import { furnitureOf, isHidden, isMain } from './furniture.js';
+import { furnitureOf, isHidden, isMain, saysArticle } from './furniture.js';
 import { type Line, linesOf } from './page-lines.js';
 import { type IsOut, type Measures, measured, weightOf } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
@@ -47,21 +47,18 @@ const articleNames =
 /** @param keepHidden whether to take also what the page hides at first */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
-  const furniture = furnitureOf(tree.body, measures, { keepHidden });
+  const furniture = furnitureOf(tree, measures, { keepHidden });
   const text = textWithout(tree, furniture.out);
   if (!furniture.hasNamed || lengthOf(text) >= fewLetters) return text;
-  const fewer = furnitureOf(tree.body, measures, { keepHidden, keepNamed: true });
+  const fewer = furnitureOf(tree, measures, { keepHidden, keepNamed: true });
   const named = textWithout(tree, fewer.out);
   return lengthOf(named) > 2 * lengthOf(text) ? named : text;
 }
 
 /** True if the page hides something at first. */
 export function hasHidden(tree: PageTree): boolean {
-  return furnitureOf(
-    tree.body,
-    measured(tree, () => false),
-    {},
-  ).hasHidden;
+  const measures = measured(tree, () => false);
+  return furnitureOf(tree, measures, {}).hasHidden;
 }
 
 function lengthOf({ lines }: MainText): number {
@@ -88,20 +85,16 @@ function textWithout(tree: PageTree, out: Set<PageElement>): MainText {
  * other pages, such as listings. It says so, or has much prose.
  */
 function isArticlePage(
-  { body, metas, jsonLd }: PageTree,
+  tree: PageTree,
   measures: Measures,
   teasers: readonly PageElement[],
 ): boolean {
   const teased = teasers.reduce((sum, teaser) => sum + measures.prose(teaser), 0);
   const others = teasers.reduce((sum, teaser) => sum + measures.length(teaser), 0);
-  const prose = measures.prose(body) - teased;
-  if (prose < teased || prose < articleProseShareMin * (measures.length(body) - others))
-    return false;
-  return (
-    prose >= articleProseMin ||
-    metas.get('og:type')?.toLowerCase() === 'article' ||
-    jsonLd.some((data) => /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report)"/.test(data))
-  );
+  const prose = measures.prose(tree.body) - teased;
+  const length = measures.length(tree.body) - others;
+  if (prose < teased || prose < articleProseShareMin * length) return false;
+  return prose >= articleProseMin || saysArticle(tree);
 }
 
 /** Everything that a page shows, also its furniture. */

@@ -27,14 +27,19 @@ describe('the text of a page that has little of its own', () => {
   it.each([
     ['a dialog', 'role="dialog"'],
     ['a modal', 'aria-modal="true"'],
-    ['a consent box by its name', 'id="cookie-consent"'],
+    ['a consent box by its name', 'id="cookie-banner"'],
     ['a menu', 'role="navigation"'],
   ])('is never %s, wherever it stands', (_, attributes) => {
-    const box = `<div ${attributes}><p>${prose('cookies and partners', 12)}</p></div>`;
+    const box = `<div ${attributes}><p>${prose('cookies and our partners', 12)}</p></div>`;
     const own = '<h1>Ferry</h1><p>The ferry leaves at nine on weekdays and at ten on Sundays.</p>';
     const text = 'Ferry\nThe ferry leaves at nine on weekdays and at ten on Sundays.';
     expect(textOf(`${box}<div>${own}</div>`)).toBe(text);
     expect(textOf(`<main>${own}</main>${box}`)).toBe(text);
+  });
+
+  it('is a recipe for cookies, whatever its box is called', () => {
+    const recipe = `<h1>Recipes</h1><div class="post oat-cookies"><p>${prose('oats')}</p></div>`;
+    expect(textOf(recipe)).toContain(prose('oats'));
   });
 
   it('is everything that it shows if it has nothing else', () => {
@@ -102,6 +107,13 @@ describe('what belongs to the text', () => {
       .map((name) => `<div class="tile"><a href="/${name}">${name}</a></div>`)
       .join('')}</div></main>`;
     for (const name of goods) expect(textOf(listing)).toContain(name);
+  });
+
+  it('is every comment of a thread, but none below an article', () => {
+    const comments = `<div class="comments"><div class="comment">Mine broke in May.</div></div>`;
+    const thread = `<div class="thread"><h1>Ropes</h1><p>${prose('ropes')}</p>${comments}</div>`;
+    expect(textOf(thread)).toContain('Mine broke in May.');
+    expect(textOf(`<article>${thread}</article>`)).not.toContain('Mine broke');
   });
 
   it('is what a closed details element or a declarative shadow root holds', () => {
