@@ -64,7 +64,8 @@ export function createCompute(signer: SignerOperations) {
     const start = performance.now();
     const computed = await begin(content, collection, keepText, options);
     const timings = options?.timings;
-    if (timings !== undefined) timings.signingMs = performance.now() - start;
+    const part = content.kind === 'page' ? 'readingMs' : 'signingMs';
+    if (timings !== undefined) timings[part] = performance.now() - start;
     return computed;
   };
 

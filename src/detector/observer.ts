@@ -11,6 +11,8 @@ export interface Observer {
 
 /** Where the time of one request went, in milliseconds; what took no time may be absent. */
 export interface Timings extends StoreTimings {
-  /** Computing the signature, waiting for a thread included. */
+  /** Reading a page and computing its signature, waiting for a thread included. */
+  readingMs?: number;
+  /** Computing the signature of anything else, waiting for a thread included. */
   signingMs?: number;
 }

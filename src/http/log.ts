@@ -107,14 +107,16 @@ function factsOf(request: FastifyRequest, reply: FastifyReply) {
 
 /** The parts of the time, which add up to all of it, and the longest of them as the reason. */
 function partsOf(timings: RequestTimings, totalMs: number) {
-  const { receivingMs, signingMs = 0, storeQueueMs = 0, storeGroupMs = 0, commitMs = 0 } = timings;
+  const { receivingMs, readingMs = 0, signingMs = 0, commitMs = 0 } = timings;
+  const { storeQueueMs = 0, storeGroupMs = 0 } = timings;
   const parts = {
     receiving: receivingMs,
+    reading: readingMs,
     signing: signingMs,
     storeQueue: storeQueueMs,
     store: storeGroupMs - commitMs,
     commit: commitMs,
-    rest: totalMs - receivingMs - signingMs - storeQueueMs - storeGroupMs,
+    rest: totalMs - receivingMs - readingMs - signingMs - storeQueueMs - storeGroupMs,
   };
   const [[reason]] = Object.entries(parts).sort(([, a], [, b]) => b - a) as [[string, number]];
   const partsMs = Object.fromEntries(

@@ -100,6 +100,7 @@ it('a slow request gets a line with the reason; others get none by default', asy
   const { partsMs, ms, reason } = line;
   expect(Object.keys(partsMs)).toEqual([
     'receiving',
+    'reading',
     'signing',
     'storeQueue',
     'store',
@@ -108,8 +109,19 @@ it('a slow request gets a line with the reason; others get none by default', asy
   ]);
   const parts = Object.values<number>(partsMs);
   expect(partsMs.signing).toBeGreaterThan(0);
+  expect(partsMs.reading).toBe(0);
   expect(partsMs[reason]).toBe(Math.max(...parts));
   expect(Math.abs(parts.reduce((sum, part) => sum + part, 0) - ms)).toBeLessThan(1);
+});
+
+it('a page that is slow to read gets a line that says so', async () => {
+  const { lines, send } = await startLogged({ NEARDUP_SLOW_REQUEST_MS: '3' });
+  const html = '<p>A page with many short lines of words.</p>'.repeat(5000);
+  await send('/check', JSON.stringify({ id: 'page', html }), {});
+  await expect.poll(() => lines().length).toBeGreaterThan(0);
+  const { partsMs } = lines().find(({ route }) => route === '/check');
+  expect(partsMs.reading).toBeGreaterThan(0);
+  expect(partsMs.signing).toBe(0);
 });
 
 it('requests that are answered quickly leave no line by default', async () => {
