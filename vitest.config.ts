@@ -2,18 +2,20 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Files that take more than 10 s of processor are slow. `npm test` leaves them out, `npm run test:slow`
- * runs nothing else, and `TEST_RUNS=all npm test` runs everything.
+ * Files that take more than 10 s of processor are slow, those of more than 60 s long. `npm test` runs the
+ * others, `npm run test:slow` the slow ones, and `TEST_RUNS=all npm test` everything.
  */
 const runs = process.env.TEST_RUNS;
 const slow = 'test/**/*.slow.test.ts';
+const long = 'test/**/*.long.test.ts';
+const left = runs === 'all' ? [] : runs === 'slow' ? [long] : [slow, long];
 
 export default defineConfig({
   test: {
     include: [runs === 'slow' ? slow : 'test/**/*.test.ts'],
     // A process runs many files: loading modules and dictionaries takes longer than most files of tests.
     isolate: false,
-    exclude: ['test/engines/**', 'test/browser/**', ...(runs === undefined ? [slow] : [])],
+    exclude: ['test/engines/**', 'test/browser/**', ...left],
     globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
     setupFiles: ['test/build/refuse-stale-threads.ts', 'test/answers/watch-fetch.ts'],
     // The default of vitest leaves one core idle.
