@@ -9,7 +9,7 @@ import { clientOf } from './client-of.js';
 import type { Place } from './place.js';
 import { dataHeaders } from './protection.js';
 import { refuseBy } from './refuse-by.js';
-import { followSlowBodies } from './slow-bodies.js';
+import { bytesReceived, followSlowBodies } from './slow-bodies.js';
 
 /**
  * Limits how many requests of a client are under way. Register it after the check of keys: a
@@ -105,13 +105,13 @@ export function limitRequests(app: App, requestsMax: number): Places {
       refuse(request, reply);
       return;
     }
-    const { headers, socket } = request;
+    const { headers } = request;
     const brings = headers['content-length'] ?? headers['transfer-encoding'];
     if (brings === undefined) {
       request.place = { client, request, since: 0, bytesBefore: 0, held: true };
     } else {
       const since = performance.now();
-      const bytesBefore = socket.bytesRead;
+      const bytesBefore = bytesReceived(request);
       request.place = { client, request, since, bytesBefore, held: true };
       receiving.add(request.place);
     }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
 import type { App } from '../route.js';
@@ -35,10 +36,15 @@ function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
     const age = now - place.since;
     if (age < slowAfterMs) break;
     // Bytes that came in one read with the headers do not count: 64 KiB at most.
-    const bytes = place.request.socket.bytesRead - place.bytesBefore;
+    const bytes = bytesReceived(place.request) - place.bytesBefore;
     slow.push({ place, bytes, bytesPerMs: bytes / age });
   }
   return slow;
+}
+
+/** Bytes that the connection has received; none for a request that was injected without one. */
+export function bytesReceived({ socket }: FastifyRequest): number {
+  return (socket.bytesRead as number | undefined) ?? 0;
 }
 
 /** The bodies without room after the fastest have taken theirs. */

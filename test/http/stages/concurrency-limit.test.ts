@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { beyondShares } from '../../../src/http/stages/slow-bodies.js';
@@ -181,3 +182,17 @@ function countConnections({ app }: Awaited<ReturnType<typeof openTestApp>>): Pro
     app.server.getConnections((_error, count) => resolve(count));
   });
 }
+
+it('takes the body of an injected request, which has no connection, however slowly it comes', async () => {
+  const { app } = await openTestApp();
+  async function* body() {
+    yield '{"id":"slow",';
+    // Bodies are looked at every 250 ms, and are slow from then on.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    yield '"text":"a slow text"}';
+  }
+  const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' };
+  const payload = Readable.from(body());
+  const answer = await app.inject({ method: 'POST', url: '/documents', headers, payload });
+  expect(answer.statusCode).toBe(201);
+});
