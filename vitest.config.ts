@@ -8,14 +8,14 @@ import { defineConfig } from 'vitest/config';
 const runs = process.env.TEST_RUNS;
 const slow = 'test/**/*.slow.test.ts';
 const long = 'test/**/*.long.test.ts';
-const left = runs === 'all' ? [] : runs === 'slow' ? [long] : [slow, long];
+const excluded = runs === 'all' ? [] : runs === 'slow' ? [long] : [slow, long];
 
 export default defineConfig({
   test: {
     include: [runs === 'slow' ? slow : 'test/**/*.test.ts'],
     // A process runs many files: loading modules and dictionaries takes longer than most files of tests.
     isolate: false,
-    exclude: ['test/engines/**', 'test/browser/**', ...left],
+    exclude: ['test/engines/**', 'test/browser/**', ...excluded],
     globalSetup: ['test/build/compare-build.ts', 'test/answers/every-answer.ts'],
     setupFiles: ['test/build/refuse-stale-threads.ts', 'test/answers/watch-fetch.ts'],
     // The default of vitest leaves one core idle.

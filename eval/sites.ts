@@ -7,7 +7,8 @@
  * sites, for example:
  *
  *   apt-get download openjdk-17-doc rust-doc cppreference-doc-en-html libboost1.81-doc scala-doc \
- *     libreoffice-help-en-us debian-handbook installation-guide-amd64 linux-doc-6.1
+ *     libreoffice-help-en-us libreoffice-help-de debian-handbook installation-guide-amd64 linux-doc-6.1 \
+ *     erlang-doc libgtk-4-doc postgresql-doc-15 python3.11-doc
  *   for file in *.deb; do dpkg-deb --extract "$file" "DIR/${file%%_*}"; done
  */
 import { createHash } from 'node:crypto';
@@ -19,6 +20,7 @@ import type { Detector } from '../src/detector/detector.js';
 import { decode } from '../src/extract/decode.js';
 import { htmlText } from '../src/extract/html.js';
 import { startProgress } from './progress.js';
+import { tokensOf } from './shingles.js';
 import { tokenOverlap } from './token-f1.js';
 
 interface SitePage {
@@ -34,6 +36,7 @@ interface SitePage {
 const equalMin = 5;
 const lowRecall = 0.5;
 const alikeF1 = 0.95;
+/** Pages with fewer tokens are framesets and redirections. */
 const tokensMin = 5;
 /** Selectors of the main element of documentation, the surest first. */
 const mainElements = ['main', '[role="main"]', '#mw-content-text', 'div.body', '#content'];
@@ -110,8 +113,8 @@ function mainElementText(html: string): string {
 
 function textColumns(pages: readonly SitePage[]) {
   const recalls = pages
+    .filter(({ main }) => tokensOf(main).length >= tokensMin)
     .map(({ text, main }) => tokenOverlap(text, main).recall)
-    .filter((recall) => !Number.isNaN(recall))
     .sort((a, b) => a - b);
   const times = pages.map(({ milliseconds }) => milliseconds);
   return [
@@ -144,7 +147,7 @@ async function mirrorColumns(
 ) {
   const collection = site.replaceAll(/[^a-z0-9_-]/gi, '-');
   await detector.createCollection({ name: collection });
-  const usable = pages.filter(({ text }) => text.split(/\s+/).length >= tokensMin);
+  const usable = pages.filter(({ text }) => tokensOf(text).length >= tokensMin);
   const textOf = new Map(usable.map(({ path, text }) => [path, text]));
   const contentOf = (html: string) =>
     ({ kind: 'page', page: { content: html, mediaType: 'text/html', charset: null } }) as const;

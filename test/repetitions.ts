@@ -1,4 +1,4 @@
-/** Number of runs of a slow property: a fifth in `npm test`, all of them in every other run. */
+/** Number of runs of a slow property: all of them if `TEST_RUNS` is set, else a fifth. */
 export function repetitions(all: number): number {
   return process.env.TEST_RUNS === undefined ? Math.ceil(all / 5) : all;
 }

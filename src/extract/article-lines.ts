@@ -1,5 +1,5 @@
 import type { Line } from './page-lines.js';
-import { weightOf } from './page-measures.js';
+import { readsLikeProse, weightOf } from './page-measures.js';
 
 /*
  * Lines of an article that are not its text: links to other pages and the lines that head them, wherever
@@ -7,8 +7,6 @@ import { weightOf } from './page-measures.js';
  * source and author, and what readers may do with it.
  */
 
-const proseLengthMin = 60;
-const proseLinkShareMax = 0.4;
 const linkShareMin = 0.5;
 /** Longest line that heads links, and longest line about the article, in letters. */
 const headLengthMax = 160;
@@ -44,7 +42,7 @@ export function articleLines(lines: readonly Line[]): readonly Line[] {
 }
 
 function isProse({ text, length, linked, isHeading }: Line): boolean {
-  if (isHeading || length < proseLengthMin || linked > proseLinkShareMax * length) return false;
+  if (isHeading || !readsLikeProse(length, linked)) return false;
   return !/^\S+$/.test(text) || /[\u2e80-\uffff]/.test(text);
 }
 
@@ -59,8 +57,9 @@ function isAbout({ text, length }: Line): boolean {
   return rest.length < text.length && weightOf(rest.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
 }
 
-function isLinkHead({ text, length }: Line): boolean {
-  return length <= headLengthMax && headsLinks.test(text);
+/** A sentence is text of the article, even one that begins with "You may". */
+function isLinkHead(line: Line): boolean {
+  return line.length <= headLengthMax && !isProse(line) && headsLinks.test(line.text);
 }
 
 /** True of a last line that is there to head others. */

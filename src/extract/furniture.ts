@@ -3,6 +3,8 @@
  * and questions for consent, buttons to share, lists of related pages. They are recognised by element
  * and role, and by the names that authors give them; a name alone does not remove a whole text.
  */
+
+import { isArticle, isMain, saysArticle } from './marks.js';
 import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
 
@@ -47,7 +49,8 @@ export interface Furniture {
 /**
  * @param measures of all elements
  * @param keepHidden whether text that styles or attributes hide is kept, for pages that show it later
- * @param keepNamed whether boxes that are recognised by their names are kept, for pages of next to nothing else
+ * @param keepNamed whether small boxes that only their names give away are kept, for pages that have hardly
+ * anything else
  */
 export function furnitureOf(
   tree: PageTree,
@@ -58,18 +61,22 @@ export function furnitureOf(
   const out = new Set<PageElement>();
   const whole = measures.length(body);
   const holdsMarked = holdersOfMarked(body, measures);
-  const holdsHeading = holdersOfHeadings(body);
+  // A box with the heading of the page has the page inside, whatever its name is.
+  const holdsHeading = holdersOf(body, (node) => typeof node !== 'string' && node.name === 'h1');
+  let asksConsent: ReadonlySet<PageElement> | undefined;
   let hasHidden = false;
   let hasNamed = false;
   // The comments of a thread are its content; those below an article are not.
-  const isArticle = saysArticle(tree) || hasArticle(body);
+  const hasArticle =
+    saysArticle(tree) ||
+    holdersOf(body, (node) => typeof node !== 'string' && node.name === 'article').size > 0;
 
   function visit(element: PageElement, inContent: boolean): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
       if (isOut(child, inContent)) out.add(child);
       else if (child.name === 'pre') visitCode(child);
-      else visit(child, inContent || isMarked(child));
+      else visit(child, inContent || isMain(child) || isArticle(child));
     }
   }
 
@@ -80,6 +87,13 @@ export function furnitureOf(
       if (lineNumberNames.test(nameOf(child))) out.add(child);
       else visitCode(child);
     }
+  }
+
+  function isConsent(element: PageElement, names: string): boolean {
+    if (consentVendors.test(names)) return true;
+    if (!consentNames.test(names)) return false;
+    asksConsent ??= holdersOf(body, (node) => typeof node === 'string' && consentWords.test(node));
+    return asksConsent.has(element);
   }
 
   function isOut(element: PageElement, inContent: boolean): boolean {
@@ -101,7 +115,7 @@ export function furnitureOf(
     if (names !== '') {
       if (isConsent(element, names) || footerNames.test(names)) return !holdsHeading.has(element);
       if (lineNumberNames.test(names)) return length <= whole * shareMax;
-      if (isArticle && commentNames.test(names) && name !== 'span' && name !== 'code') {
+      if (hasArticle && commentNames.test(names) && name !== 'span' && name !== 'code') {
         return length <= whole * commentShareMax;
       }
     }
@@ -114,32 +128,6 @@ export function furnitureOf(
 
   visit(body, false);
   return { out, hasHidden, hasNamed };
-}
-
-/** True of a page that says of itself that it is an article. */
-export function saysArticle({ metas, jsonLd }: PageTree): boolean {
-  return (
-    metas.get('og:type')?.toLowerCase() === 'article' ||
-    jsonLd.some((data) => /"@type"\s*:\s*\[?\s*"(?:\w*Article|BlogPosting|Report)"/.test(data))
-  );
-}
-
-function hasArticle(element: PageElement): boolean {
-  return element.children.some(
-    (child) => typeof child !== 'string' && (child.name === 'article' || hasArticle(child)),
-  );
-}
-
-function isConsent(element: PageElement, names: string): boolean {
-  return (
-    consentVendors.test(names) || (consentNames.test(names) && consentWords.test(textOf(element)))
-  );
-}
-
-function textOf(element: PageElement): string {
-  return element.children
-    .map((child) => (typeof child === 'string' ? child : textOf(child)))
-    .join(' ');
 }
 
 /** True if styles or attributes hide the element. */
@@ -157,23 +145,13 @@ function nameOf({ attributes }: PageElement): string {
   return names === ' ' ? '' : names.replaceAll(/([a-z])(?=[A-Z])/g, '$1-');
 }
 
-/** True of elements that authors mark as content. */
-function isMarked({ name, attributes }: PageElement): boolean {
-  return (
-    name === 'main' ||
-    name === 'article' ||
-    attributes.get('role') === 'main' ||
-    (attributes.get('itemprop')?.split(/\s+/).includes('articleBody') ?? false)
-  );
-}
-
 /** Ancestors of the content as authors mark it: of main elements, and of the article with the most prose. */
 function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<PageElement> {
   const mains: PageElement[] = [];
   let longest: PageElement | null = null;
   function visit(element: PageElement): void {
     if (isMain(element)) mains.push(element);
-    if (isMarked(element)) {
+    if (isMain(element) || isArticle(element)) {
       if (longest === null || measures.prose(element) > measures.prose(longest)) longest = element;
     }
     for (const child of element.children) if (typeof child !== 'string') visit(child);
@@ -186,21 +164,20 @@ function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<Pag
   return holders;
 }
 
-/** A box with the heading of the page has the page inside, whatever its name is. */
-function holdersOfHeadings(body: PageElement): ReadonlySet<PageElement> {
+/** Elements around the nodes that are looked for. Cost: one pass. */
+function holdersOf(
+  body: PageElement,
+  isWanted: (node: PageElement | string) => boolean,
+): ReadonlySet<PageElement> {
   const holders = new Set<PageElement>();
   function visit(element: PageElement): boolean {
-    let holds = element.name === 'h1';
+    let holds = isWanted(element);
     for (const child of element.children) {
-      if (typeof child !== 'string' && visit(child)) holds = true;
+      if (typeof child === 'string' ? isWanted(child) : visit(child)) holds = true;
     }
     if (holds) holders.add(element);
     return holds;
   }
   visit(body);
   return holders;
-}
-
-export function isMain({ name, attributes }: PageElement): boolean {
-  return name === 'main' || attributes.get('role') === 'main';
 }

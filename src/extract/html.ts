@@ -1,6 +1,6 @@
 import { type HtmlWay, htmlExtractor } from './extractor-names.js';
 import { articleBody } from './linked-data.js';
-import { hasHidden, headingOf, mainText, visibleLines } from './main-text.js';
+import { headingOf, mainText, visibleLines } from './main-text.js';
 import { pageTitle } from './page-title.js';
 import { type PageTree, pageTree } from './page-tree.js';
 
@@ -24,20 +24,19 @@ export function htmlText(html: string): HtmlText {
 }
 
 function textOf(tree: PageTree) {
-  const shown = main(tree, false);
+  const { hasHidden, ...found } = mainText(tree, false);
+  const shown = way(found.way, found.lines);
   if (shown.text.length >= littleLength) return shown;
-  const others = [way('linked', articleBody(tree.jsonLd))];
-  if (hasHidden(tree)) others.push(main(tree, true));
+  const others = [way('linked', [articleBody(tree.jsonLd)])];
+  if (hasHidden) {
+    const whole = mainText(tree, true);
+    others.push(way(whole.way, whole.lines));
+  }
   const longer = others.find(({ text }) => text.length > 2 * shown.text.length + littleLength);
   if (longer !== undefined) return longer;
-  return shown.text === '' ? way('all', visibleLines(tree).join('\n')) : shown;
+  return shown.text === '' ? way('all', visibleLines(tree)) : shown;
 }
 
-function main(tree: PageTree, keepHidden: boolean) {
-  const { lines, way: found } = mainText(tree, keepHidden);
-  return way(found, lines.join('\n'));
-}
-
-function way(name: HtmlWay, text: string) {
-  return { text, extractor: htmlExtractor(name) };
+function way(name: HtmlWay, lines: readonly string[]) {
+  return { text: lines.join('\n'), extractor: htmlExtractor(name) };
 }

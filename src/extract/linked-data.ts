@@ -10,6 +10,12 @@ export function articleBody(documents: readonly string[]): string {
   return longest.replaceAll(/<[^<>]*>/g, ' ').trim();
 }
 
+/** True if linked data describes the page as an article. */
+export function describesArticle(documents: readonly string[]): boolean {
+  const type = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Report)"/;
+  return documents.some((document) => type.test(document));
+}
+
 function parsed(document: string): unknown {
   try {
     return JSON.parse(document);

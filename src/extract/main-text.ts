@@ -1,5 +1,6 @@
 import { articleLines } from './article-lines.js';
-import { furnitureOf, isHidden, isMain, saysArticle } from './furniture.js';
+import { furnitureOf, isHidden } from './furniture.js';
+import { isArticle, isMain, isNamedArticle, saysArticle } from './marks.js';
 import { type Line, linesOf } from './page-lines.js';
 import { type IsOut, type Measures, measured, weightOf } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
@@ -14,9 +15,14 @@ import { teasersIn } from './teasers.js';
  *   3. Without them it is the smallest element that holds most prose, with the heading before it.
  */
 
-export interface MainText {
+interface FoundText {
   readonly lines: readonly string[];
   readonly way: 'marked' | 'dense' | 'all';
+}
+
+export interface MainText extends FoundText {
+  /** True if the page hides something at first. */
+  readonly hasHidden: boolean;
 }
 
 /** A shorter `main` has no text yet: a script fills it. In letters. */
@@ -40,41 +46,31 @@ const fewLetters = 200;
 const articleProseMin = 1500;
 const articleProseShareMin = 0.4;
 
-/** Names of elements with an article, by widespread systems. */
-const articleNames =
-  /(?:^|\s)(?:entry-content|post-content|article-content|article-body|article__body|story-body|post-body|articleBody|article_content|article-text|js_content|td-post-content|post_content|single-content|mw-parser-output)(?:\s|$)/i;
-
 /** @param keepHidden whether to take also what the page hides at first */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
-  const furniture = furnitureOf(tree, measures, { keepHidden });
-  const text = textWithout(tree, furniture.out);
-  if (!furniture.hasNamed || lengthOf(text) >= fewLetters) return text;
+  const { out, hasHidden, hasNamed } = furnitureOf(tree, measures, { keepHidden });
+  const text = textWithout(tree, out);
+  if (!hasNamed || lengthOf(text) >= fewLetters) return { ...text, hasHidden };
   const fewer = furnitureOf(tree, measures, { keepHidden, keepNamed: true });
   const named = textWithout(tree, fewer.out);
-  return lengthOf(named) > 2 * lengthOf(text) ? named : text;
+  return { ...(lengthOf(named) > 2 * lengthOf(text) ? named : text), hasHidden };
 }
 
-/** True if the page hides something at first. */
-export function hasHidden(tree: PageTree): boolean {
-  const measures = measured(tree, () => false);
-  return furnitureOf(tree, measures, {}).hasHidden;
-}
-
-function lengthOf({ lines }: MainText): number {
+function lengthOf({ lines }: FoundText): number {
   return lines.reduce((sum, line) => sum + weightOf(line), 0);
 }
 
-function textWithout(tree: PageTree, out: Set<PageElement>): MainText {
+function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
   const isOut = (element: PageElement) => out.has(element);
   const measures = measured(tree, isOut);
   const teasers = teasersIn(tree.body, measures, isOut);
-  const isArticle = isArticlePage(tree, measures, teasers);
-  if (isArticle) for (const teaser of teasers) out.add(teaser);
-  const measuresNow = isArticle && teasers.length > 0 ? measured(tree, isOut) : measures;
-  const { root, way } = contentOf(tree.body, measuresNow, isOut, isArticle);
+  const isSure = isArticlePage(tree, measures, teasers);
+  if (isSure) for (const teaser of teasers) out.add(teaser);
+  const measuresNow = isSure && teasers.length > 0 ? measured(tree, isOut) : measures;
+  const { root, way } = contentOf(tree.body, measuresNow, isOut, isSure);
   const whole = linesOf(root, { isOut, withPictures: false });
-  const lines = isArticle ? articleLines(whole) : whole;
+  const lines = isSure ? articleLines(whole) : whole;
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
   const all = isLong ? lines : linesOf(root, { isOut, withPictures: true });
   return { lines: withHeading(all, tree, root).map(({ text }) => text), way };
@@ -107,22 +103,25 @@ function contentOf(
   body: PageElement,
   measures: Measures,
   isOut: IsOut,
-  isArticle: boolean,
-): { root: PageElement; way: MainText['way'] } {
+  isSureArticle: boolean,
+): { root: PageElement; way: FoundText['way'] } {
   const { prose: proseOf, length: lengthOf } = measures;
   const ownOf = (element: PageElement) => lengthOf(element) - measures.linked(element);
   const main = longestOf(elementsIn(body, isOut, isMain), lengthOf);
   const isMarkedMain = main !== undefined && lengthOf(main) >= mainLengthMin;
   const scope = isMarkedMain ? main : body;
   const whole = proseOf(scope);
-  const article = longestOf(elementsIn(scope, isOut, isArticleElement), proseOf);
+  const article = longestOf(
+    elementsIn(scope, isOut, (each) => isArticle(each) || isNamedArticle(each)),
+    proseOf,
+  );
   if (article !== undefined && whole > 0 && proseOf(article) >= articleShareMin * whole) {
     return { root: article, way: 'marked' };
   }
   if (isMarkedMain) return { root: main, way: 'marked' };
   if (whole === 0) return { root: scope, way: 'all' };
 
-  const min = isArticle ? sharesMin.article : sharesMin.other;
+  const min = isSureArticle ? sharesMin.article : sharesMin.other;
   let root = scope;
   for (;;) {
     const next = longestOf(
@@ -168,14 +167,6 @@ function textOf(element: PageElement): string {
 
 function isHeading({ name }: PageElement): boolean {
   return name === 'h1';
-}
-
-function isArticleElement({ name, attributes }: PageElement): boolean {
-  return (
-    name === 'article' ||
-    (attributes.get('itemprop')?.split(/\s+/).includes('articleBody') ?? false) ||
-    articleNames.test(`${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`)
-  );
 }
 
 function isElement(node: PageElement | string): node is PageElement {

@@ -1,5 +1,5 @@
 import { blockElements, cellElements } from './elements.js';
-import { isReference, weightOf } from './page-measures.js';
+import { type IsOut, isReference, weightOf } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
@@ -12,7 +12,7 @@ export interface Line {
 }
 
 export interface LineOptions {
-  readonly isOut: (element: PageElement) => boolean;
+  readonly isOut: IsOut;
   /** Also takes the descriptions of pictures. */
   readonly withPictures: boolean;
 }

@@ -38,8 +38,7 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
   let [runLength, runLinked] = [0, 0];
 
   function endRun(isCode: boolean): void {
-    const isProse =
-      isCode || (runLength >= proseLengthMin && runLinked <= runLength * proseLinkShareMax);
+    const isProse = isCode || readsLikeProse(runLength, runLinked);
     if (isProse) prose += isCode ? runLength : runLength - runLinked;
     runLength = 0;
     runLinked = 0;
@@ -84,6 +83,11 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
     links: ({ index }) => linkCounts[index]!,
     elements: ({ index }) => elementCounts[index]!,
   };
+}
+
+/** True of text between two edges of blocks, with this many letters, that is long and not of links. */
+export function readsLikeProse(length: number, linked: number): boolean {
+  return length >= proseLengthMin && linked <= length * proseLinkShareMax;
 }
 
 /** A link to another page; links within the page, as notes have them, are text. */

@@ -44,6 +44,8 @@ const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
 const attributesMax = 50;
+/** The rest of a longer title is left out, in UTF-16 units. */
+const titleLengthMax = 1000;
 /** Linked data beyond this is not read, in UTF-16 units. */
 const jsonLdLengthMax = 500_000;
 
@@ -86,7 +88,7 @@ export function pageTree(source: string): PageTree {
 
   function text(added: string): void {
     if (data !== null) data.push(added);
-    else if (inTitle) title += added;
+    else if (inTitle) title += added.slice(0, Math.max(0, titleLengthMax - title.length));
     else if (dropping < 0) piece += added;
   }
 
@@ -224,7 +226,9 @@ export function pageTree(source: string): PageTree {
       ondeclaration: () => {},
       onprocessinginstruction: () => {},
       onattribentity: (codePoint) => {
-        attributeValue += String.fromCodePoint(codePoint);
+        if (attributeValue.length < attributeLengthMax) {
+          attributeValue += String.fromCodePoint(codePoint);
+        }
       },
       onend: () => {},
     },

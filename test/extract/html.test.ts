@@ -97,6 +97,22 @@ describe('a hostile page', () => {
     ['tables in tables', '<table><tr><td>'.repeat(many / 3) + words, words.trim()],
     ['a million references', '&amp;'.repeat(1e6), '&'.repeat(1e6)],
     ['a million open brackets', '<'.repeat(1e6), '<'.repeat(1e6)],
+    [
+      'boxes in boxes that are named as for consent',
+      '<div class="cookies">'.repeat(199) + 'a'.repeat(4e6),
+      'a'.repeat(4e6),
+    ],
+    ['an attribute of references', `<p class="${'&amp;'.repeat(1e6)}">${words}</p>`, words.trim()],
+    [
+      'linked data of spaces',
+      `<script type="application/ld+json">"@type":${' '.repeat(4e5)}x</script>${words}`,
+      words.trim(),
+    ],
+    [
+      'a title of dashes',
+      `<title>${'-'.repeat(1e6)}x - a</title><meta name="application-name" content="a">${words}`,
+      words.trim(),
+    ],
     ['a million spaces', `<pre>a${' '.repeat(1e6)}b</pre>`, 'a b'],
     ['100,000 metas', `${'<meta name="og:title" content="x">'.repeat(many)}${words}`, words.trim()],
   ])('with %s keeps its text', (_, html, text) => {

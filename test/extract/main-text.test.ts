@@ -158,6 +158,15 @@ describe('what does not belong to an article', () => {
     expect(textOf(`<main><h1>On tides</h1><p>${line}</p>${article}</main>`)).not.toContain(line);
   });
 
+  it('is no sentence, even one that begins like a line that heads links', () => {
+    const advice =
+      'You may want to bring warm clothes, because the wind comes from the north all day.';
+    const head = '<meta property="og:type" content="article">';
+    expect(textOf(`<main><p>${advice}</p></main>`, head)).toBe(advice);
+    const linked = `<p>${advice}</p><p><a href="/wind">On wind</a></p>`;
+    expect(textOf(`<main>${article}${linked}</main>`)).toContain(advice);
+  });
+
   it('is nothing inside of it that only looks like such a line', () => {
     const lines = ['By the sea.', '4 May 2026', 'Quiet water.'];
     const inside = lines.map((line) => `<p>${line}</p>`).join('');
