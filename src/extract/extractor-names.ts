@@ -5,7 +5,7 @@ export type HtmlWay = (typeof htmlWays)[number];
 /** `html/VERSION-WAY` */
 export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/2-${way}` as const;
 export const plainExtractor = 'plain/1';
-export const pdfExtractor = 'pdf/1';
+export const pdfExtractor = 'pdf/2';
 export const docxExtractor = 'docx/2';
 
 /** Names and versions of all extractors of this build; this file loads none of them. */

@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import type * as Unpdf from 'unpdf';
 import { NeardupError } from '../errors.js';
+import { compiledFile } from '../package-facts.js';
 import { withAllocationsAtMost } from './allocation-limit.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { pdfExtractor } from './extractor-names.js';
@@ -12,6 +14,16 @@ const pagesMax = 2000;
  * A buffer for unpacking grows by doubling, so all buffers together are about twice the last one.
  */
 const allocatedPerByte = 2;
+/**
+ * Folder of the predefined CMaps of Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), as the build copies
+ * them from pdfjs-dist. A document only names them; pdf.js opens those of its own list.
+ */
+const characterMaps = fileURLToPath(compiledFile('data/cmaps/'));
+/**
+ * Largest share of characters without a known meaning. Two PDFs with the same readable text and a greater
+ * share s of other glyphs may have a similarity of (1 - s) / (1 + s), which is below the default threshold.
+ */
+const unreadableShareMax = 0.25;
 
 /** The text of a PDF, page by page, in the order in which it is drawn. */
 export async function pdfText(bytes: Uint8Array, limits: ExtractLimits) {
@@ -25,12 +37,17 @@ export async function pdfText(bytes: Uint8Array, limits: ExtractLimits) {
 }
 
 async function readPdf(unpdf: typeof Unpdf, bytes: Uint8Array, limits: ExtractLimits) {
-  const pdf = await unpdf.getDocumentProxy(new Uint8Array(bytes), {
+  const { getDocument } = await unpdf.getResolvedPDFJS();
+  const pdf = await getDocument({
+    data: new Uint8Array(bytes),
+    cMapUrl: characterMaps,
+    cMapPacked: true,
     isEvalSupported: false,
+    useSystemFonts: true,
     maxImageSize: 0,
     stopAtErrors: false,
     verbosity: 0,
-  });
+  }).promise;
   try {
     const text = await pagesText(pdf, limits.textLengthMax);
     const { info } = await unpdf.getMeta(pdf);
@@ -64,5 +81,27 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
     page.cleanup();
     if (length > 2 * textLengthMax) break;
   }
-  return tidy(parts.join(''));
+  const text = tidy(parts.join(''));
+  refuseUnreadable(text);
+  return text;
+}
+
+/**
+ * A font without a map to Unicode gives its own codes instead, often control characters or characters for
+ * private use, which are in no word. Without them, PDFs with the same header would have the same text.
+ */
+function refuseUnreadable(text: string): void {
+  const all = lengthOf(text, /\S/gu);
+  const unreadable = lengthOf(text, /(?!\s)[\p{Cc}\p{Co}\p{Cs}\ufffd]/gu);
+  if (unreadable <= unreadableShareMax * all) return;
+  throw new NeardupError(
+    'extraction_failed',
+    `Cannot read the PDF: ${unreadable} of its ${all} characters have no meaning outside its fonts; send its text instead`,
+  );
+}
+
+function lengthOf(text: string, characters: RegExp): number {
+  let length = 0;
+  for (const _ of text.matchAll(characters)) length++;
+  return length;
 }

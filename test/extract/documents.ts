@@ -105,18 +105,69 @@ export function pdfOf(pages: readonly string[], title: string, padding = 0): Buf
 
 /** A PDF of one page whose contents are a stream as it is given, data and dictionary. */
 export function pdfOfStream(dictionary: string, data: Buffer): Buffer {
+  return pdfOfPage(
+    { dictionary, data },
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+  );
+}
+
+export interface NamedFont {
+  /** Name of the CMap from codes to glyphs. */
+  readonly encoding: string;
+  /** Name of the character collection. */
+  readonly ordering: string;
+}
+
+/**
+ * A PDF of one page: lines in Helvetica, then strings in a composite font that is not embedded and has no map to
+ * Unicode. Each string begins a line, or in vertical writing a column left of the one before.
+ */
+export function pdfOfNamedFont(
+  lines: readonly string[],
+  strings: readonly Buffer[],
+  { encoding, ordering }: NamedFont,
+): Buffer {
+  const step = encoding.endsWith('V') ? '-20 0' : '0 -20';
+  const shown = [
+    'BT /F2 12 Tf 72 750 Td',
+    ...lines.map((line) => `(${line}) Tj 0 -15 Td`),
+    'ET BT /F1 12 Tf 300 600 Td',
+    ...strings.map((string) => `<${string.toString('hex')}> Tj ${step} Td`),
+    'ET',
+  ];
+  return pdfOfPage(
+    { dictionary: '', data: Buffer.from(shown.join('\n')) },
+    Buffer.from(
+      `<< /Type /Font /Subtype /Type0 /BaseFont /Song /Encoding /${encoding} /DescendantFonts [6 0 R] >>`,
+    ),
+    Buffer.from(
+      `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Song /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 2 >> /FontDescriptor 7 0 R /DW 1000 >>`,
+    ),
+    Buffer.from(
+      '<< /Type /FontDescriptor /FontName /Song /Flags 6 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+    ),
+    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+  );
+}
+
+/** @param others the font F1 as the fifth object; the eighth, if there is one, is the font F2 */
+function pdfOfPage(
+  { dictionary, data }: { readonly dictionary: string; readonly data: Buffer },
+  ...others: readonly Buffer[]
+): Buffer {
+  const second = others.length > 3 ? '/F2 8 0 R' : '';
   const objects = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
     Buffer.from('<< /Type /Pages /Kids [3 0 R] /Count 1 >>'),
     Buffer.from(
-      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << /Font << /F1 5 0 R ${second} >> >> >>`,
     ),
     Buffer.concat([
       Buffer.from(`<< /Length ${data.length} ${dictionary} >>\nstream\n`),
       data,
       Buffer.from('\nendstream'),
     ]),
-    Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
+    ...others,
   ];
   const parts = [Buffer.from('%PDF-1.7\n')];
   const rows: string[] = [];

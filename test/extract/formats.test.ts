@@ -65,7 +65,7 @@ describe('a PDF', () => {
       text: 'First page\nSecond page',
       charset: null,
       charsetSource: null,
-      extractor: 'pdf/1',
+      extractor: 'pdf/2',
     });
   });
 

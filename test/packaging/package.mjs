@@ -33,6 +33,8 @@ function pack() {
   for (const wanted of [
     'dist/main.js',
     'dist/data/words.trie.gz',
+    'dist/data/cmaps/LICENSE',
+    'dist/data/cmaps/UniGB-UCS2-H.bcmap',
     'dist/console/index.html',
     'dist/console/licenses.txt',
     'dist/client/client.d.ts',
