@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['errors.ts'],
   shares: [],
   text: ['errors.ts'],
-  extract: ['errors.ts', 'package-facts.ts'],
+  extract: ['errors.ts', 'package-facts.ts', 'text/broken-words.ts'],
   fingerprint: ['errors.ts', 'text'],
   matching: ['fingerprint'],
   store: ['errors.ts', 'fingerprint', 'matching', 'shares'],

@@ -1,4 +1,5 @@
 import { NeardupError } from '../errors.js';
+import { joinBrokenWords } from '../text/broken-words.js';
 import { type CharsetSource, decode } from './decode.js';
 import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
@@ -57,7 +58,8 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   switch (mediaType) {
     case 'text/plain': {
       const { text, ...charset } = decoded(page);
-      return { title: null, text, ...charset, extractor: plainExtractor };
+      const joined = joinBrokenWords(text, { laidOut: false });
+      return { title: null, text: joined, ...charset, extractor: plainExtractor };
     }
     case 'text/html':
     case 'application/xhtml+xml': {

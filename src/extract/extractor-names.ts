@@ -4,7 +4,7 @@ export type HtmlWay = (typeof htmlWays)[number];
 
 /** `html/VERSION-WAY` */
 export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/2-${way}` as const;
-export const plainExtractor = 'plain/1';
+export const plainExtractor = 'plain/2';
 export const pdfExtractor = 'pdf/2';
 export const docxExtractor = 'docx/2';
 

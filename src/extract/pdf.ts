@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type * as Unpdf from 'unpdf';
 import { NeardupError } from '../errors.js';
 import { compiledFile } from '../package-facts.js';
+import { joinBrokenWords } from '../text/broken-words.js';
 import { withAllocationsAtMost } from './allocation-limit.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { pdfExtractor } from './extractor-names.js';
@@ -83,7 +84,7 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
   }
   const text = tidy(parts.join(''));
   refuseUnreadable(text);
-  return text;
+  return joinBrokenWords(text, { laidOut: true });
 }
 
 /**

@@ -4,7 +4,7 @@ import { getResolvedPDFJS } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../src/extract/extract.js';
 import { builtFile } from '../build/built-file.js';
-import { type NamedFont, pdfOfNamedFont } from './documents.js';
+import { type NamedFont, pdfOf, pdfOfNamedFont } from './documents.js';
 
 const limits = { textLengthMax: 100_000, inflatedBytesMax: 5_000_000 };
 builtFile('data/cmaps/'); // what the service reads; refuses an old build
@@ -106,5 +106,16 @@ describe('a font whose glyphs have no known characters', () => {
   it('may have a few signs', async () => {
     const text = await read(pdfOfNamedFont([header], [Buffer.from([0xe0, 1])], unknown));
     expect(text).toBe(`${header}\n\ue001`);
+  });
+});
+
+describe('the lines of a PDF', () => {
+  it('are joined where a word is broken', async () => {
+    const font = { encoding: 'UniGB-UCS2-H', ordering: 'GB1' };
+    const lines = ['The harbour office gives infor-', 'mation on the well-', 'known lights.'];
+    expect(await read(pdfOfNamedFont(lines, [], font))).toBe(
+      'The harbour office gives information on the well-known lights.',
+    );
+    expect(await read(pdfOf(['Pages end in hy-', 'phens'], 'Two'))).toBe('Pages end in hyphens');
   });
 });
