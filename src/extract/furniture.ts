@@ -7,6 +7,7 @@
 import { isArticle, isMain, saysArticle } from './marks.js';
 import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
+import { pitchesIn, separated } from './pitches.js';
 
 /** Never content unless the marked content of the page is inside. */
 const roles = new Set(
@@ -70,6 +71,7 @@ export function furnitureOf(
   const hasArticle =
     saysArticle(tree) ||
     holdersOf(body, (node) => typeof node !== 'string' && node.name === 'article').size > 0;
+  const isPitch = pitchesIn(tree, hasArticle);
 
   function visit(element: PageElement, inContent: boolean): void {
     for (const child of element.children) {
@@ -98,7 +100,8 @@ export function furnitureOf(
 
   function isOut(element: PageElement, inContent: boolean): boolean {
     const { name, attributes } = element;
-    if (attributes.size === 0 && !weakElements.has(name) && name !== 'nav') return false;
+    const isBare = attributes.size === 0 && !name.includes('-');
+    if (isBare && !weakElements.has(name) && name !== 'nav') return false;
     const length = measures.length(element);
     if (!keepHidden && isHidden(element)) {
       hasHidden = true;
@@ -112,6 +115,7 @@ export function furnitureOf(
     if (role !== undefined && roles.has(role)) return true;
     if (attributes.get('aria-modal') === 'true') return true;
     const names = nameOf(element);
+    if (isPitch(element, names, length)) return !holdsHeading.has(element);
     if (names !== '') {
       if (isConsent(element, names) || footerNames.test(names)) return !holdsHeading.has(element);
       if (lineNumberNames.test(names)) return length <= whole * shareMax;
@@ -142,7 +146,7 @@ export function isHidden({ attributes }: PageElement): boolean {
 /** Class and id, with `camelCase` as `camel-Case`. */
 function nameOf({ attributes }: PageElement): string {
   const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
-  return names === ' ' ? '' : names.replaceAll(/([a-z])(?=[A-Z])/g, '$1-');
+  return names === ' ' ? '' : separated(names);
 }
 
 /** Ancestors of the content as authors mark it: of main elements, and of the article with the most prose. */

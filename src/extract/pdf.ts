@@ -19,7 +19,7 @@ const allocatedPerByte = 2;
  * Folder of the predefined CMaps of Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), as the build copies
  * them from pdfjs-dist. A document only names them; pdf.js opens those of its own list.
  */
-const characterMaps = fileURLToPath(compiledFile('data/cmaps/'));
+const characterMaps = () => fileURLToPath(compiledFile('data/cmaps/'));
 /**
  * Largest share of characters without a known meaning. Two PDFs with the same readable text and a greater
  * share s of other glyphs may have a similarity of (1 - s) / (1 + s), which is below the default threshold.
@@ -41,7 +41,7 @@ async function readPdf(unpdf: typeof Unpdf, bytes: Uint8Array, limits: ExtractLi
   const { getDocument } = await unpdf.getResolvedPDFJS();
   const pdf = await getDocument({
     data: new Uint8Array(bytes),
-    cMapUrl: characterMaps,
+    cMapUrl: characterMaps(),
     cMapPacked: true,
     isEvalSupported: false,
     useSystemFonts: true,

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { htmlText } from '../../src/extract/html.js';
+
+const lead = 'The lock keeper opens the gates an hour earlier from Sunday on.';
+const pitch = `<p>You have read your last free story of this month. Subscribe to our paper, and unlock all of
+  it on the web and on your telephone.</p><p>The first month costs one coin, and you may cancel whenever you like.
+  Students pay half.</p><p>Already a member? Log in with your password, or ask for a new password.</p>`;
+const story = Array.from({ length: 9 }, (_, i) => `<p>Boat ${i} waited below the lock.</p>`).join(
+  '',
+);
+
+const textOf = (body: string, head = '') =>
+  htmlText(`<!DOCTYPE html><head>${head}</head><body>${body}</body>`).text;
+const article = (box: string) => `<article><h1>Lock</h1><p>${lead}</p>${box}</article>`;
+
+describe('a pitch for a subscription', () => {
+  it.each([
+    '<div class="paywall">',
+    '<div class="c-subscription-box">',
+    '<section id="articleOffer">',
+    '<div data-component="Paywall">',
+    '<div data-paywall-id="7">',
+    '<premium-barrier>',
+  ])('is no text of an article, however long it is: %s', (tag) => {
+    const name = /^<([\w-]+)/.exec(tag)![1];
+    expect(textOf(article(`${tag}${pitch}</${name}>`))).toBe(`Lock\n${lead}`);
+  });
+
+  it('in Chinese and German is none either', () => {
+    for (const words of [
+      '订阅本报会员，解锁全文，随时取消。已是会员？请登录。',
+      'Jetzt abonnieren und weiterlesen. Monatlich kündbar. Schon Abonnent? Hier anmelden.',
+    ]) {
+      expect(textOf(article(`<div class="paywall"><p>${words.repeat(3)}</p></div>`))).toBe(
+        `Lock\n${lead}`,
+      );
+    }
+  });
+
+  it('is one by its words, too, not only by its name', () => {
+    const locked = `<div class="premium">${story}<p>Subscribe to our letter.</p></div>`;
+    expect(textOf(article(locked))).toContain('Boat 8 waited');
+  });
+
+  it('is not the part that linked data names as paid for', () => {
+    const linked = `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false,
+      "hasPart":{"isAccessibleForFree":false,"cssSelector":".paywall"}}</script>`;
+    const paid = article(`<div class="paywall">${pitch}</div>`);
+    expect(textOf(paid, linked)).toContain('The first month costs one coin');
+  });
+
+  it('is the content of a page that offers subscriptions', () => {
+    const offers = `<h1>Our plans</h1><div class="offers">${pitch}</div>`;
+    expect(textOf(`<div>${offers}</div>`)).toContain('The first month costs one coin');
+    expect(textOf(`<main><div class="paywall"><h1>Our plans</h1>${pitch}</div></main>`)).toContain(
+      'The first month costs one coin',
+    );
+  });
+});
