@@ -33,7 +33,8 @@ export function segmentScore(pages: readonly SegmentedPage[]) {
     count(page.mustNot, unwanted);
     if (page.goldText === null) continue;
     const gold = tokenRun(page.goldText);
-    const lines = visibleLines(pageTree(Buffer.from(page.bytes).toString('utf8')));
+    const shown = visibleLines(pageTree(Buffer.from(page.bytes).toString('utf8')));
+    const lines = shown.map(({ text }) => text);
     const segments = lines.filter((line) => tokensOf(line).length >= tokensMin);
     count(
       segments.filter((line) => gold.includes(tokenRun(line))),

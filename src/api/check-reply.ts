@@ -3,7 +3,14 @@ import type { WithComputed } from '../detector/compute.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { type CheckOutcome, decisions } from '../store/contract/documents.js';
 import { claimReply, matchReply } from './replies.js';
-import { claim, extractorOfPage, featureCount, match, shortText } from './resource-schemas.js';
+import {
+  claim,
+  describedPage,
+  extractorOfPage,
+  featureCount,
+  match,
+  shortText,
+} from './resource-schemas.js';
 import { fingerprintHex } from './schemas.js';
 
 /** What a check answers: as it is documented, and as it is made. */
@@ -47,11 +54,12 @@ export const checked = z
       .describe(
         'there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate',
       ),
+    page: describedPage,
   })
   .meta({ id: 'Decision' });
 
 export function checkedReply(
-  { outcome, computed: { signature, extractor } }: WithComputed<CheckOutcome>,
+  { outcome, computed: { signature, extractor, page } }: WithComputed<CheckOutcome>,
   collection: string,
 ): z.input<typeof checked> {
   // One literal, as V8 puts spread objects together by slower ways.
@@ -72,5 +80,6 @@ export function checkedReply(
     matches: outcome.matches.map(matchReply),
     truncated: outcome.truncated,
     claim: claimReply(outcome.claim),
+    page,
   };
 }

@@ -14,7 +14,11 @@ interface PageBody {
   readonly html?: string | undefined;
 }
 
-interface ReadableBody extends PageBody {
+interface AddressedBody extends PageBody {
+  readonly id?: string | undefined;
+}
+
+interface ReadableBody extends AddressedBody {
   readonly text?: string | undefined;
   readonly features?: readonly Feature[] | undefined;
 }
@@ -29,6 +33,8 @@ interface DocumentBody extends ContentBody {
   readonly id?: string | undefined;
   readonly collection: string;
   readonly metadata?: object | undefined;
+  readonly title?: string | undefined;
+  readonly include?: readonly 'page'[] | undefined;
   readonly ttlSeconds?: number | undefined;
 }
 
@@ -39,9 +45,10 @@ export function readableOf(body: ReadableBody): Readable {
   return { kind: 'page', page: pageOf(body) };
 }
 
-/** Characters that were decoded by the client already have no charset to look for. */
-export function pageOf({ page, html }: PageBody): Page {
-  return page ?? { content: html as string, mediaType: 'text/html', charset: null };
+/** Characters that were decoded by the client already have no charset to look for. Ids are often addresses. */
+export function pageOf({ page, html, id }: AddressedBody): Page {
+  if (page !== undefined) return { ...page, address: id };
+  return { content: html as string, mediaType: 'text/html', charset: null, address: id };
 }
 
 function contentOf(body: ContentBody): Content {
@@ -73,5 +80,7 @@ export function documentOf(body: DocumentBody): Document {
     content: contentOf(body),
     metadata: body.metadata === undefined ? null : JSON.stringify(body.metadata),
     ttlSeconds: body.ttlSeconds,
+    title: body.title,
+    wantsPage: body.include !== undefined,
   };
 }

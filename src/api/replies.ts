@@ -55,6 +55,7 @@ export function addedReply(
     status,
     ...computedReply(computed),
     revision: document.revision,
+    page: computed.page,
   };
 }
 

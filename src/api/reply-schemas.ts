@@ -8,6 +8,7 @@ import {
   contained,
   contradicts,
   decisionCounts,
+  describedPage,
   evidenceFields,
   extractor,
   extractorOfPage,
@@ -18,6 +19,7 @@ import {
   member,
   memberMatch,
   missingText,
+  pageFacts,
   placeInCluster,
   problem,
   separation,
@@ -67,6 +69,7 @@ export const replies = {
       shortText,
       extractor: extractorOfPage,
       revision: z.int().min(1),
+      page: describedPage,
     })
     .meta({ id: 'AddedDocument' }),
   checked,
@@ -81,6 +84,7 @@ export const replies = {
         ),
       truncated: z.boolean(),
       commonShare,
+      page: describedPage,
       tookMs: z.number(),
     })
     .meta({ id: 'QueryResult' }),
@@ -183,7 +187,7 @@ export const replies = {
     .meta({ id: 'Fingerprint' }),
   extracted: z
     .object({
-      title: z.string().nullable(),
+      ...pageFacts,
       text: z.string(),
       charset: z.string().nullable().describe('null where no bytes were decoded'),
       charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),

@@ -39,6 +39,45 @@ export const extractor = z.string().describe('name and version of what took the 
 export const extractorOfPage = extractor
   .optional()
   .describe('of a page: what took its text, and its version');
+
+/** Fields for the facts that a page states about itself. */
+export const pageFacts = {
+  title: z
+    .string()
+    .nullable()
+    .describe('without the name of the site, as far as the page shows which part that is'),
+  siteName: z.string().nullable().describe('name of the site'),
+  canonical: z
+    .string()
+    .nullable()
+    .describe(
+      'address that the page declares as its own; a relative one needs the address of the page',
+    ),
+  language: z.string().nullable().describe('BCP 47, as in `en` or `zh-CN`'),
+  publishedAt: z
+    .string()
+    .nullable()
+    .describe('ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset'),
+  headings: z.array(z.string()).readonly().describe('headings of the text, at most 50'),
+};
+
+export const describedPage = z
+  .object({
+    ...pageFacts,
+    canonicalOf: z
+      .string()
+      .nullable()
+      .describe(
+        'id of the other stored document that `canonical` names; it decides nothing. null: none',
+      ),
+  })
+  .meta({ id: 'DescribedPage' })
+  .nullable()
+  .optional()
+  .describe(
+    'with `include: ["page"]`: facts that the page states about itself; null: the content is no page',
+  );
+
 const anyMetadata = z.record(z.string(), z.unknown());
 
 export const missingText = z

@@ -13,6 +13,8 @@ import { longListOf } from './validation.js';
  */
 
 const metadataBytesMax = 16 * 1024;
+/** Longest title, in UTF-16 units: that of one found in a page. */
+const titleLengthMax = 1000;
 const limitMax = 1000;
 /** Evidence takes an analysis of both texts a match, and so do passages. */
 const explainedMax = 50;
@@ -169,6 +171,15 @@ function exactlyOne(...names: string[]) {
   };
 }
 
+const includedPage = optional(
+  z
+    .array(z.literal('page'))
+    .max(1)
+    .describe(
+      'adds `page`: facts that the page states about itself; in a query string `include=page`',
+    ),
+);
+
 /** The request bodies whose bounds depend on the settings. */
 export function requestSchemas({ featuresMax }: RequestLimits) {
   const text = z.string().describe('plain text of the page');
@@ -188,6 +199,15 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
     id: optional(documentId),
     ...inCollection,
     metadata: optional(metadata),
+    title: optional(
+      z
+        .string()
+        .trim()
+        .min(1)
+        .max(titleLengthMax)
+        .describe('title of the page; replaces the one found in it'),
+    ),
+    include: includedPage,
     ttlSeconds: optional(
       ttlSeconds.describe('for how long it is kept, if not as the collection says'),
     ),
@@ -238,6 +258,7 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
       z.boolean().describe(`why each match is one; with a limit of at most ${explainedMax}`),
       false,
     ),
+    include: includedPage,
   };
   const overlapping = {
     ...inCollection,
@@ -258,6 +279,14 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
     texts: withDefault(
       z.boolean().describe('also give the first 500 characters of each passage'),
       false,
+    ),
+  };
+  const extracting = {
+    url: optional(
+      z
+        .string()
+        .max(2048)
+        .describe('address of the page: resolves relative ones, and names its host'),
     ),
   };
   const contents = ['text', 'html', 'features', 'fingerprint'];
@@ -322,7 +351,10 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
         .meta(refused(notExactlyOne('text', 'html', 'features'))),
       query: z.strictObject(inCollection),
     },
-    extract: { json: z.strictObject({ html }), query: z.strictObject({}) },
+    extract: {
+      json: z.strictObject({ html, ...extracting }),
+      query: z.strictObject(extracting),
+    },
   };
 }
 

@@ -91,7 +91,7 @@ export interface paths {
         put?: never;
         /**
          * Take the text from a page, and tell how; nothing is stored
-         * @description Gives the main text of a page as the other operations would read it.
+         * @description Gives the main text of a page as the other operations would read it, and the facts that the page states about itself.
          */
         post: operations["extract"];
         delete?: never;
@@ -879,6 +879,22 @@ export interface components {
             code: string;
             errors?: components["schemas"]["FieldError"][];
         };
+        DescribedPage: {
+            /** @description without the name of the site, as far as the page shows which part that is */
+            title: string | null;
+            /** @description name of the site */
+            siteName: string | null;
+            /** @description address that the page declares as its own; a relative one needs the address of the page */
+            canonical: string | null;
+            /** @description BCP 47, as in `en` or `zh-CN` */
+            language: string | null;
+            /** @description ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset */
+            publishedAt: string | null;
+            /** @description headings of the text, at most 50 */
+            headings: string[];
+            /** @description id of the other stored document that `canonical` names; it decides nothing. null: none */
+            canonicalOf: string | null;
+        };
         WeightedTerm: {
             term: string;
             weightA: number;
@@ -1333,6 +1349,8 @@ export interface components {
             truncated: boolean;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            page?: components["schemas"]["DescribedPage"] | null;
         };
         PassageMatch: {
             /** @description in UTF-16 code units of the text, as JavaScript counts them */
@@ -1367,6 +1385,8 @@ export interface components {
             /** @description of a page: what took its text, and its version */
             extractor?: string;
             revision: number;
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            page?: components["schemas"]["DescribedPage"] | null;
         };
         QueryResult: {
             /** @description 64 bits as 16 lower-case hex digits */
@@ -1377,6 +1397,8 @@ export interface components {
             truncated: boolean;
             /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */
             commonShare: number | null;
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            page?: components["schemas"]["DescribedPage"] | null;
             tookMs: number;
         };
         Comparison: {
@@ -1454,7 +1476,18 @@ export interface components {
             recipe: string;
         };
         ExtractedPage: {
+            /** @description without the name of the site, as far as the page shows which part that is */
             title: string | null;
+            /** @description name of the site */
+            siteName: string | null;
+            /** @description address that the page declares as its own; a relative one needs the address of the page */
+            canonical: string | null;
+            /** @description BCP 47, as in `en` or `zh-CN` */
+            language: string | null;
+            /** @description ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset */
+            publishedAt: string | null;
+            /** @description headings of the text, at most 50 */
+            headings: string[];
             text: string;
             /** @description null where no bytes were decoded */
             charset: string | null;
@@ -1677,6 +1710,8 @@ export interface components {
             /** @description of a page: what took its text, and its version */
             extractor?: string;
             revision: number;
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            page?: components["schemas"]["DescribedPage"] | null;
         };
         BulkChecked: {
             /**
@@ -1715,6 +1750,8 @@ export interface components {
             truncated: boolean;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
+            /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
+            page?: components["schemas"]["DescribedPage"] | null;
         };
         BulkFailed: {
             /**
@@ -1941,6 +1978,10 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description title of the page; replaces the one found in it */
+            title?: string | null;
+            /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
+            include?: "page"[] | null;
             /** @description for how long it is kept, if not as the collection says */
             ttlSeconds?: number | null;
             /** @description plain text of the page */
@@ -2016,6 +2057,8 @@ export interface components {
              * @default false
              */
             explain?: boolean | null;
+            /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
+            include?: "page"[] | null;
         };
         OverlapRequest: {
             /** @description plain text of the page */
@@ -2060,6 +2103,8 @@ export interface components {
         ExtractRequest: {
             /** @description HTML of the page, of which the main text is taken */
             html: string;
+            /** @description address of the page: resolves relative ones, and names its host */
+            url?: string | null;
         };
         AddDocumentRequest: {
             /** @description 1 to 2,048 characters, often the URL of the page */
@@ -2070,6 +2115,10 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             } | null;
+            /** @description title of the page; replaces the one found in it */
+            title?: string | null;
+            /** @description adds `page`: facts that the page states about itself; in a query string `include=page` */
+            include?: "page"[] | null;
             /** @description for how long it is kept, if not as the collection says */
             ttlSeconds?: number | null;
             /** @description plain text of the page */
@@ -2221,6 +2270,10 @@ export interface operations {
                 collection?: string;
                 /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
+                /** @description title of the page; replaces the one found in it; only where the body is a page */
+                title?: string;
+                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only where the body is a page */
+                include?: "page"[];
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
                 /** @description when the document is stored; ifNew by default; only where the body is a page */
@@ -2306,6 +2359,8 @@ export interface operations {
                 limit?: number;
                 /** @description why each match is one; with a limit of at most 50; only where the body is a page; by default false */
                 explain?: boolean;
+                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only where the body is a page */
+                include?: "page"[];
             };
             header?: never;
             path?: never;
@@ -2424,7 +2479,10 @@ export interface operations {
     };
     extract: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description address of the page: resolves relative ones, and names its host; only where the body is a page */
+                url?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2505,6 +2563,10 @@ export interface operations {
                 collection?: string;
                 /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
+                /** @description title of the page; replaces the one found in it; only where the body is a page */
+                title?: string;
+                /** @description adds `page`: facts that the page states about itself; in a query string `include=page`; only where the body is a page */
+                include?: "page"[];
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
             };

@@ -13,6 +13,7 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type Content, createCompute, type WithComputed } from './compute.js';
 import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
+import { createDescribePage } from './described-page.js';
 import { createExactParts } from './exact-parts.js';
 import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
@@ -29,6 +30,10 @@ export interface Document {
   readonly metadata: string | null;
   /** Its time to live; undefined: as its collection says. */
   readonly ttlSeconds?: number | undefined;
+  /** Undefined: the title found in its page. */
+  readonly title?: string | undefined;
+  /** True to return the facts that the page states about itself. */
+  readonly wantsPage?: boolean | undefined;
 }
 
 export interface CheckLimits extends MatchLimits {
@@ -124,6 +129,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   const compute = createCompute(signer);
   const computePatiently = createCompute(signer.patient);
   const exactParts = createExactParts(store, signer);
+  const describePage = createDescribePage(store, clock);
 
   function add(
     document: Document,
@@ -215,13 +221,17 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     };
   }
 
-  function computeDocument(
-    { content }: Document,
+  async function computeDocument(
+    { content, id, title, wantsPage }: Document,
     collection: Collection,
     options: OperationOptions,
   ) {
     const computeIt = options.patient ? computePatiently : compute;
-    return computeIt(content, collection, collection.keepText, options);
+    const computed = await computeIt(content, collection, collection.keepText, options);
+    if (!wantsPage) return computed;
+    const { facts } = computed;
+    const page = await describePage({ facts, title, id }, collection, options.client);
+    return { ...computed, page };
   }
 
   const storeFor = (patient: boolean) => (patient ? store.patient : store);

@@ -1,11 +1,13 @@
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
+import type { PageFacts } from '../extract/page-facts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { SignerOperations } from '../workers/signer.js';
+import type { DescribedPage } from './described-page.js';
 import type { Timings } from './observer.js';
 
 /** What a client posts that has a text, or something like it. */
@@ -28,6 +30,8 @@ export interface Computed {
   readonly signature: Signature;
   /** What took the text from a page; null for what came as text. */
   readonly extractor: string | null;
+  /** Facts that the page states about itself; null: the content is no page; undefined: not requested. */
+  readonly page?: DescribedPage | null | undefined;
 }
 
 /** The outcome of the store for a content, beside its computed fields. */
@@ -36,11 +40,13 @@ export interface WithComputed<Outcome> {
   readonly computed: Computed;
 }
 
-export function computedOf({ signature, extractor }: Computed): Computed {
-  return { signature, extractor };
+export function computedOf({ signature, extractor, page }: Computed): Computed {
+  return { signature, extractor, page };
 }
 
-interface ComputedText extends Computed {
+interface ComputedText extends Omit<Computed, 'page'> {
+  /** Facts that the page states about itself; null if the content is no page. */
+  readonly facts: PageFacts | null;
   /** As it is kept; null: it is not. */
   readonly text: Uint8Array | null;
 }
@@ -78,7 +84,9 @@ export function createCompute(signer: SignerOperations) {
     const { recipe } = collection;
     switch (content.kind) {
       case 'page':
-        return signer.signPage(content.page, recipe, keepText, errand);
+        return signer
+          .signPage(content.page, recipe, keepText, errand)
+          .then(({ page: facts, ...signed }) => ({ ...signed, facts }));
       case 'text':
         return keepText
           ? signAndKeep(content, recipe, errand)
@@ -90,7 +98,7 @@ export function createCompute(signer: SignerOperations) {
         refuseWithoutText('a fingerprint', collection);
         refuseOtherRecipe(content.recipeId, collection);
         const { fingerprint, extractor = null } = content;
-        return { signature: fingerprintSignature(fingerprint), text: null, extractor };
+        return { signature: fingerprintSignature(fingerprint), text: null, extractor, facts: null };
       }
     }
   }
@@ -104,14 +112,14 @@ export function createCompute(signer: SignerOperations) {
       signer.sign(content, recipe, errand),
       signer.packText(content.text, errand),
     ]);
-    return { signature, text, extractor: null };
+    return { signature, text, extractor: null, facts: null };
   }
 }
 
 type Text = Extract<Signable, { kind: 'text' }>;
 
 function signatureAlone(signature: Signature): ComputedText {
-  return { signature, text: null, extractor: null };
+  return { signature, text: null, extractor: null, facts: null };
 }
 
 function refuseWithoutText(what: string, { name, recipe }: Collection): void {

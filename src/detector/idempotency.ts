@@ -43,10 +43,11 @@ export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Com
 }
 
 /** Without the sketch, which no reply shows. */
-function noteOf({ signature, extractor }: Computed): string {
+function noteOf({ signature, extractor, page }: Computed): string {
   return JSON.stringify({
     version: noteVersion,
     signature: { ...signature, sketch: null },
     extractor,
+    page,
   });
 }

@@ -1,21 +1,24 @@
 import type { Match } from '../matching/match.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { QueryOutcome } from '../store/contract/documents.js';
+import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type Computed, computedOf, createCompute, type Readable } from './compute.js';
+import { createDescribePage, type DescribedPage } from './described-page.js';
 import { documentNotFound } from './documents.js';
 import { createExactParts } from './exact-parts.js';
 import type { Explain, ExplainedMatch } from './explain.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Timings } from './observer.js';
-import { type Probe, readPage } from './sides.js';
+import type { Probe } from './sides.js';
 
 export interface QueryLimits extends MatchLimits {
   /** Whether each match tells why it is one. */
   readonly explain?: boolean | undefined;
+  /** True to return the facts that the page states about itself. */
+  readonly wantsPage?: boolean | undefined;
 }
 
 export interface QueryOptions extends Errand {
@@ -26,6 +29,8 @@ export interface QueryOptions extends Errand {
 /** The outcome of a query; its matches carry evidence if it was asked for. */
 export interface ExplainedOutcome extends QueryOutcome {
   readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
+  /** null: the probe was no page; undefined: not asked for. */
+  readonly page?: DescribedPage | null | undefined;
 }
 
 /** What looks for matches, or computes what they are found by, and stores nothing. */
@@ -68,6 +73,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   const { store, signer, collections, explain, clock } = options;
   const compute = createCompute(signer);
   const exactParts = createExactParts(store, signer);
+  const describePage = createDescribePage(store, clock);
 
   function query(
     probe: Probe,
@@ -78,16 +84,20 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
       // What is to be explained is needed as text once more, and read only once.
-      const asked =
-        limits.explain && probe.kind === 'page'
-          ? await readPage(probe.page, signer, options)
-          : probe;
+      const read =
+        limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
+      const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);
       const now = clock();
       const ofParts = { collection, rule, now, errand: options };
-      const wanted =
-        asked.kind === 'id'
-          ? { id: asked.id, parts: await exactParts.partsOf(asked.id, ofParts) }
-          : computedOf(await compute(asked, collection, false, options));
+      let facts = read?.page ?? null;
+      let wanted: QueryOperation['probe'];
+      if (asked.kind === 'id') {
+        wanted = { id: asked.id, parts: await exactParts.partsOf(asked.id, ofParts) };
+      } else {
+        const computed = await compute(asked, collection, false, options);
+        facts ??= computed.facts;
+        wanted = { signature: computed.signature };
+      }
       const limit = limits.limit ?? matchesDefault;
       const operation = { collection, rule, probe: wanted, limit, now };
       let outcome = await store.query(operation, options.timings, options.client);
@@ -100,9 +110,12 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
         const again = { ...operation, rule: counted };
         outcome = (await store.query(again, options.timings, options.client)) ?? outcome;
       }
-      if (!limits.explain) return outcome;
+      const page = limits.wantsPage
+        ? await describePage({ facts }, collection, options.client)
+        : undefined;
+      if (!limits.explain) return { ...outcome, page };
       const matches = await explain(asked, outcome.matches, collection, options);
-      return { ...outcome, matches };
+      return { ...outcome, matches, page };
     });
   }
 

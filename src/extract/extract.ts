@@ -5,6 +5,7 @@ import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { plainExtractor } from './extractor-names.js';
 import { htmlText } from './html.js';
+import { type PageFacts, titleAlone } from './page-facts.js';
 import { pdfText } from './pdf.js';
 
 /** The media types from which text can be extracted. */
@@ -25,10 +26,13 @@ export interface Page {
   readonly mediaType: MediaType;
   /** The charset of the Content-Type header; null if it names none. */
   readonly charset: string | null;
+  /** Address from which it was fetched; anything but an address is ignored. */
+  readonly address?: string | undefined;
 }
 
 export interface Extracted {
-  readonly title: string | null;
+  /** Facts that the page states about itself. */
+  readonly page: PageFacts;
   readonly text: string;
   /** The name of the WHATWG Encoding Standard; null if no bytes were decoded. */
   readonly charset: string | null;
@@ -59,18 +63,24 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
     case 'text/plain': {
       const { text, ...charset } = decoded(page);
       const joined = joinBrokenWords(text, { laidOut: false });
-      return { title: null, text: joined, ...charset, extractor: plainExtractor };
+      return { page: titleAlone(null), text: joined, ...charset, extractor: plainExtractor };
     }
     case 'text/html':
     case 'application/xhtml+xml': {
       const { text, ...charset } = decoded(page);
-      return { ...htmlText(text), ...charset };
+      return { ...htmlText(text, page.address), ...charset };
     }
     case 'application/pdf':
-      return { ...(await pdfText(bytesOf(page), limits)), ...noCharset };
+      return titled(await pdfText(bytesOf(page), limits));
     case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
-      return { ...(await docxText(bytesOf(page), limits)), ...noCharset };
+      return titled(await docxText(bytesOf(page), limits));
   }
+}
+
+type TitledText = Pick<Extracted, 'text' | 'extractor'> & { readonly title: string | null };
+
+function titled({ title, ...text }: TitledText): Extracted {
+  return { page: titleAlone(title), ...text, ...noCharset };
 }
 
 const noCharset = { charset: null, charsetSource: null } as const;

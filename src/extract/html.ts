@@ -1,11 +1,13 @@
 import { type HtmlWay, htmlExtractor } from './extractor-names.js';
-import { articleBody } from './linked-data.js';
+import { articleBody, parseLinkedData } from './linked-data.js';
 import { headingOf, mainText, visibleLines } from './main-text.js';
-import { pageTitle } from './page-title.js';
+import { type PageFacts, pageFacts } from './page-facts.js';
+import type { Line } from './page-lines.js';
 import { type PageTree, pageTree } from './page-tree.js';
 
 export interface HtmlText {
-  readonly title: string | null;
+  /** Facts that the page states about itself. */
+  readonly page: PageFacts;
   readonly text: string;
   /** Tells the way in which the text was found. */
   readonly extractor: ReturnType<typeof htmlExtractor>;
@@ -17,17 +19,22 @@ const littleLength = 200;
 /**
  * The main text of a page: of its elements, or of what it hides or keeps as linked data if that is much
  * more, or everything that it shows if it has nothing else. Cost: linear in its length.
+ * @param address from which the page was fetched; anything but an address is ignored
  */
-export function htmlText(html: string): HtmlText {
+export function htmlText(html: string, address: string | null = null): HtmlText {
   const tree = pageTree(html);
-  return { title: pageTitle(tree, headingOf(tree)), ...textOf(tree) };
+  const linked = parseLinkedData(tree.jsonLd);
+  const { text, headings, extractor } = textOf(tree, linked);
+  const heading = headingOf(tree);
+  return { page: pageFacts({ tree, linked, heading, headings, address }), text, extractor };
 }
 
-function textOf(tree: PageTree) {
+function textOf(tree: PageTree, linked: readonly unknown[]) {
   const { hasHidden, ...found } = mainText(tree, false);
   const shown = way(found.way, found.lines);
   if (shown.text.length >= littleLength) return shown;
-  const others = [way('linked', [articleBody(tree.jsonLd)])];
+  const body = articleBody(linked);
+  const others = [{ ...way('linked', []), text: body }];
   if (hasHidden) {
     const whole = mainText(tree, true);
     others.push(way(whole.way, whole.lines));
@@ -37,6 +44,10 @@ function textOf(tree: PageTree) {
   return shown.text === '' ? way('all', visibleLines(tree)) : shown;
 }
 
-function way(name: HtmlWay, lines: readonly string[]) {
-  return { text: lines.join('\n'), extractor: htmlExtractor(name) };
+function way(name: HtmlWay, lines: readonly Line[]) {
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    headings: lines.filter(({ isHeading }) => isHeading).map(({ text }) => text),
+    extractor: htmlExtractor(name),
+  };
 }

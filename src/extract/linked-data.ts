@@ -1,11 +1,32 @@
 const depthMax = 6;
 const valuesMax = 10_000;
+/** Objects on the outermost level that are looked at. */
+const nodesMax = 500;
 
-/** The longest `articleBody` in a page's linked data (schema.org) as plain text; empty if none. */
-export function articleBody(documents: readonly string[]): string {
+const articleType = /(?:Article|Posting|Report|Recipe|HowTo)$/;
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** Properties of a page in its linked data (schema.org), as written. Those it lacks are undefined. */
+export interface LinkedFacts {
+  readonly headline: string | undefined;
+  readonly datePublished: string | undefined;
+  readonly language: string | undefined;
+  readonly siteName: string | undefined;
+  readonly publisher: string | undefined;
+  readonly address: string | undefined;
+}
+
+/** The documents of linked data of a page, parsed. Broken ones are common, and are treated as absent. */
+export function parseLinkedData(documents: readonly string[]): readonly unknown[] {
+  return documents.map(parsed).filter((root) => root !== null);
+}
+
+/** The longest `articleBody` in a page's linked data as plain text; empty if none. */
+export function articleBody(roots: readonly unknown[]): string {
   let longest = '';
-  for (const document of documents) {
-    for (const body of bodiesIn(parsed(document))) if (body.length > longest.length) longest = body;
+  for (const root of roots) {
+    for (const body of bodiesIn(root)) if (body.length > longest.length) longest = body;
   }
   return longest.replaceAll(/<[^<>]*>/g, ' ').trim();
 }
@@ -16,11 +37,43 @@ export function describesArticle(documents: readonly string[]): boolean {
   return documents.some((document) => type.test(document));
 }
 
+/**
+ * Properties of the page in its linked data. An article counts if it stands on the outermost level (or is the main entity
+ * of what stands there) and no other article does: a listing describes the pages that it lists.
+ */
+export function linkedFacts(roots: readonly unknown[]): LinkedFacts {
+  const nodes = outermost(roots);
+  const byId = new Map(nodes.map((node) => [text(node['@id']), node]));
+  const resolved = (value: unknown) => {
+    const node = firstNode(value);
+    return node && (byId.get(text(node['@id']) ?? '') ?? node);
+  };
+  const pages = onlyOne(nodes.filter((node) => hasType(node, /WebPage$/)));
+  const main = pages.map(({ mainEntity }) => firstNode(mainEntity)).filter(isNode);
+  const articles = [...nodes, ...main].filter((node) => hasType(node, articleType));
+  const headlines = new Set(articles.map(headlineOf));
+  const about: readonly Node[] = [...(headlines.size === 1 ? articles : []), ...pages];
+  const first = (pick: (node: Node) => string | undefined) => firstOf(about, pick);
+  const sites = [...nodes, ...about.map(({ isPartOf }) => firstNode(isPartOf)).filter(isNode)];
+  return {
+    headline: first((node) => (pages.includes(node) ? text(node.headline) : headlineOf(node))),
+    datePublished: first(({ datePublished }) => text(datePublished)),
+    language: first(
+      ({ inLanguage }) => text(inLanguage) ?? text(firstNode(inLanguage)?.alternateName),
+    ),
+    siteName: firstOf(sites, (node) => (hasType(node, /WebSite$/) ? text(node.name) : undefined)),
+    publisher: first(({ publisher }) => text(resolved(publisher)?.name)),
+    address: first(
+      ({ mainEntityOfPage, url }) =>
+        text(mainEntityOfPage) ?? text(firstNode(mainEntityOfPage)?.['@id']) ?? text(url),
+    ),
+  };
+}
+
 function parsed(document: string): unknown {
   try {
     return JSON.parse(document);
   } catch {
-    // Broken linked data is common, and is treated as absent.
     return null;
   }
 }
@@ -40,4 +93,57 @@ function bodiesIn(root: unknown): string[] {
     level = next;
   }
   return bodies;
+}
+
+/** Objects that are documents of their own, members of a list that is one, or of a `@graph`. */
+function outermost(roots: readonly unknown[]): Node[] {
+  const nodes: Node[] = [];
+  for (const root of roots) {
+    for (const value of members(root)) {
+      if (nodes.length >= nodesMax) return nodes;
+      if (!isNode(value)) continue;
+      nodes.push(value);
+      const graph = members(value['@graph']).slice(0, nodesMax - nodes.length);
+      nodes.push(...graph.filter(isNode));
+    }
+  }
+  return nodes;
+}
+
+function members(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, nodesMax) : [value];
+}
+
+function firstNode(value: unknown): Node | undefined {
+  return members(value).find(isNode);
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasType(node: Node, type: RegExp): boolean {
+  return members(node['@type']).some((name) => typeof name === 'string' && type.test(name));
+}
+
+function headlineOf({ headline, name }: Node): string | undefined {
+  return text(headline) ?? text(name);
+}
+
+function firstOf<T>(list: readonly T[], pick: (value: T) => string | undefined) {
+  for (const each of list) {
+    const value = pick(each);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+function onlyOne<T>(list: readonly T[]): readonly T[] {
+  return list.length === 1 ? list : [];
+}
+
+/** A string that says something, or the first of a list. */
+function text(value: unknown): string | undefined {
+  const first = members(value)[0];
+  return typeof first === 'string' && first.trim() !== '' ? first : undefined;
 }

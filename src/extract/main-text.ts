@@ -16,7 +16,7 @@ import { teasersIn } from './teasers.js';
  */
 
 interface FoundText {
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly way: 'marked' | 'dense' | 'all';
 }
 
@@ -58,7 +58,7 @@ export function mainText(tree: PageTree, keepHidden: boolean): MainText {
 }
 
 function lengthOf({ lines }: FoundText): number {
-  return lines.reduce((sum, line) => sum + weightOf(line), 0);
+  return lines.reduce((sum, { text }) => sum + weightOf(text), 0);
 }
 
 function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
@@ -73,7 +73,7 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
   const lines = isSure ? articleLines(whole) : whole;
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
   const all = isLong ? lines : linesOf(root, { isOut, withPictures: true });
-  return { lines: withHeading(all, tree, root).map(({ text }) => text), way };
+  return { lines: withHeading(all, tree, root), way };
 }
 
 /**
@@ -94,9 +94,8 @@ function isArticlePage(
 }
 
 /** Everything that a page shows, also its furniture. */
-export function visibleLines(tree: PageTree): readonly string[] {
-  const options = { isOut: isHidden, withPictures: true };
-  return linesOf(tree.body, options).map(({ text }) => text);
+export function visibleLines(tree: PageTree): readonly Line[] {
+  return linesOf(tree.body, { isOut: isHidden, withPictures: true });
 }
 
 function contentOf(

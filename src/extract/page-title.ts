@@ -1,45 +1,104 @@
-import type { PageTree } from './page-tree.js';
-
-/** Separators of the title of a page and the name of its site. */
-const separators = /\s+[-–—|·•:»«/\\]+\s+|\s*[|_]\s*|\s*[–—]\s*/;
-
-/**
- * The title of a page without the name of its site: the part of `<title>` that the page has as its heading, or all
- * but the parts that the page gives as its site's name. Null if there is no title.
+/*
+ * The title of a page without the name of its site. Pages join the two with any of many signs:
+ *
+ *   Story - Example        Story | News | Example        标题_新浪新闻        标题-搜狐
+ *
+ * A sign alone proves nothing, because titles have signs of their own. So a part is left out only if the page
+ * itself proves which part is which: another place says the title alone (a heading, a headline), or the name alone
+ * (`og:site_name`, linked data, the link to the home page, the host). One pass over at most 1,000 characters.
  */
-export function pageTitle({ title, metas }: PageTree, heading: string | null): string | null {
-  const whole = plain(title) || plain(metas.get('og:title') ?? '');
-  if (whole === '') return null;
-  const names = [metas.get('og:site_name'), metas.get('application-name')]
-    .map((name) => folded(name ?? ''))
-    .filter((name) => name !== '');
-  const parts = whole
-    .split(separators)
-    .map(plain)
-    .filter((part) => part !== '');
-  const isHeading = (text: string) => folded(text) === folded(heading ?? '');
-  if (parts.length < 2 || isHeading(whole)) return whole;
-  const own = parts.find(isHeading);
-  if (own !== undefined) return own;
-  // A part may hold a separator of its own, so the name is taken off the ends of the whole.
-  const [first, last] = [parts[0]!, parts.at(-1)!];
-  if (names.includes(folded(last))) return plain(trimEnd(whole, last));
-  if (names.includes(folded(first))) return plain(trimStart(whole, first));
+
+export interface TitleClues {
+  /** Texts that may be the title alone, the surest first. */
+  readonly titles: readonly string[];
+  /** Names of the site. */
+  readonly names: readonly string[];
+  /** Texts of links to the home page. Some say "Home", so they are left out only where names usually are: at the end. */
+  readonly homeLinks: readonly string[];
+  readonly host: string | null;
+}
+
+/** Signs that separate with or without spaces, only between spaces, and between letters of East Asian scripts. */
+const separator =
+  /\s*[|｜丨︱│_＿–—]+\s*|\s+[-－·•・:»«›‹/\\~>]+\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Pe}\p{Pf}？！])[-－]+|[-－]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
+
+/** Number of separators that are examined: the first and the last half of it. */
+const separatorsMax = 8;
+/** Parts of hosts that name no site. */
+const generalLabels = new Set(['www', 'com', 'org', 'net', 'gov', 'edu']);
+const labelLengthMin = 3;
+
+/** @param whole the title with single spaces between words */
+export function titleWithoutSite(whole: string, clues: TitleClues): string {
+  const names = new Set([...clues.names.map(keyOf), ...hostKeys(clues.host)]);
+  const homeLinks = new Set(clues.homeLinks.map(keyOf));
+  // No letters are no name.
+  names.delete('');
+  homeLinks.delete('');
+  const isSite = (text: string) => names.has(keyOf(text));
+  const isAnySite = (text: string) => isSite(text) || homeLinks.has(keyOf(text));
+  return ownPart(whole, clues.titles, isAnySite) ?? withoutNames(whole, isSite, isAnySite);
+}
+
+type IsName = (text: string) => boolean;
+
+/** The part between two separators, or at an end, that stands elsewhere as the title; null if there is none. */
+function ownPart(whole: string, titles: readonly string[], isSite: IsName): string | null {
+  const cuts = cutsOf(whole);
+  const starts = [0, ...cuts.map(({ end }) => end)];
+  const ends = [whole.length, ...cuts.map(({ start }) => start).reverse()];
+  // The longest first, so that nothing is cut from a title that is said whole.
+  const parts = starts
+    .flatMap((start) => ends.map((end) => whole.slice(start, Math.max(start, end))))
+    .sort((a, b) => b.length - a.length);
+  const keys = parts.map(keyOf);
+  for (const title of titles) {
+    const key = keyOf(title);
+    if (key === '' || isSite(title)) continue;
+    const position = keys.indexOf(key);
+    if (position >= 0) return parts[position]!;
+  }
+  return null;
+}
+
+function withoutNames(whole: string, isNameAtStart: IsName, isNameAtEnd: IsName): string {
+  for (const { start, end } of cutsOf(whole)) {
+    if (start > 0 && isNameAtEnd(whole.slice(end))) {
+      return withoutNames(whole.slice(0, start), isNameAtStart, isNameAtEnd);
+    }
+  }
+  for (const { start, end } of cutsOf(whole)) {
+    if (end < whole.length && isNameAtStart(whole.slice(0, start))) {
+      return withoutNames(whole.slice(end), isNameAtStart, isNameAtEnd);
+    }
+  }
   return whole;
 }
 
-function trimEnd(whole: string, part: string): string {
-  return whole.slice(0, whole.lastIndexOf(part)).replace(/[\s\-–—|·•:»«/\\_]+$/, '');
+function cutsOf(whole: string): { readonly start: number; readonly end: number }[] {
+  const cuts = Array.from(whole.matchAll(separator), ({ index, 0: { length } }) => ({
+    start: index,
+    end: index + length,
+  }));
+  const half = separatorsMax / 2;
+  return cuts.length <= separatorsMax ? cuts : [...cuts.slice(0, half), ...cuts.slice(-half)];
 }
 
-function trimStart(whole: string, part: string): string {
-  return whole.slice(whole.indexOf(part) + part.length).replace(/^[\s\-–—|·•:»«/\\_]+/, '');
+/** Names of a site by its host: `example`, `example.com` and `news.example.com`. */
+function hostKeys(host: string | null): string[] {
+  const labels = (host ?? '').split('.').filter((label) => label !== 'www');
+  const single = labels
+    .slice(0, -1)
+    .filter((label) => label.length >= labelLengthMin && !generalLabels.has(label));
+  const joined = labels.slice(0, -1).map((_, position) => labels.slice(position).join(''));
+  return [...single, ...joined].map(keyOf);
 }
 
-function plain(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-function folded(text: string): string {
-  return plain(text).toLowerCase();
+/** Letters and digits without case; a Chinese name with or without "网" (net, site) is one name. */
+function keyOf(text: string): string {
+  const letters = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return letters.replace(/(?<=\p{sc=Han}{2})[网網]$/u, '');
 }

@@ -35,6 +35,16 @@ export interface PageTree {
   readonly metas: ReadonlyMap<string, string>;
   /** The contents of `<script type="application/ld+json">`. */
   readonly jsonLd: readonly string[];
+  /** `lang` of `<html>`. */
+  readonly language: string | undefined;
+  /** `href` of the first `<base>` that has one. */
+  readonly base: string | undefined;
+  /** `href` of the first `<link rel="canonical">` elements. */
+  readonly canonicals: readonly string[];
+  /** `datetime` of the first `<time pubdate>`, or of the first that is its `datePublished`. */
+  readonly publishedTime: string | undefined;
+  /** The first links that may lead to the home page of the site. */
+  readonly homeLinks: readonly PageElement[];
 }
 
 /** Deeper elements are replaced by their contents. Pages of sites have up to about 60 levels. */
@@ -43,9 +53,14 @@ const depthMax = 200;
 const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
+/** For the elements of the head, which hold addresses. A value of this length may be cut. */
+export const headAttributeLengthMax = 2048;
+const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
+const canonicalsMax = 5;
+const homeLinksMax = 10;
 const attributesMax = 50;
-/** The rest of a longer title is left out, in UTF-16 units. */
-const titleLengthMax = 1000;
+/** Longest title, in UTF-16 units; the rest is left out. */
+export const titleLengthMax = 1000;
 /** Linked data beyond this is not read, in UTF-16 units. */
 const jsonLdLengthMax = 500_000;
 
@@ -62,6 +77,11 @@ export function pageTree(source: string): PageTree {
   const metas = new Map<string, string>();
   const jsonLd: string[] = [];
   let title = '';
+  let language: string | undefined;
+  let base: string | undefined;
+  const canonicals: string[] = [];
+  let publishedTime: string | undefined;
+  const homeLinks: PageElement[] = [];
   let hasTitle = false;
   let inTitle = false;
 
@@ -77,6 +97,7 @@ export function pageTree(source: string): PageTree {
 
   let name = '';
   let attributes = none as Map<string, string>;
+  let attributeLength = attributeLengthMax;
   let attributeName = '';
   let attributeValue = '';
 
@@ -93,6 +114,7 @@ export function pageTree(source: string): PageTree {
   }
 
   function startTag(): void {
+    if (name === 'html') language ??= attributes.get('lang') ?? attributes.get('xml:lang');
     if (name === 'html' || name === 'head') return;
     if (name === 'body') {
       if (body.attributes === none) Object.assign(body, { attributes });
@@ -107,6 +129,8 @@ export function pageTree(source: string): PageTree {
       hasTitle = true;
       return;
     }
+    if (name === 'link' && dropping < 0) startLink();
+    if (name === 'base' && dropping < 0) base ??= attributes.get('href');
     if (voidElements.has(name)) {
       if (dropping < 0 && !droppedElements.has(name)) {
         if (size >= elementsMax) lineBreak();
@@ -125,8 +149,18 @@ export function pageTree(source: string): PageTree {
       return;
     } else if (dropping < 0) {
       current = append(name, attributes);
+      if (name === 'a' && homeLinks.length < homeLinksMax && mayLeadHome(attributes)) {
+        homeLinks.push(current);
+      }
+      if (name === 'time' && isPublished(attributes)) publishedTime ??= attributes.get('datetime');
     }
     open.push(name);
+  }
+
+  function startLink(): void {
+    const href = attributes.get('href');
+    if (href === undefined || canonicals.length >= canonicalsMax) return;
+    if (hasToken(attributes.get('rel'), 'canonical')) canonicals.push(href);
   }
 
   function startMeta(): void {
@@ -199,14 +233,15 @@ export function pageTree(source: string): PageTree {
       onopentagname: (start, end) => {
         name = source.slice(start, end).toLowerCase();
         attributes = none as Map<string, string>;
+        attributeLength = headElements.has(name) ? headAttributeLengthMax : attributeLengthMax;
       },
       onattribname: (start, end) => {
         attributeName = end - start > 40 ? '' : source.slice(start, end).toLowerCase();
         attributeValue = '';
       },
       onattribdata: (start, end) => {
-        if (attributeValue.length >= attributeLengthMax) return;
-        attributeValue += source.slice(start, Math.min(end, start + attributeLengthMax));
+        const rest = attributeLength - attributeValue.length;
+        if (rest > 0) attributeValue += source.slice(start, Math.min(end, start + rest));
       },
       onattribend: () => {
         if (attributes === none) attributes = new Map();
@@ -226,7 +261,7 @@ export function pageTree(source: string): PageTree {
       ondeclaration: () => {},
       onprocessinginstruction: () => {},
       onattribentity: (codePoint) => {
-        if (attributeValue.length < attributeLengthMax) {
+        if (attributeValue.length < attributeLength) {
           attributeValue += String.fromCodePoint(codePoint);
         }
       },
@@ -236,5 +271,23 @@ export function pageTree(source: string): PageTree {
   tokenizer.write(source);
   tokenizer.end();
   closeTo(0);
-  return { body, size, title, metas, jsonLd };
+  const head = { title, metas, jsonLd, language, base, canonicals };
+  return { body, size, ...head, publishedTime, homeLinks };
+}
+
+/** True of a link to the root of a host, or of one that says so. */
+function mayLeadHome(attributes: ReadonlyMap<string, string>): boolean {
+  const href = attributes.get('href')?.trim() ?? '';
+  return /^(?:(?:https?:)?\/\/[^/?#]+)?\/?$/i.test(href)
+    ? href !== ''
+    : hasToken(attributes.get('rel'), 'home');
+}
+
+/** `pubdate` was in HTML until 2012; `datePublished` is that of schema.org. */
+function isPublished(attributes: ReadonlyMap<string, string>): boolean {
+  return attributes.has('pubdate') || hasToken(attributes.get('itemprop'), 'datepublished');
+}
+
+function hasToken(list: string | undefined, token: string): boolean {
+  return list?.toLowerCase().split(/\s+/).includes(token) ?? false;
 }

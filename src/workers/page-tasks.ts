@@ -16,9 +16,9 @@ export interface PageTasks {
 export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimits): PageTasks {
   return {
     signPage: async (page, recipe, keepText) => {
-      const { text, extractor } = await takeText(page, limits);
+      const { text, extractor, page: facts } = await takeText(page, limits);
       const signature = sign({ kind: 'text', text }, recipe, dictionaries);
-      return { signature, text: keepText ? packText(text) : null, extractor };
+      return { signature, text: keepText ? packText(text) : null, extractor, page: facts };
     },
     extract: (page) => takeText(page, limits),
   };

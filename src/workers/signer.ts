@@ -1,4 +1,5 @@
 import type { Extracted, Page } from '../extract/extract.js';
+import type { PageFacts } from '../extract/page-facts.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../fingerprint/overlap.js';
 import type { Recipe } from '../fingerprint/recipe.js';
@@ -96,4 +97,6 @@ export interface SignedPage {
   readonly text: Uint8Array | null;
   /** Name and version of what took the text from the page. */
   readonly extractor: string;
+  /** Facts that the page states about itself. */
+  readonly page: PageFacts;
 }

@@ -37,7 +37,7 @@ uses.push(
   () => neardup.checkMany([{ id: 'a', text, limit: 3 }]),
   () => neardup.addMany([{ id: 'a', text }]),
   // @ts-expect-error: a field that is no field, of which every line would be refused
-  () => neardup.checkMany([{ id: 'a', text, title: 'Tea' }]),
+  () => neardup.checkMany([{ id: 'a', text, headline: 'Tea' }]),
   // @ts-expect-error: a field of checks alone
   () => neardup.addMany([{ id: 'a', text, limit: 3 }]),
   // @ts-expect-error: no id

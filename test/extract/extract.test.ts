@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { extract } from '../../src/extract/extract.js';
+import { titleAlone } from '../../src/extract/page-facts.js';
 
 const limits = { textLengthMax: 1_000_000, inflatedBytesMax: 10_000_000 };
 
@@ -7,7 +8,7 @@ describe('extract', () => {
   it('returns plain text unchanged', async () => {
     const page = { content: 'one two\nthree', mediaType: 'text/plain', charset: null } as const;
     expect(await extract(page, limits)).toEqual({
-      title: null,
+      page: titleAlone(null),
       text: 'one two\nthree',
       charset: null,
       charsetSource: null,

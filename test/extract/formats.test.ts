@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extract, type MediaType } from '../../src/extract/extract.js';
 import { optionalPackage } from '../../src/extract/optional-package.js';
+import { titleAlone } from '../../src/extract/page-facts.js';
 import { docxOf, pdfOf, zipOf } from './documents.js';
 import { pdfBombs } from './hostile-pdfs.js';
 
@@ -14,7 +15,7 @@ const read = (content: Uint8Array | string, mediaType: MediaType, own = limits) 
 describe('a DOCX', () => {
   it('gives its paragraphs, one per line, and its title', async () => {
     expect(await read(docxOf(['One 一', 'two &amp; three']), docx)).toEqual({
-      title: 'Salt & pepper',
+      page: titleAlone('Salt & pepper'),
       text: 'One 一\ntwo & three',
       charset: null,
       charsetSource: null,
@@ -61,7 +62,7 @@ describe('a DOCX', () => {
 describe('a PDF', () => {
   it('gives its pages and its title', async () => {
     expect(await read(pdfOf(['First page', 'Second page'], 'Two pages'), pdf)).toEqual({
-      title: 'Two pages',
+      page: titleAlone('Two pages'),
       text: 'First page\nSecond page',
       charset: null,
       charsetSource: null,

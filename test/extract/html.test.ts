@@ -13,7 +13,11 @@ const article = `<p>${prose('rivers')}</p><p>${prose('lakes')}</p><p>${prose('se
 
 describe('the text of a page', () => {
   it('is the article, without its surroundings', () => {
-    const { text, title, extractor } = htmlText(`<!DOCTYPE html><html><head>
+    const {
+      text,
+      page: { title },
+      extractor,
+    } = htmlText(`<!DOCTYPE html><html><head>
       <title>On water - The Site</title><script>var a = "<p>script</p>";</script></head><body>
       <nav><ul><li><a href="/">Home</a></li><li><a href="/news">Newsroom</a></li></ul></nav>
       <div id="content"><h1>On water</h1>${article}
@@ -52,7 +56,10 @@ describe('the text of a page', () => {
 
   it('is all visible text if there is no article', () => {
     const links = Array.from({ length: 80 }, (_, i) => `<li><a href="/${i}">Link ${i}</a></li>`);
-    const { text, title } = htmlText(`<title>Links</title><ul>${links.join('')}</ul>`);
+    const {
+      text,
+      page: { title },
+    } = htmlText(`<title>Links</title><ul>${links.join('')}</ul>`);
     expect(text).toContain('Link 79');
     expect(title).toBe('Links');
   });

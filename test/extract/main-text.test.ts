@@ -191,12 +191,12 @@ describe('the title', () => {
     ['Fog - a guide', '', '', 'Fog - a guide'],
     ['  Fog\n and   ice ', '', '', 'Fog and ice'],
   ])('of %s', (title, body, metas, expected) => {
-    expect(htmlText(page(body, `<title>${title}</title>${metas}`)).title).toBe(expected);
+    expect(htmlText(page(body, `<title>${title}</title>${metas}`)).page.title).toBe(expected);
   });
 
   it('is that for other services if there is no other, or null', () => {
     const og = '<meta property="og:title" content="On fog">';
-    expect(htmlText(page('', og)).title).toBe('On fog');
-    expect(htmlText(page('text')).title).toBeNull();
+    expect(htmlText(page('', og)).page.title).toBe('On fog');
+    expect(htmlText(page('text')).page.title).toBeNull();
   });
 });

@@ -2,13 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extracted } from '../../src/extract/extract.js';
 
+/** The versioned part of what is extracted: the text and how it was found; and the title. */
+export type VersionedText = Omit<Extracted, 'page'> & Pick<Extracted['page'], 'title'>;
+
 /** What a page gave when its extractor's version was made. */
 export interface ExtractVector {
   readonly name: string;
   readonly bytesBase64: string;
   /** The charset of the HTTP header. */
   readonly header: string | null;
-  readonly extracted: Extracted;
+  readonly extracted: VersionedText;
+}
+
+export function versioned({ page: { title }, ...extracted }: Extracted): VersionedText {
+  return { title, ...extracted };
 }
 
 export const vectorFile = join(import.meta.dirname, '..', 'vectors', 'extract', 'html-2.json');

@@ -7,6 +7,11 @@ if (loads < 3) throw new Error('there is no room');
 
 export default async function runTask({ number, input: [page] }) {
   parentPort.postMessage({ begun: number, stat: null, spentMs: null });
-  const extracted = { title: null, text: page.content, charset: null, charsetSource: null };
+  const extracted = {
+    page: { title: null },
+    text: page.content,
+    charset: null,
+    charsetSource: null,
+  };
   return { output: { ...extracted, extractor: 'test/1' } };
 }

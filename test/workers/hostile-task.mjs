@@ -51,5 +51,13 @@ export default async function runTask({ number, input: [page] }) {
   parentPort.postMessage({ begun: number, stat, spentMs: spentMs() });
   const [deed, argument] = page.content.split(' ');
   const text = (await deeds[deed]?.(argument)) ?? page.content;
-  return { output: { title: null, text, charset: null, charsetSource: null, extractor: 'test/1' } };
+  return {
+    output: {
+      page: { title: null },
+      text,
+      charset: null,
+      charsetSource: null,
+      extractor: 'test/1',
+    },
+  };
 }

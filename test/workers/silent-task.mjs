@@ -4,6 +4,11 @@ import { parentPort } from 'node:worker_threads';
 export default async function runTask({ number, input: [page] }) {
   parentPort.postMessage({ begun: number, stat: null, spentMs: null });
   if (page.content === 'loop') for (;;);
-  const extracted = { title: null, text: page.content, charset: null, charsetSource: null };
+  const extracted = {
+    page: { title: null },
+    text: page.content,
+    charset: null,
+    charsetSource: null,
+  };
   return { output: { ...extracted, extractor: 'test/1' } };
 }

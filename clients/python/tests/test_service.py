@@ -33,7 +33,11 @@ def test_decides_and_stores(service: Service) -> None:
         assert nd.query(text=TEA, explain=True).matches[0].evidence is not None
         assert nd.compare({"id": "页"}, {"text": OTHER}).exact
         assert nd.fingerprint(text=TEA).fingerprint == first.fingerprint
-        assert nd.extract(page, content_type="text/html").text.startswith("北京")
+        extracted = nd.extract(page, content_type="text/html", url="https://a.example/x")
+        assert (extracted.text[:2], extracted.canonical, extracted.headings) == ("北京", None, ())
+        described = nd.check_page(page, content_type="text/html", store="never", title="甲", include=["page"]).page
+        assert described is not None and (described.title, described.canonical_of) == ("甲", None)
+        assert nd.query(html="<title>T</title><p>x y z", include=["page"]).page is not None
         assert nd.get("https://example.com/tea").metadata == {"title": "Tea"}
         assert nd.lookup(["页", "none"]).missing == ("none",)
         assert {each.id for each in nd.iter_documents(id_prefix="https://")} == {"https://example.com/tea"}

@@ -175,7 +175,10 @@ function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
       };
     }
     const { page, id } = item.page;
-    const { title, text } = await signer.extract(page);
+    const {
+      page: { title },
+      text,
+    } = await signer.extract({ ...page, address: id });
     const line = JSON.stringify({ id, ...(title !== null && { title }), text });
     const signature = await signatureOf({ kind: 'text', text });
     return {

@@ -14,7 +14,8 @@ export function extractRoutes(app: App, { detector, schemas }: RouteContext): vo
       operationId: 'extract',
       tags: ['decide'],
       summary: 'Take the text from a page, and tell how; nothing is stored',
-      description: 'Gives the main text of a page as the other operations would read it.',
+      description:
+        'Gives the main text of a page as the other operations would read it, and the facts that the page states about itself.',
       body: schemas.extract,
       response: {
         200: replies.extracted.describe('The text that a check of this page would compare'),
@@ -23,11 +24,9 @@ export function extractRoutes(app: App, { detector, schemas }: RouteContext): vo
     },
     handler: async (request, reply) => {
       const errand = { client: clientOf(request), signal: whenGone(reply) };
-      const { title, text, charset, charsetSource, extractor } = await detector.extract(
-        pageOf(request.body),
-        errand,
-      );
-      return { title, text, charset, charsetSource, extractor };
+      const { url, ...body } = request.body;
+      const { page, ...extracted } = await detector.extract(pageOf({ ...body, id: url }), errand);
+      return { ...page, ...extracted };
     },
   });
 }

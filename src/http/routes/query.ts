@@ -29,7 +29,8 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
       const start = performance.now();
       const probe = probeOf(body);
       const takesLong = body.explain || probe.kind === 'page';
-      const outcome = await detector.query(probe, body.collection, body, {
+      const limits = { ...body, wantsPage: body.include !== undefined };
+      const outcome = await detector.query(probe, body.collection, limits, {
         timings,
         client: clientOf(request),
         signal: takesLong ? whenGone(reply) : undefined,
@@ -40,6 +41,7 @@ export function queryRoutes(app: App, { detector, schemas }: RouteContext): void
         candidates: outcome.candidates,
         truncated: outcome.truncated,
         commonShare: shareReply(outcome.commonShare),
+        page: outcome.page,
         tookMs: Math.round((performance.now() - start) * 1000) / 1000,
       };
     },

@@ -77,6 +77,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   texts: booleanOf,
   keepFormer: booleanOf,
   metadata: metadataOf,
+  include: (text) => text.split(','),
 };
 
 /** A value that cannot be parsed stays a string, which its schema refuses. */

@@ -217,7 +217,9 @@ describe('POST /extract', () => {
     const { post } = await openTestApp();
     const { status, body } = await post('/extract', htmlOf(english, 'Library'), html);
     expect(status).toBe(200);
-    expect(Object.keys(body)).toEqual(['title', 'text', 'charset', 'charsetSource', 'extractor']);
+    const facts = ['title', 'siteName', 'canonical', 'language', 'publishedAt', 'headings'];
+    const found = ['text', 'extractor', 'charset', 'charsetSource'];
+    expect(Object.keys(body)).toEqual([...facts, ...found]);
     expect(body).toMatchObject({
       title: 'Library',
       text: expect.stringContaining('keeps its doors open longer'),

@@ -134,6 +134,7 @@ class AsyncClient:
         extractor: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
         store: Literal["ifNew", "always", "never"] | None = None,
         refuse: Refusal | None = None,
         on_duplicate: Literal["keep", "replace"] | None = None,
@@ -144,6 +145,7 @@ class AsyncClient:
         min_similarity: float | None = None,
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
@@ -158,6 +160,8 @@ class AsyncClient:
             extractor=extractor,
             metadata=metadata,
             ttl_seconds=ttl_seconds,
+            title=title,
+            include=include,
             store=store,
             refuse=refuse,
             on_duplicate=on_duplicate,
@@ -181,6 +185,7 @@ class AsyncClient:
         id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
         store: Literal["ifNew", "always", "never"] | None = None,
         refuse: Refusal | None = None,
         on_duplicate: Literal["keep", "replace"] | None = None,
@@ -191,6 +196,7 @@ class AsyncClient:
         min_similarity: float | None = None,
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
@@ -199,6 +205,8 @@ class AsyncClient:
             id=id,
             metadata=metadata,
             ttl_seconds=ttl_seconds,
+            title=title,
+            include=include and ",".join(include),
             store=store,
             refuse=refuse,
             on_duplicate=on_duplicate,
@@ -248,6 +256,7 @@ class AsyncClient:
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         explain: bool | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
     ) -> QueryResult:
         """Finds stored documents that are nearly the same, best first: POST /query. `explain` says why."""
@@ -262,6 +271,7 @@ class AsyncClient:
             min_similarity=min_similarity,
             limit=limit,
             explain=explain,
+            include=include,
             **self._inside(collection),
         )
         body |= changes(min_containment=min_containment)
@@ -277,6 +287,7 @@ class AsyncClient:
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         explain: bool | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
     ) -> QueryResult:
         """The same for a page as it was fetched."""
@@ -285,6 +296,7 @@ class AsyncClient:
             min_similarity=min_similarity,
             limit=limit,
             explain=explain,
+            include=include and ",".join(include),
             **self._inside(collection),
         )
         query |= changes(min_containment=min_containment)
@@ -334,9 +346,10 @@ class AsyncClient:
         body = fields(text=text, html=html, **self._inside(collection))
         return await self._send(Call("POST", "/fingerprint", Fingerprint.from_json, json=body))
 
-    async def extract(self, page: bytes, *, content_type: str) -> ExtractedPage:
-        """The main text of a page, as the other calls would read it: POST /extract."""
-        return await self._send(self._page("/extract", page, content_type, {}, ExtractedPage.from_json, {}))
+    async def extract(self, page: bytes, *, content_type: str, url: str | None = None) -> ExtractedPage:
+        """The main text of a page, and the facts in it: POST /extract. `url` resolves relative addresses."""
+        query = fields(url=url)
+        return await self._send(self._page("/extract", page, content_type, query, ExtractedPage.from_json, {}))
 
     # Documents
 
@@ -352,6 +365,8 @@ class AsyncClient:
         extractor: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> AddedDocument:
@@ -366,6 +381,8 @@ class AsyncClient:
             extractor=extractor,
             metadata=metadata,
             ttl_seconds=ttl_seconds,
+            title=title,
+            include=include,
             **self._inside(collection),
         )
         once = self._once(id, None, idempotency_key)
@@ -379,11 +396,20 @@ class AsyncClient:
         id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> AddedDocument:
         """The same for a page as it was fetched."""
-        query = fields(id=id, metadata=metadata, ttl_seconds=ttl_seconds, **self._inside(collection))
+        query = fields(
+            id=id,
+            metadata=metadata,
+            ttl_seconds=ttl_seconds,
+            title=title,
+            include=include and ",".join(include),
+            **self._inside(collection),
+        )
         once = self._once(id, None, idempotency_key)
         return await self._send(self._page("/documents", page, content_type, query, AddedDocument.from_json, once))
 

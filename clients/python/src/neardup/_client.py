@@ -133,6 +133,7 @@ class Client:
         extractor: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
         store: Literal["ifNew", "always", "never"] | None = None,
         refuse: Refusal | None = None,
         on_duplicate: Literal["keep", "replace"] | None = None,
@@ -143,6 +144,7 @@ class Client:
         min_similarity: float | None = None,
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
@@ -157,6 +159,8 @@ class Client:
             extractor=extractor,
             metadata=metadata,
             ttl_seconds=ttl_seconds,
+            title=title,
+            include=include,
             store=store,
             refuse=refuse,
             on_duplicate=on_duplicate,
@@ -180,6 +184,7 @@ class Client:
         id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
         store: Literal["ifNew", "always", "never"] | None = None,
         refuse: Refusal | None = None,
         on_duplicate: Literal["keep", "replace"] | None = None,
@@ -190,6 +195,7 @@ class Client:
         min_similarity: float | None = None,
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
@@ -198,6 +204,8 @@ class Client:
             id=id,
             metadata=metadata,
             ttl_seconds=ttl_seconds,
+            title=title,
+            include=include and ",".join(include),
             store=store,
             refuse=refuse,
             on_duplicate=on_duplicate,
@@ -247,6 +255,7 @@ class Client:
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         explain: bool | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
     ) -> QueryResult:
         """Finds stored documents that are nearly the same, best first: POST /query. `explain` says why."""
@@ -261,6 +270,7 @@ class Client:
             min_similarity=min_similarity,
             limit=limit,
             explain=explain,
+            include=include,
             **self._inside(collection),
         )
         body |= changes(min_containment=min_containment)
@@ -276,6 +286,7 @@ class Client:
         min_containment: float | Unset | None = UNSET,
         limit: int | None = None,
         explain: bool | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
     ) -> QueryResult:
         """The same for a page as it was fetched."""
@@ -284,6 +295,7 @@ class Client:
             min_similarity=min_similarity,
             limit=limit,
             explain=explain,
+            include=include and ",".join(include),
             **self._inside(collection),
         )
         query |= changes(min_containment=min_containment)
@@ -333,9 +345,10 @@ class Client:
         body = fields(text=text, html=html, **self._inside(collection))
         return self._send(Call("POST", "/fingerprint", Fingerprint.from_json, json=body))
 
-    def extract(self, page: bytes, *, content_type: str) -> ExtractedPage:
-        """The main text of a page, as the other calls would read it: POST /extract."""
-        return self._send(self._page("/extract", page, content_type, {}, ExtractedPage.from_json, {}))
+    def extract(self, page: bytes, *, content_type: str, url: str | None = None) -> ExtractedPage:
+        """The main text of a page, and the facts in it: POST /extract. `url` resolves relative addresses."""
+        query = fields(url=url)
+        return self._send(self._page("/extract", page, content_type, query, ExtractedPage.from_json, {}))
 
     # Documents
 
@@ -351,6 +364,8 @@ class Client:
         extractor: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> AddedDocument:
@@ -365,6 +380,8 @@ class Client:
             extractor=extractor,
             metadata=metadata,
             ttl_seconds=ttl_seconds,
+            title=title,
+            include=include,
             **self._inside(collection),
         )
         once = self._once(id, None, idempotency_key)
@@ -378,11 +395,20 @@ class Client:
         id: str | None = None,
         metadata: Mapping[str, Any] | None = None,
         ttl_seconds: int | None = None,
+        title: str | None = None,
+        include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> AddedDocument:
         """The same for a page as it was fetched."""
-        query = fields(id=id, metadata=metadata, ttl_seconds=ttl_seconds, **self._inside(collection))
+        query = fields(
+            id=id,
+            metadata=metadata,
+            ttl_seconds=ttl_seconds,
+            title=title,
+            include=include and ",".join(include),
+            **self._inside(collection),
+        )
         once = self._once(id, None, idempotency_key)
         return self._send(self._page("/documents", page, content_type, query, AddedDocument.from_json, once))
 

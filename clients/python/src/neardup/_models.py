@@ -25,6 +25,9 @@ class AddedDocument:
     revision: int
     # of a page: what took its text, and its version
     extractor: str | None = None
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # page
+    page: DescribedPage | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> AddedDocument:
@@ -37,6 +40,7 @@ class AddedDocument:
             short_text=data["shortText"],
             revision=data["revision"],
             extractor=data.get("extractor"),
+            page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 
 
@@ -149,6 +153,9 @@ class BulkAdded:
     revision: int
     # of a page: what took its text, and its version
     extractor: str | None = None
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # page
+    page: DescribedPage | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> BulkAdded:
@@ -164,6 +171,7 @@ class BulkAdded:
             short_text=data["shortText"],
             revision=data["revision"],
             extractor=data.get("extractor"),
+            page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 
 
@@ -202,6 +210,9 @@ class BulkChecked:
     # there only if the document is claimed that was stored, is unchanged, or makes this one a
     # duplicate
     claim: Claim | None = None
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # page
+    page: DescribedPage | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> BulkChecked:
@@ -225,6 +236,7 @@ class BulkChecked:
             truncated=data["truncated"],
             extractor=data.get("extractor"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 
 
@@ -746,6 +758,9 @@ class Decision:
     # there only if the document is claimed that was stored, is unchanged, or makes this one a
     # duplicate
     claim: Claim | None = None
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # page
+    page: DescribedPage | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Decision:
@@ -766,6 +781,7 @@ class Decision:
             truncated=data["truncated"],
             extractor=data.get("extractor"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
+            page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 
 
@@ -815,6 +831,36 @@ class DeletionResult:
         return cls(
             deleted=tuple(data["deleted"]),
             missing=tuple(data["missing"]),
+        )
+
+
+@dataclass(frozen=True)
+class DescribedPage:
+    # without the name of the site, as far as the page shows which part that is
+    title: str | None
+    # name of the site
+    site_name: str | None
+    # address that the page declares as its own; a relative one needs the address of the page
+    canonical: str | None
+    # BCP 47, as in `en` or `zh-CN`
+    language: str | None
+    # ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset
+    published_at: str | None
+    # headings of the text, at most 50
+    headings: tuple[str, ...]
+    # id of the other stored document that `canonical` names; it decides nothing. None: none
+    canonical_of: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DescribedPage:
+        return cls(
+            title=data["title"],
+            site_name=data["siteName"],
+            canonical=data["canonical"],
+            language=data["language"],
+            published_at=data["publishedAt"],
+            headings=tuple(data["headings"]),
+            canonical_of=data["canonicalOf"],
         )
 
 
@@ -931,7 +977,18 @@ class Evidence:
 
 @dataclass(frozen=True)
 class ExtractedPage:
+    # without the name of the site, as far as the page shows which part that is
     title: str | None
+    # name of the site
+    site_name: str | None
+    # address that the page declares as its own; a relative one needs the address of the page
+    canonical: str | None
+    # BCP 47, as in `en` or `zh-CN`
+    language: str | None
+    # ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset
+    published_at: str | None
+    # headings of the text, at most 50
+    headings: tuple[str, ...]
     text: str
     # None where no bytes were decoded
     charset: str | None
@@ -943,6 +1000,11 @@ class ExtractedPage:
     def from_json(cls, data: Mapping[str, Any]) -> ExtractedPage:
         return cls(
             title=data["title"],
+            site_name=data["siteName"],
+            canonical=data["canonical"],
+            language=data["language"],
+            published_at=data["publishedAt"],
+            headings=tuple(data["headings"]),
             text=data["text"],
             charset=data["charset"],
             charset_source=data["charsetSource"],
@@ -1505,6 +1567,9 @@ class QueryResult:
     # which find nothing; of texts of fewer than some 1,000 words at least that; None: not known
     common_share: float | None
     took_ms: float
+    # with `include: ["page"]`: facts that the page states about itself; None: the content is no
+    # page
+    page: DescribedPage | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> QueryResult:
@@ -1515,6 +1580,7 @@ class QueryResult:
             truncated=data["truncated"],
             common_share=data["commonShare"],
             took_ms=data["tookMs"],
+            page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
         )
 
 

@@ -1,0 +1,43 @@
+const form =
+  /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
+
+/** Longer values are not dates, in UTF-16 units. */
+const lengthMax = 40;
+/** In hours; none is further from Greenwich. */
+const offsetHoursMax = 14;
+
+/**
+ * A date as ISO 8601, with the precision and the offset it is written with: `2027`, `2027-01-31`,
+ * `2027-01-31T09:30+08:00`. Takes the order year, month, day, with `-`, `/` or `.` between them, because others
+ * are ambiguous. Null if it is no date, or one that the calendar does not have.
+ */
+export function writtenDate(written: string): string | null {
+  if (written.length > lengthMax) return null;
+  const match = form.exec(written.trim());
+  if (match === null) return null;
+  const [, year, , month, day, hour, minute, second, fraction, offset] = match;
+  // What databases write for no date is in the year 1 or 0.
+  if (Number(year) < 1000) return null;
+  if (month === undefined) return year!;
+  if (Number(month) < 1 || Number(month) > 12) return null;
+  const inMonth = `${year}-${month.padStart(2, '0')}`;
+  if (day === undefined) return inMonth;
+  const days = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (Number(day) < 1 || Number(day) > days) return null;
+  const onDay = `${inMonth}-${day.padStart(2, '0')}`;
+  if (hour === undefined) return onDay;
+  // Second 60 is a leap second. (RFC 3339, 5.6)
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 60) return null;
+  const seconds = second === undefined ? '' : `:${second}${fraction ? `.${fraction}` : ''}`;
+  const zone = zoneOf(offset);
+  return zone === null ? null : `${onDay}T${hour.padStart(2, '0')}:${minute}${seconds}${zone}`;
+}
+
+function zoneOf(offset: string | undefined): string | null {
+  if (offset === undefined) return '';
+  if (offset.toUpperCase() === 'Z') return 'Z';
+  const hours = offset.slice(1, 3);
+  const minutes = offset.slice(3).replace(':', '') || '00';
+  if (Number(hours) > offsetHoursMax || Number(minutes) > 59) return null;
+  return `${offset[0]}${hours}:${minutes}`;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { htmlText } from '../../src/extract/html.js';
+
+function titleOf(title: string, rest = '', address: string | null = null) {
+  return htmlText(`<title>${title}</title>${rest}<p>Some words.</p>`, address).page.title;
+}
+
+const site = (name: string) => `<meta property="og:site_name" content="${name}">`;
+
+describe('the title of a page of', () => {
+  it.each([
+    ['a heading', '渔船清晨出海_新浪新闻', '<h1>渔船清晨出海</h1>', '渔船清晨出海'],
+    ['a heading with a hyphen', '渔船清晨出海-搜狐', '<h1>渔船清晨出海</h1>', '渔船清晨出海'],
+    ['a heading among parts', '渔船出海_国内_新浪网', '<h1>渔船出海</h1>', '渔船出海'],
+    ['fullwidth signs', '渔船出海｜腾讯网', site('腾讯'), '渔船出海'],
+    ['a short name', '渔船出海 | 腾讯', site('腾讯网'), '渔船出海'],
+    ['a hyphen', '新闻-渔船出海-搜狐', site('搜狐'), '新闻-渔船出海'],
+    ['a link home', '渔船出海_新浪新闻', '<a href="/">新浪新闻</a>', '渔船出海'],
+    ['a picture home', '漁船 - 港口', '<a href="/"><img alt="港口"></a>', '漁船'],
+    [
+      'a headline',
+      'Boats go out – Coast',
+      '<script type="application/ld+json">{"@type":"Article","headline":"Boats go out"}</script>',
+      'Boats go out',
+    ],
+    [
+      'a title for others',
+      'Boats go out – Coast',
+      '<meta property="og:title" content="Boats go out">',
+      'Boats go out',
+    ],
+    ['a name at the start', 'Coast | Boats', site('Coast'), 'Boats'],
+    ['a name of two parts', 'Boats | Coast | News', site('Coast | News'), 'Boats'],
+    [
+      'several names',
+      'Boats - Coast - Coast News',
+      `${site('Coast')}<meta name="application-name" content="Coast News">`,
+      'Boats',
+    ],
+    ['an underscore', 'Boats_Coast', site('Coast'), 'Boats'],
+  ])('%s', (_, title, rest, expected) => {
+    expect(titleOf(title, rest)).toBe(expected);
+  });
+
+  it.each([
+    ['https://www.coast.example/boats', 'Boats - Coast', 'Boats'],
+    ['https://news.coast.example/boats', 'Boats | Coast.example', 'Boats'],
+    ['https://www.coast.example/boats', 'Boats - Harbour', 'Boats - Harbour'],
+    ['https://www.a.example/boats', 'Boats - A', 'Boats - A'],
+    ['tea', 'Boats - Tea', 'Boats - Tea'],
+  ])('the host of %s', (address, title, expected) => {
+    expect(titleOf(title, '', address)).toBe(expected);
+  });
+
+  it('a portal, by the link to its front page', () => {
+    const link = '<a href="//www.portal.example/"> The Portal </a>';
+    const title = 'Boats - The Portal';
+    expect(titleOf(title, link, 'https://news.portal.example/boats')).toBe('Boats');
+    expect(titleOf(title, link, 'https://other.example/boats')).toBe(title);
+    expect(titleOf(title, link)).toBe(title);
+  });
+});
+
+describe('a title keeps', () => {
+  it.each([
+    ['signs of its own', 'COVID-19: a history', '<h1>COVID</h1>'],
+    ['a part that no other place names', '新型-渔船出海', site('搜狐')],
+    ['a name inside', 'Boats of Coast at dawn', site('Coast')],
+    ['all of it, if it is the name', 'Coast', `${site('Coast')}<a href="/">Coast</a>`],
+    ['one name of two', 'Coast - Coast', site('Coast'), 'Coast'],
+    ['"Home"', 'Home - Coast', `<a href="/">Home</a>${site('Coast')}`, 'Home'],
+    [
+      'what is not the heading of a logo',
+      'Boats | Coast',
+      `<h1><a href="/">Coast</a></h1>${site('Coast')}`,
+      'Boats',
+    ],
+    [
+      'all of it, if its heading has the signs',
+      'Fog - a guide',
+      `<h1>Fog – a guide</h1>${site('a guide')}`,
+    ],
+  ])('%s', (_, title, rest, expected = title) => {
+    expect(titleOf(title, rest)).toBe(expected);
+  });
+});
