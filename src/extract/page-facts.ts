@@ -28,6 +28,8 @@ const siteNameLengthMax = 200;
 const languageLengthMax = 35;
 const headingsMax = 50;
 const headingLengthMax = 300;
+/** Number of headings of which one may be the title. */
+const headingsOfTitleMax = 5;
 const homeLinkLengthMax = 60;
 const homeLinkNodesMax = 200;
 
@@ -65,7 +67,7 @@ export function pageFacts({ tree, linked, heading, headings, ...known }: FactSou
   const facts = linkedFacts(linked);
   const canonical = canonicalOf(tree, facts, address);
   return {
-    title: titleOf(tree, facts, heading, hostOf(address ?? canonical)),
+    title: titleOf(tree, facts, { heading, headings }, hostOf(address ?? canonical)),
     siteName: siteNameOf(tree, facts),
     canonical,
     language: languageOf(tree, facts),
@@ -77,14 +79,18 @@ export function pageFacts({ tree, linked, heading, headings, ...known }: FactSou
 function titleOf(
   { title, metas, homeLinks }: PageTree,
   { headline, siteName, publisher }: LinkedFacts,
-  heading: string | null,
+  { heading, headings }: Pick<FactSources, 'heading' | 'headings'>,
   host: string | null,
 ): string | null {
   const elsewhere = [metas.get('og:title'), headline, ...dublinCore(metas, 'title')];
   const whole = firstText([title, ...elsewhere, heading], titleLengthMax);
   if (whole === null) return null;
   return titleWithoutSite(whole, {
-    titles: present([heading, headline, metas.get('og:title'), metas.get('twitter:title')]),
+    heading,
+    titles: [
+      ...present([headline, metas.get('og:title'), metas.get('twitter:title')]),
+      ...headings.slice(0, headingsOfTitleMax),
+    ],
     names: present([
       ...[siteName, metas.get('og:site_name'), publisher, metas.get('application-name')],
       metas.get('apple-mobile-web-app-title'),

@@ -9,7 +9,9 @@
  */
 
 export interface TitleClues {
-  /** Texts that may be the title alone, the surest first. */
+  /** The first `h1`. */
+  readonly heading: string | null;
+  /** Other texts that may be the title alone, the surest first. */
   readonly titles: readonly string[];
   /** Names of the site. */
   readonly names: readonly string[];
@@ -37,28 +39,37 @@ export function titleWithoutSite(whole: string, clues: TitleClues): string {
   homeLinks.delete('');
   const isSite = (text: string) => names.has(keyOf(text));
   const isAnySite = (text: string) => isSite(text) || homeLinks.has(keyOf(text));
-  return ownPart(whole, clues.titles, isAnySite) ?? withoutNames(whole, isSite, isAnySite);
+  return ownPart(whole, clues, isAnySite) ?? withoutNames(whole, isSite, isAnySite);
 }
 
 type IsName = (text: string) => boolean;
 
-/** The part between two separators, or at an end, that stands elsewhere as the title; null if there is none. */
-function ownPart(whole: string, titles: readonly string[], isSite: IsName): string | null {
+/**
+ * The part between two separators, or at an end, that stands elsewhere as the title; null if there is none. The last
+ * part counts only if no other does, because the first heading of many pages is the name of the site.
+ */
+function ownPart(
+  whole: string,
+  { heading, titles }: Pick<TitleClues, 'heading' | 'titles'>,
+  isSite: IsName,
+): string | null {
+  const wholeKey = keyOf(whole);
+  if (heading !== null && keyOf(heading) === wholeKey) return whole;
   const cuts = cutsOf(whole);
+  if (cuts.length === 0) return null;
   const starts = [0, ...cuts.map(({ end }) => end)];
-  const ends = [whole.length, ...cuts.map(({ start }) => start).reverse()];
-  // The longest first, so that nothing is cut from a title that is said whole.
-  const parts = starts
-    .flatMap((start) => ends.map((end) => whole.slice(start, Math.max(start, end))))
-    .sort((a, b) => b.length - a.length);
-  const keys = parts.map(keyOf);
-  for (const title of titles) {
-    const key = keyOf(title);
-    if (key === '' || isSite(title)) continue;
-    const position = keys.indexOf(key);
-    if (position >= 0) return parts[position]!;
-  }
-  return null;
+  const ends = [...cuts.map(({ start }) => start), whole.length];
+  const parts = starts.flatMap((start) =>
+    ends
+      .filter((end) => end > start)
+      .map((end) => ({ start, end, key: keyOf(whole.slice(start, end)) })),
+  );
+  const others = [heading ?? '', ...titles].filter((title) => !isSite(title));
+  // Other places often say the title with the name of the site, so that all of it proves nothing.
+  const keys = others.map(keyOf).filter((key) => key !== '' && key !== wholeKey);
+  const found = keys.flatMap((key) => parts.find((part) => part.key === key) ?? []);
+  const own = found.find(({ end }) => end < whole.length) ?? found[0];
+  return own === undefined ? null : whole.slice(own.start, own.end);
 }
 
 function withoutNames(whole: string, isNameAtStart: IsName, isNameAtEnd: IsName): string {

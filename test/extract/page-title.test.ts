@@ -37,6 +37,19 @@ describe('the title of a page of', () => {
       `${site('Coast')}<meta name="application-name" content="Coast News">`,
       'Boats',
     ],
+    [
+      'a title for others that has the name',
+      'Boats go out - Coast',
+      `<meta property="og:title" content="Boats go out - Coast">${site('Coast')}`,
+      'Boats go out',
+    ],
+    [
+      'a heading below that of the site',
+      'Boats go out | Coast',
+      '<h1>Coast</h1><h2>Boats go out</h2>',
+      'Boats go out',
+    ],
+    ['a name at the start that nothing names', 'Coast | Boats', '<h1>Boats</h1>', 'Boats'],
     ['an underscore', 'Boats_Coast', site('Coast'), 'Boats'],
   ])('%s', (_, title, rest, expected) => {
     expect(titleOf(title, rest)).toBe(expected);
