@@ -104,12 +104,12 @@ export const settings = {
   bodyBytesMax: setting(
     'NEARDUP_BODY_BYTES_MAX',
     bytes(2 * 1024 * 1024),
-    'largest body of JSON or plain text, in bytes',
+    'largest body of JSON, plain text or Markdown, in bytes',
   ),
   htmlBytesMax: setting(
     'NEARDUP_HTML_BYTES_MAX',
     bytes(8 * 1024 * 1024),
-    'largest body of HTML, in bytes',
+    'largest body of HTML or XML, in bytes',
   ),
   fileBytesMax: setting(
     'NEARDUP_FILE_BYTES_MAX',

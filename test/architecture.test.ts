@@ -50,6 +50,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'fingerprint',
     'matching',
     'extract/*types',
+    'extract/recognize.ts',
     'store/contract/',
     'store/rules/decision-counts.ts',
   ],

@@ -5,6 +5,7 @@ import type { DocumentLine, LineOptions } from '../input/document-lines.js';
 import { createFaultLimit, faultsOfLines } from '../input/faults-of-lines.js';
 import { type FoundInputs, totalOf } from '../input/find-inputs.js';
 import { inRuns } from '../input/in-runs.js';
+import type { OpenDataOptions } from '../input/open-data.js';
 import { printable } from '../printable.js';
 import { type Item, readItems } from './import-items.js';
 import { countOf, type ImportState, rateOf, startProgress } from './import-progress.js';
@@ -13,6 +14,7 @@ import type { Outcome, Service } from './service/service.js';
 export interface Import extends FoundInputs {
   readonly lineOptions: Omit<LineOptions, 'whole'>;
   readonly service: Service;
+  readonly limits: OpenDataOptions['limits'];
   readonly mode: 'add' | 'check';
   /** How many pages are under way at the same moment. */
   readonly concurrency: number;
@@ -36,7 +38,7 @@ const memberBytes = 1024;
  * @throws NeardupError of errors that are no fault of a line, with the place that the run reached
  */
 export async function importDocuments(options: Import): Promise<Imported> {
-  const { inputs, lineOptions, service, mode, concurrency } = options;
+  const { inputs, limits, lineOptions, service, mode, concurrency } = options;
   const whole = service.archive !== null && mode === 'add';
   const startedAt = performance.now();
   const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
@@ -63,6 +65,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const items = readItems({
     inputs,
     lineOptions: { ...lineOptions, whole },
+    limits,
     onBytes(count) {
       state.bytes += count;
     },

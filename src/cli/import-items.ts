@@ -2,7 +2,7 @@ import type { ExportHeader } from '../archive/export-format.js';
 import { documentLines, type LineOptions, type ReadLine } from '../input/document-lines.js';
 import type { PageDocument } from '../input/fetched-page.js';
 import type { Input, PageFile } from '../input/find-inputs.js';
-import { type Data, openData } from '../input/open-data.js';
+import { type Data, type OpenDataOptions, openData } from '../input/open-data.js';
 import { readPage } from '../input/read-page.js';
 
 /** A document on its way, and where it came from. */
@@ -15,6 +15,7 @@ interface ReadItemsOptions {
   readonly inputs: readonly Input[];
   readonly lineOptions: LineOptions;
   readonly onBytes: (count: number) => void;
+  readonly limits: OpenDataOptions['limits'];
   /** Called for each page or line that is skipped without a fault. */
   readonly onSkipped: () => void;
   /** Called for each faulty line or page, which is skipped; throws to end the run. */
@@ -28,6 +29,7 @@ export async function* readItems({
   inputs,
   lineOptions,
   onBytes,
+  limits,
   onSkipped,
   fail,
   onHeader,
@@ -36,7 +38,7 @@ export async function* readItems({
   for (const input of inputs) {
     if (input.kind === 'page') yield* file(input);
     else {
-      const data = await openData(input.name, { onBytes });
+      const data = await openData(input.name, { onBytes, limits });
       if (data.kind === 'warc') yield* records(input.name, data);
       else yield* lines(input.name, data);
     }

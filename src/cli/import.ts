@@ -23,7 +23,7 @@ JSON arrays, CSV and TSV with headings and Parquet are read like lines. The outp
 \`neardup export\` is recognised by its first line. Lines are at most 16 MiB long.
 
 What a file is, and whether it is packed (gzip, zstd, bzip2), is seen from its first bytes. Pages
-are files .txt, .html, .htm, .xhtml, .pdf and .docx; the id is the path, in a directory the path
+are files .txt, .md, .html, .htm, .xhtml, .xml, .rss, .atom, .pdf and .docx; the id is the path, in a directory the path
 below it. Of WARC files the responses of status 200 are taken, and of WET files the texts, with
 their URLs as ids.
 
@@ -78,10 +78,17 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
     collection: flags.collection,
   };
   const found = findInputs(names);
-  const service = await openService(flags, readConfig({ dataFile: flags.data }));
+  const config = readConfig({ dataFile: flags.data });
+  const service = await openService(flags, config);
   try {
     await service.getCollection(flags.collection ?? 'default');
-    const imported = await importDocuments({ ...flags, ...found, lineOptions, service });
+    const imported = await importDocuments({
+      ...flags,
+      ...found,
+      limits: config,
+      lineOptions,
+      service,
+    });
     if (imported.added > 0) process.stderr.write(adviceOf(flags));
     if (imported.failed > 0) process.exitCode = 1;
     if (imported.isNothing) {

@@ -2319,8 +2319,14 @@ export interface operations {
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
+                "text/markdown": string;
+                "application/rss+xml": string;
+                "application/atom+xml": string;
+                "application/xml": string;
+                "text/xml": string;
                 "application/pdf": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -2378,8 +2384,14 @@ export interface operations {
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
+                "text/markdown": string;
+                "application/rss+xml": string;
+                "application/atom+xml": string;
+                "application/xml": string;
+                "text/xml": string;
                 "application/pdf": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -2424,8 +2436,14 @@ export interface operations {
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
+                "text/markdown": string;
+                "application/rss+xml": string;
+                "application/atom+xml": string;
+                "application/xml": string;
+                "text/xml": string;
                 "application/pdf": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -2461,8 +2479,14 @@ export interface operations {
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
+                "text/markdown": string;
+                "application/rss+xml": string;
+                "application/atom+xml": string;
+                "application/xml": string;
+                "text/xml": string;
                 "application/pdf": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -2498,8 +2522,14 @@ export interface operations {
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
+                "text/markdown": string;
+                "application/rss+xml": string;
+                "application/atom+xml": string;
+                "application/xml": string;
+                "text/xml": string;
                 "application/pdf": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -2589,8 +2619,14 @@ export interface operations {
                 "text/html": string;
                 "application/xhtml+xml": string;
                 "text/plain": string;
+                "text/markdown": string;
+                "application/rss+xml": string;
+                "application/atom+xml": string;
+                "application/xml": string;
+                "text/xml": string;
                 "application/pdf": string;
                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document": string;
+                "application/octet-stream": string;
             };
         };
         responses: {

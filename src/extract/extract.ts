@@ -5,19 +5,10 @@ import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { plainExtractor } from './extractor-names.js';
 import { htmlText } from './html.js';
+import type { MediaType } from './media-types.js';
 import { type PageFacts, titleAlone } from './page-facts.js';
 import { pdfText } from './pdf.js';
-
-/** The media types from which text can be extracted. */
-export const mediaTypes = [
-  'text/plain',
-  'text/html',
-  'application/xhtml+xml',
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-] as const;
-
-export type MediaType = (typeof mediaTypes)[number];
+import { xmlText } from './xml.js';
 
 /** A page as it was fetched. */
 export interface Page {
@@ -51,7 +42,7 @@ export async function extract(page: Page, limits: ExtractLimits): Promise<Extrac
   if (extracted.text.length > limits.textLengthMax) {
     throw new NeardupError(
       'payload_too_large',
-      `Cannot take a text of ${extracted.text.length} characters: at most ${limits.textLengthMax} are allowed`,
+      `Cannot take a text of ${extracted.text.length} characters: at most ${limits.textLengthMax} are allowed (NEARDUP_EXTRACTED_TEXT_LENGTH_MAX)`,
     );
   }
   return extracted;
@@ -65,10 +56,20 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
       const joined = joinBrokenWords(text, { laidOut: false });
       return { page: titleAlone(null), text: joined, ...charset, extractor: plainExtractor };
     }
+    case 'text/markdown': {
+      const { text, ...charset } = decoded(page);
+      const { markdownText } = await import('./markdown.js');
+      return { ...titled(markdownText(text)), ...charset };
+    }
     case 'text/html':
     case 'application/xhtml+xml': {
       const { text, ...charset } = decoded(page);
-      return { ...htmlText(text, page.address), ...charset };
+      const isXml = mediaType === 'application/xhtml+xml';
+      return { ...htmlText(text, { isXml, address: page.address }), ...charset };
+    }
+    case 'application/xml': {
+      const { text, ...charset } = decoded(page);
+      return { ...titled(xmlText(text)), ...charset };
     }
     case 'application/pdf':
       return titled(await pdfText(bytesOf(page), limits));
@@ -87,7 +88,10 @@ const noCharset = { charset: null, charsetSource: null } as const;
 
 function decoded({ content, charset, mediaType }: Page) {
   if (typeof content === 'string') return { text: content, ...noCharset };
-  return decode(content, { header: charset, markup: mediaType !== 'text/plain' });
+  return decode(content, {
+    header: charset,
+    markup: !mediaType.startsWith('text/') || mediaType === 'text/html',
+  });
 }
 
 function bytesOf({ content, mediaType }: Page): Uint8Array {

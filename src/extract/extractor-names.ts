@@ -5,12 +5,18 @@ export type HtmlWay = (typeof htmlWays)[number];
 /** `html/VERSION-WAY` */
 export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/2-${way}` as const;
 export const plainExtractor = 'plain/2';
+export const markdownExtractor = 'markdown/1';
+export const feedExtractor = 'feed/1';
+export const xmlExtractor = 'xml/1';
 export const pdfExtractor = 'pdf/2';
 export const docxExtractor = 'docx/2';
 
 /** Names and versions of all extractors of this build; this file loads none of them. */
 export const extractors: readonly string[] = [
   plainExtractor,
+  markdownExtractor,
+  feedExtractor,
+  xmlExtractor,
   ...htmlWays.map(htmlExtractor),
   pdfExtractor,
   docxExtractor,

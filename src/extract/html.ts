@@ -3,7 +3,7 @@ import { articleBody, parseLinkedData } from './linked-data.js';
 import { headingOf, mainText, visibleLines } from './main-text.js';
 import { type PageFacts, pageFacts } from './page-facts.js';
 import type { Line } from './page-lines.js';
-import { type PageTree, pageTree } from './page-tree.js';
+import { type PageTree, type PageTreeOptions, pageTree } from './page-tree.js';
 
 export interface HtmlText {
   /** Facts that the page states about itself. */
@@ -13,16 +13,20 @@ export interface HtmlText {
   readonly extractor: ReturnType<typeof htmlExtractor>;
 }
 
+export interface HtmlOptions extends PageTreeOptions {
+  /** From which the page was fetched; anything but an address is ignored. */
+  readonly address?: string | null | undefined;
+}
+
 /** A text of fewer UTF-16 units is too short to be surely the content of a page. */
 const littleLength = 200;
 
 /**
  * The main text of a page: of its elements, or of what it hides or keeps as linked data if that is much
  * more, or everything that it shows if it has nothing else. Cost: linear in its length.
- * @param address from which the page was fetched; anything but an address is ignored
  */
-export function htmlText(html: string, address: string | null = null): HtmlText {
-  const tree = pageTree(html);
+export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
+  const tree = pageTree(html, options);
   const linked = parseLinkedData(tree.jsonLd);
   const { text, headings, extractor } = textOf(tree, linked);
   const heading = headingOf(tree);

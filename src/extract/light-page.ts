@@ -1,4 +1,5 @@
 import type { Page } from './extract.js';
+import type { MediaType } from './media-types.js';
 
 /**
  * Longest light page, in bytes or UTF-16 units. The most costly HTML of this length that was found, `<p>`
@@ -7,11 +8,17 @@ import type { Page } from './extract.js';
  */
 const bytesMax = 16_384;
 
-/** True of a page that is certain to be read soon. A PDF or DOCX is not: it may inflate to a thousand times its bytes. */
+const mayBeLight: ReadonlySet<MediaType> = new Set([
+  'text/plain',
+  'text/html',
+  'application/xhtml+xml',
+  'application/xml',
+]);
+
+/**
+ * True of a page that is certain to be read soon. A PDF or DOCX is not: it may inflate to a thousand times its bytes.
+ * Nor is Markdown, of which some takes ten times as long as HTML of its length.
+ */
 export function isLightPage({ content, mediaType }: Page): boolean {
-  const isText =
-    mediaType === 'text/plain' ||
-    mediaType === 'text/html' ||
-    mediaType === 'application/xhtml+xml';
-  return isText && content.length <= bytesMax;
+  return mayBeLight.has(mediaType) && content.length <= bytesMax;
 }

@@ -98,6 +98,13 @@ export function visibleLines(tree: PageTree): readonly Line[] {
   return linesOf(tree.body, { isOut: isHidden, withPictures: true });
 }
 
+/** Its lines as a text. */
+export function visibleText(tree: PageTree): string {
+  return visibleLines(tree)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
 function contentOf(
   body: PageElement,
   measures: Measures,

@@ -12,6 +12,7 @@ import {
   paragraphEnders,
   voidElements,
 } from './elements.js';
+import { withoutSubset } from './xml-root.js';
 
 /** An element, or a piece of text of the source, with its references resolved. */
 export type PageNode = PageElement | string;
@@ -66,7 +67,13 @@ const jsonLdLengthMax = 500_000;
 
 const none: ReadonlyMap<string, string> = new Map();
 
-export function pageTree(source: string): PageTree {
+export interface PageTreeOptions {
+  /** True of XHTML: elements may close themselves, and CDATA sections are text. */
+  readonly isXml?: boolean;
+}
+
+export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}): PageTree {
+  const source = isXml ? withoutSubset(html) : html;
   let size = 0;
   const newElement = (
     name: string,
@@ -100,6 +107,12 @@ export function pageTree(source: string): PageTree {
   let attributeLength = attributeLengthMax;
   let attributeName = '';
   let attributeValue = '';
+
+  /** XHTML may have prefixes, as in `<html:p>`. */
+  function nameAt(start: number, end: number): string {
+    const name = source.slice(start, end).toLowerCase();
+    return isXml ? name.slice(name.indexOf(':') + 1) : name;
+  }
 
   function flush(): void {
     if (piece === '') return;
@@ -231,7 +244,7 @@ export function pageTree(source: string): PageTree {
     { decodeEntities: true, xmlMode: false },
     {
       onopentagname: (start, end) => {
-        name = source.slice(start, end).toLowerCase();
+        name = nameAt(start, end);
         attributes = none as Map<string, string>;
         attributeLength = headElements.has(name) ? headAttributeLengthMax : attributeLengthMax;
       },
@@ -251,12 +264,18 @@ export function pageTree(source: string): PageTree {
       },
       onopentagend: startTag,
       onselfclosingtag: () => {
-        if (!droppedElements.has(name) || voidElements.has(name)) startTag();
+        const isVoid = voidElements.has(name);
+        // The tokenizer takes what follows `<title/>` and `<script/>` for the content of the page.
+        if (!isVoid && (droppedElements.has(name) || name === 'title')) return;
+        startTag();
+        if (isXml && !isVoid) endTag(name);
       },
-      onclosetag: (start, end) => endTag(source.slice(start, end).toLowerCase()),
+      onclosetag: (start, end) => endTag(nameAt(start, end)),
       ontext: (start, end) => text(source.slice(start, end)),
       ontextentity: (codePoint) => text(String.fromCodePoint(codePoint)),
-      oncdata: () => {},
+      oncdata: (start, end, endOffset) => {
+        if (isXml) text(source.slice(start, end - endOffset));
+      },
       oncomment: () => {},
       ondeclaration: () => {},
       onprocessinginstruction: () => {},
@@ -271,6 +290,8 @@ export function pageTree(source: string): PageTree {
   tokenizer.write(source);
   tokenizer.end();
   closeTo(0);
+  // The tokenizer takes what is in a title for text in any case.
+  if (isXml) title = title.replace(/^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/, '$1');
   const head = { title, metas, jsonLd, language, base, canonicals };
   return { body, size, ...head, publishedTime, homeLinks };
 }

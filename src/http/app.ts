@@ -38,7 +38,7 @@ import { createPace } from './stages/pace.js';
 import { takePages } from './stages/page-body.js';
 import { registerCors, registerSecurityHeaders } from './stages/protection.js';
 import { type RateLimits, registerRateLimits } from './stages/rate-limits.js';
-import { limitReplyBytes } from './stages/reply-budget.js';
+import { limitReplyBytes, type TextLimits } from './stages/reply-budget.js';
 import { refuseUnknownQueryParameters, refuseUnknownRoute } from './stages/unknown-routes.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
@@ -46,6 +46,7 @@ export interface AppOptions
   extends FastifyOptions,
     RequestLimits,
     BodyLimits,
+    TextLimits,
     RateLimits,
     BulkLimits,
     EventLimits {
@@ -118,7 +119,7 @@ async function registerStages(
   const places = limitRequests(app, options.requestsMax);
   checkHeaders(app);
   app.addContentTypeParser('application/json', jsonParser(createPace()));
-  unreadReplies.isNeeded = limitReplyBytes(app, places);
+  unreadReplies.isNeeded = limitReplyBytes(app, places, options);
   refuseUnknownQueryParameters(app);
   refuseUnknownRoute(app);
 }

@@ -1,5 +1,4 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isBodySchemas } from '../api/body-schemas.js';
 import type { BodyLimits } from '../api/page-media-types.js';
 import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
 import { othersThan } from '../api/validation.js';
@@ -67,7 +66,7 @@ const meaningsOfFastify: Readonly<Record<string, readonly [ErrorCode, string]>> 
 function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupError {
   if (error instanceof NeardupError) return error;
   if (error instanceof FormError) return validationError(error, request);
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error, request);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return otherMediaType(error);
   const [code, detail] = meaningsOfFastify[error.code] ?? [];
   if (code !== undefined) return new NeardupError(code, detail as string, { cause: error });
   return new NeardupError('internal', 'Unexpected error; the log of the service has details', {
@@ -75,13 +74,10 @@ function toNeardupError(error: FastifyError, request: FastifyRequest): NeardupEr
   });
 }
 
-function otherMediaType(error: FastifyError, { routeOptions }: FastifyRequest): NeardupError {
-  const others = isBodySchemas(routeOptions.schema?.body)
-    ? ', or a page as text/html, application/xhtml+xml, text/plain, application/pdf or DOCX'
-    : ', or as application/x-ndjson to /documents/bulk';
+function otherMediaType(error: FastifyError): NeardupError {
   return new NeardupError(
     'unsupported_media_type',
-    `Send the body as "Content-Type: application/json"${others}`,
+    'Send the body as "Content-Type: application/json", or as application/x-ndjson to /documents/bulk',
     { cause: error },
   );
 }

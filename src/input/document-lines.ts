@@ -115,7 +115,11 @@ export function parseFields(list: string): ReadonlyMap<string, string> {
 }
 
 function parseLine({ number, bytes }: Line): JsonObject | null {
-  if (bytes === null) throw new NeardupError('payload_too_large', 'the line is too long');
+  if (bytes === null)
+    throw new NeardupError(
+      'payload_too_large',
+      'the line is longer than 16 MiB; raise NEARDUP_BODY_BYTES_MAX to take it',
+    );
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', 'the line is not valid UTF-8');
   const text = textOfUtf8(bytes);
   const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();

@@ -16,10 +16,10 @@ export interface PageDocument {
 
 /** @throws NeardupError `payload_too_large` if the service would refuse it as too long */
 export function refuseLongPage({ mediaType, content }: FetchedPage, limits: BodyLimits): void {
-  const { bytes: bytesMax } = bodyLimitOf(mediaType, limits);
+  const { bytes: bytesMax, setting } = bodyLimitOf(mediaType, limits);
   if (content.length <= bytesMax) return;
   throw new NeardupError(
     'payload_too_large',
-    `the page of ${mediaType} is longer than ${bytesMax} bytes`,
+    `the page of ${mediaType} is longer than ${bytesMax} bytes (${setting})`,
   );
 }

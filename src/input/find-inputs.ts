@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { NeardupError } from '../errors.js';
-import type { MediaType } from '../extract/extract.js';
+import type { MediaType } from '../extract/media-types.js';
 
 /** Something to import, by what is in it. */
 export type Input = ManyInOne | PageFile;
@@ -34,7 +34,12 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
   ['.txt', 'text/plain'],
   ['.html', 'text/html'],
   ['.htm', 'text/html'],
+  ['.md', 'text/markdown'],
+  ['.markdown', 'text/markdown'],
   ['.xhtml', 'application/xhtml+xml'],
+  ['.xml', 'application/xml'],
+  ['.rss', 'application/xml'],
+  ['.atom', 'application/xml'],
   ['.pdf', 'application/pdf'],
   ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ]);

@@ -4,6 +4,7 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { BodyLimits } from '../api/page-media-types.js';
 import { splitLines } from '../api/split-lines.js';
 import type { DataForm, DataLine } from './data-line.js';
 import { unreadable } from './find-inputs.js';
@@ -13,8 +14,13 @@ import { type BrokenRecord, readWarc, type WarcRecord } from './read-warc.js';
 import { splitArray } from './split-array.js';
 import { unpack, withHead } from './unpack.js';
 
-/** No longer line is read. */
-const lineBytesMax = 16 * 1024 * 1024;
+/** Lines up to this length are read in any case, in bytes. */
+const lineBytesMin = 16 * 1024 * 1024;
+
+/** Longest line that is read, in bytes: at least one that the service takes as a body. */
+function lineBytesMaxOf({ bodyBytesMax }: Pick<BodyLimits, 'bodyBytesMax'>): number {
+  return Math.max(lineBytesMin, bodyBytesMax);
+}
 
 /** What a file of many documents contains. */
 export type Data =
@@ -28,6 +34,7 @@ export type Data =
 export interface OpenDataOptions {
   /** Called with the number of bytes read from disk since the last call. */
   readonly onBytes: (count: number) => void;
+  readonly limits: Pick<BodyLimits, 'bodyBytesMax'>;
   /** The columns that are read of Parquet. */
   readonly columns?: ParquetOptions['columns'];
   /** Where Parquet from a pipe is kept, since it is read from its end; without it as long as it is read. */
@@ -45,6 +52,7 @@ const isEnough = (head: Buffer) =>
  * @throws NeardupError `extraction_failed` if it cannot be read, or is none of these; reading on throws it, too
  */
 export async function openData(name: string, options: OpenDataOptions): Promise<Data> {
+  const lineBytesMax = lineBytesMaxOf(options.limits);
   try {
     if (name !== '-' && (await isParquetFile(name))) return parquetOf(name, name, options);
     const { packing, bytes } = await unpack(name, options.onBytes);
@@ -99,9 +107,10 @@ async function isParquetFile(name: string): Promise<boolean> {
 async function parquetOf(
   name: string,
   file: string,
-  { onBytes, columns }: OpenDataOptions,
+  { onBytes, columns, limits }: OpenDataOptions,
 ): Promise<Data> {
   const { readParquet } = await import('./read-parquet.js');
+  const lineBytesMax = lineBytesMaxOf(limits);
   const rows = readParquet(file, { lineBytesMax, onBytes, ...(columns && { columns }) });
   return linesOf(name, { format: 'parquet', packing: null, file }, rows);
 }

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { pageOf } from '../api/page-media-types.js';
+import type { MediaType } from '../extract/media-types.js';
 import type { FetchedPage } from './fetched-page.js';
 import { type PageFile, unreadable } from './find-inputs.js';
 
@@ -15,5 +17,12 @@ export async function readPage(
     throw unreadable(name, error);
   });
   onBytes(content.length);
-  return { content: new Uint8Array(content), mediaType, charset: null };
+  return pageOfFile(mediaType, new Uint8Array(content));
+}
+
+/** A page whose media type is that of its name, unless its bytes say otherwise. */
+export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
+  const page = pageOf(mediaType, content);
+  if (page === null) throw new Error(`${mediaType} is the type of no page`);
+  return page;
 }

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { WARCParser, type WARCRecord } from 'warcio';
-import { pageOfContentType } from '../api/page-media-types.js';
+import { isPageType, pageOf as pageOfBytes } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import type { FetchedPage } from './fetched-page.js';
 import { unreadable } from './find-inputs.js';
@@ -57,8 +57,7 @@ async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
   }
   const headers = httpHeaders?.headers ?? new Headers();
   const type = isText ? record.warcContentType : headers.get('Content-Type');
-  const kind = pageOfContentType(type ?? undefined);
-  if (kind === null) return null;
+  if (!isPageType(type ?? undefined)) return null;
   if (record.warcContentLength > recordBytesMax) {
     throw new NeardupError(
       'payload_too_large',
@@ -69,8 +68,9 @@ async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
   const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
   headers.delete('Content-Encoding');
   const content = decoded(await record.readFully(!isText), encoding);
+  const page = pageOfBytes(type ?? undefined, content);
   // WET files are UTF-8 and do not say so.
-  return { url, page: { ...kind, content, ...(isText && { charset: 'utf-8' }) } };
+  return page && { url, page: { ...page, ...(isText && { charset: 'utf-8' }) } };
 }
 
 /** Some archives contain decoded bodies under the headers of encoded ones. */

@@ -137,9 +137,9 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     if (!hasBegun()) return tooBusy(mediaType, 'start', cause);
     if (overrun === 'clock') return tooBusy(mediaType, overrun, cause);
     const reason = outOfMemory
-      ? `it takes more than ${memoryMaxMiB} MiB of memory`
+      ? `it takes more than ${memoryMaxMiB} MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)`
       : overrun === 'processor'
-        ? `it takes more than ${timeMaxMs} ms of processor time`
+        ? `it takes more than ${timeMaxMs} ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)`
         : `its thread ended: ${String(cause)}`;
     const message = `Cannot take the text of this ${mediaType}: ${reason}`;
     return new NeardupError('extraction_failed', message, { cause });

@@ -49,6 +49,7 @@ export async function imported(
     skipped: 0,
     lineOptions: { fields: null, metadata: [], collection: undefined },
     service,
+    limits: { bodyBytesMax: 2 ** 21 },
     mode: 'add',
     concurrency: 8,
     ...options,

@@ -26,6 +26,13 @@ export function hostilePages(): HostilePage[] {
     page('a million opening brackets', html, '<'.repeat(1_000_000)),
     page('an entity bomb in HTML', html, entityBomb()),
     page('an entity bomb in XHTML', 'application/xhtml+xml', entityBomb()),
+    page('an entity bomb in XML', 'application/xml', entityBomb()),
+    page(
+      'a feed of 200,000 tags',
+      'application/rss+xml',
+      `<rss><channel><item>${'<a>'.repeat(200_000)}`,
+    ),
+    page('Markdown of a million brackets', 'text/markdown', '['.repeat(1_000_000)),
     page('4 MB of entities', html, `<p>${'&amp;&#x4e2d;&notanentity;'.repeat(150_000)}</p>`),
     page('a long word in a text', 'text/plain', 'a'.repeat(2_000_000)),
     page('a DOCX of a gigabyte', docx, docxBomb(gigabyte)),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { extract, type MediaType } from '../../src/extract/extract.js';
+import { extract } from '../../src/extract/extract.js';
+import type { MediaType } from '../../src/extract/media-types.js';
 import { optionalPackage } from '../../src/extract/optional-package.js';
 import { titleAlone } from '../../src/extract/page-facts.js';
 import { docxOf, pdfOf, zipOf } from './documents.js';

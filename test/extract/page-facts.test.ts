@@ -11,7 +11,8 @@ const linked = (...nodes: object[]) =>
     .join('');
 
 function factsOf(head: string, body = paragraph, address: string | null = null) {
-  return htmlText(`<!DOCTYPE html><html><head>${head}</head><body>${body}</body>`, address).page;
+  return htmlText(`<!DOCTYPE html><html><head>${head}</head><body>${body}</body>`, { address })
+    .page;
 }
 
 describe('a page', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { htmlText } from '../../src/extract/html.js';
 
 function titleOf(title: string, rest = '', address: string | null = null) {
-  return htmlText(`<title>${title}</title>${rest}<p>Some words.</p>`, address).page.title;
+  return htmlText(`<title>${title}</title>${rest}<p>Some words.</p>`, { address }).page.title;
 }
 
 const site = (name: string) => `<meta property="og:site_name" content="${name}">`;

@@ -56,6 +56,7 @@ export async function openTestApp(
     bodyBytesMax: 2 * 1024 * 1024,
     htmlBytesMax: 8 * 1024 * 1024,
     fileBytesMax: 16 * 1024 * 1024,
+    extractedTextLengthMax: 2 * 1024 * 1024,
     bulkBytesMax: 1024 ** 3,
     bulkRequestsMax: 8,
     bulkUnreadBytesMax: 1024 ** 2,

@@ -44,7 +44,9 @@ describe('a line of a document', () => {
   });
 
   it('is refused if it was too long to be read', () => {
-    expect(() => documentLines(asTheyAre)({ number: 7, bytes: null })).toThrow('too long');
+    expect(() => documentLines(asTheyAre)({ number: 7, bytes: null })).toThrow(
+      'longer than 16 MiB',
+    );
   });
 });
 

@@ -14,6 +14,7 @@ async function read(content: string | Uint8Array): Promise<unknown[]> {
   writeFileSync(file, content);
   let bytes = 0;
   const data = await openData(file, {
+    limits: { bodyBytesMax: 2 ** 21 },
     onBytes(count) {
       bytes += count;
     },
@@ -110,6 +111,42 @@ describe('a file is what its first bytes say', () => {
     const wanted = [['https://a.example/', '绿茶', 'utf-8']];
     expect(await read(content)).toEqual(wanted);
     expect(await read(gzipSync(content))).toEqual(wanted);
+  });
+
+  it('WARC: responses whose type is absent, sent twice, or says nothing, by what they are', async () => {
+    const response = (type: string, body: string) => {
+      const http = `HTTP/1.1 200 OK\r\n${type}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+      return `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${Buffer.byteLength(http)}\r\n\r\n${http}\r\n\r\n`;
+    };
+    const pages = [
+      response('', '<p>one'),
+      response('Content-Type: text/html, text/html; charset=gbk\r\n', '<p>two'),
+      response('Content-Type: application/octet-stream\r\n', '<html>three'),
+      response('Content-Type: application/octet-stream\r\n', 'GIF89a\u0001'),
+      response('Content-Type: application/rss+xml\r\n', '<rss/>'),
+      response('Content-Type: image/png\r\n', 'png'),
+      response('', '{"api":1}'),
+    ];
+    expect(await read(pages.join(''))).toEqual([
+      ['https://a.example/', '<p>one', null],
+      ['https://a.example/', '<p>two', 'gbk'],
+      ['https://a.example/', '<html>three', null],
+      ['https://a.example/', '<rss/>', null],
+    ]);
+  });
+
+  it('a line of more than 16 MiB, if a body may be so long', async () => {
+    const line = JSON.stringify({ text: 'a'.repeat(17 * 2 ** 20) });
+    const file = join(temporaryDirectory(), 'long.ndjson');
+    writeFileSync(file, line);
+    const lengthBy = async (bodyBytesMax: number) => {
+      const data = await openData(file, { onBytes: () => {}, limits: { bodyBytesMax } });
+      if (data.kind !== 'lines') throw new Error('it has lines');
+      for await (const { bytes } of data.lines) return bytes?.length ?? null;
+      return undefined;
+    };
+    expect(await lengthBy(2 * 2 ** 20)).toBeNull();
+    expect(await lengthBy(18 * 2 ** 20)).toBe(line.length);
   });
 
   it.each([

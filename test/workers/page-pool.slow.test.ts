@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
-import type { MediaType } from '../../src/extract/extract.js';
+import type { MediaType } from '../../src/extract/media-types.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import type { Errand } from '../../src/shares/lanes.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
@@ -40,7 +40,9 @@ function openPool(options: Partial<PagePoolOptions> = {}) {
 const refusal = (reason: string) =>
   `extraction_failed: Cannot take the text of this application/pdf: ${reason}`;
 
-const tooMuchWork = refusal(`it takes more than ${timeMaxMs} ms of processor time`);
+const tooMuchWork = refusal(
+  `it takes more than ${timeMaxMs} ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)`,
+);
 
 describe('the threads for pages', () => {
   it('end with a page that never ends, and are replaced', async () => {
@@ -146,7 +148,9 @@ describe('the threads for pages', () => {
 
   it('end with a page that fills the memory, and are replaced', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
-    expect(await read('fill')).toBe(refusal('it takes more than 64 MiB of memory'));
+    expect(await read('fill')).toBe(
+      refusal('it takes more than 64 MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)'),
+    );
     expect(await read('a page')).toBe('a page');
   });
 

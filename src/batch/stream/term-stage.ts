@@ -3,6 +3,7 @@ import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import { analyse } from '../../fingerprint/analyse.js';
 import { mediaTypeOf } from '../../input/find-inputs.js';
+import { pageOfFile } from '../../input/read-page.js';
 import { openInlineSigner } from '../../open-detector.js';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
@@ -25,8 +26,8 @@ export function createTermStage(collection: BatchCollection, config: Config, fir
   let place = first;
 
   async function analysed(name: string, content: Uint8Array) {
-    const mediaType = mediaTypeOf(name) ?? 'text/plain';
-    const { text, extractor } = await signer.extract({ content, mediaType, charset: null });
+    const page = pageOfFile(mediaTypeOf(name) ?? 'text/plain', content);
+    const { text, extractor } = await signer.extract(page);
     return { analysis: analyse({ kind: 'text', text }, recipe, dictionaries), extractor };
   }
 

@@ -1,14 +1,21 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
-import { charsetOf, pageMediaTypes } from '../../api/page-media-types.js';
+import {
+  bodyLimitOf,
+  type ContentType,
+  contentTypeOf,
+  isPageType,
+  pageOf,
+  unsupportedPage,
+} from '../../api/page-media-types.js';
 import { parseJson } from '../../api/parse-json.js';
 import { NeardupError } from '../../errors.js';
-import type { MediaType, Page } from '../../extract/extract.js';
+import type { Page } from '../../extract/extract.js';
 import { formCompiler } from '../form-compiler.js';
 import type { App } from '../route.js';
 import { noteContent } from './idempotency.js';
-import { readBody } from './read-body.js';
+import { readBody, tooLarge } from './read-body.js';
 
 /** A body that is a page, before its fields are checked. JSON is never an instance of this. */
 class PageBody {
@@ -20,26 +27,52 @@ class PageBody {
 
 /** Makes the routes of this application take pages, besides JSON. */
 export function takePages(app: App): void {
-  for (const mediaType of pageMediaTypes) {
-    app.addContentTypeParser(mediaType, (request, _stream, done) => {
-      readBody(request, (error, body) => {
-        if (error !== null) done(error);
-        else parsePage(mediaType, request, body, done);
-      });
+  // Fastify refuses what is malformed before it asks a parser.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const header = headers['content-type'];
+    if (header !== undefined) {
+      const type = contentTypeOf(header);
+      if (type === null) delete headers['content-type'];
+      else if (header.includes(',')) headers['content-type'] = written(type);
+    }
+    done();
+  });
+  // Fastify has a parser of its own for plain text; `*` stands for all types that have none.
+  app.addContentTypeParser(['text/plain', '*'], (request, _stream, done) => {
+    const type = request.headers['content-type'];
+    if (!isPageType(type)) {
+      done(unsupportedPage(type));
+      return;
+    }
+    readBody(request, (error, body) => {
+      if (error !== null) done(error);
+      else parsePage(request, body, done);
     });
-  }
+  });
+}
+
+function written({ essence, charset }: ContentType): string {
+  return charset === null ? essence : `${essence}; charset="${charset}"`;
 }
 
 function parsePage(
-  mediaType: MediaType,
   request: FastifyRequest,
   body: Buffer,
   done: (error: Error | null, parsed?: PageBody) => void,
 ): void {
   noteContent(request, body);
-  const charset = charsetOf(request.headers['content-type']);
+  const contentType = request.headers['content-type'];
   // A copy: a buffer may be a view of a larger one, which would go to the other thread whole.
-  const page = { content: new Uint8Array(body), mediaType, charset };
+  const page = pageOf(contentType, new Uint8Array(body));
+  if (page === null) {
+    done(unsupportedPage(contentType));
+    return;
+  }
+  const { bytes: bytesMax, setting } = bodyLimitOf(page.mediaType, request.server.bodyLimits);
+  if (body.length > bytesMax) {
+    done(tooLarge(bytesMax, setting));
+    return;
+  }
   let fields: Record<string, unknown>;
   try {
     fields = fieldsOf(request.query as Record<string, unknown>);

@@ -57,7 +57,7 @@ function grown(body: Buffer, length: number, more: number, bytesMax: number): Bu
   return larger;
 }
 
-function tooLarge(bytesMax: number, setting: string): NeardupError {
+export function tooLarge(bytesMax: number, setting: string): NeardupError {
   return new NeardupError(
     'payload_too_large',
     `The body has more than ${bytesMax} bytes, the limit of this type (${setting})`,

@@ -29,6 +29,10 @@ declare module 'fastify' {
     /** The part of the budget that its reply takes; null: none. */
     reservation: ReplyReservation | null;
   }
+  interface FastifyInstance {
+    /** Bytes that are reserved for a reply with a text. */
+    textReplyBytes: number;
+  }
 }
 
 interface ReplyReservation {
@@ -47,7 +51,8 @@ const waitingMax = 256;
 const itemBytes = 24 * 1024;
 /** A reply that lists: stores end a page of documents or matches about here. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
-const textBytes = 4 * 1024 * 1024;
+/** A text of Chinese characters has three bytes each, and JSON escapes some. */
+const bytesPerUnit = 2;
 
 /** What replies may need, for the `replyBytes` of routes. */
 
@@ -75,7 +80,7 @@ export function bytesOfIds({ body }: FastifyRequest): number {
  * not wait for large replies of others. Short pages that are slow to read do wait: they would only
  * fill the queue of pages, and be refused again and again.
  */
-export function bytesOfText({ query, body }: FastifyRequest): number {
+export function bytesOfText({ query, body, server }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
   const { explain, html, page } = (body ?? {}) as {
     readonly explain?: boolean;
@@ -84,7 +89,7 @@ export function bytesOfText({ query, body }: FastifyRequest): number {
   };
   const read = html === undefined ? page : htmlPage(html);
   const isHeavyPage = read !== undefined && !isLightPage(read);
-  return include?.includes('text') || explain || isHeavyPage ? textBytes : 0;
+  return include?.includes('text') || explain || isHeavyPage ? server.textReplyBytes : 0;
 }
 
 const htmlPage = (content: string): Page => ({ content, mediaType: 'text/html', charset: null });
@@ -93,8 +98,17 @@ function bytesOfItems(count: number): number {
   return Math.min(count * itemBytes, largeReplyBytes);
 }
 
+/** Longest texts that replies may have: in bytes as they came, or in UTF-16 units if a page has them. */
+export interface TextLimits {
+  readonly bodyBytesMax: number;
+  readonly extractedTextLengthMax: number;
+}
+
 /** @returns whether a reply waits for room */
-export function limitReplyBytes(app: App, places: Places): () => boolean {
+export function limitReplyBytes(app: App, places: Places, limits: TextLimits): () => boolean {
+  const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
+  // However long texts may be, two of them always fit, one after the other.
+  app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);
   const queue = createFairQueue<ReplyReservation>();

@@ -164,6 +164,16 @@ describe('a page as the body', () => {
       expect(await sent(type, 31)).toBe('payload_too_large');
     }
     expect(await sent('application/json', 11)).toBe('payload_too_large');
+    expect(await sent('text/markdown', 11)).toBe('payload_too_large');
+    expect(await sent('application/rss+xml', 21)).toBe('payload_too_large');
+  });
+
+  it('has a reply for which there is room, however long texts may be', async () => {
+    const mebibyte = 2 ** 20;
+    const replies = async (extractedTextLengthMax: number) =>
+      (await openTestApp({ extractedTextLengthMax })).app.textReplyBytes;
+    expect(await replies(2 * mebibyte)).toBe(4 * mebibyte);
+    expect(await replies(512 * mebibyte)).toBe(16 * mebibyte);
   });
 
   it.each(['/compare', '/documents/lookup', '/documents/delete', '/collections'])(
@@ -182,6 +192,51 @@ describe('a page as the body', () => {
     const reply = await post('/check', 'a', { 'content-type': 'image/png' });
     expect(reply.status).toBe(415);
     expect(reply.body.detail).toContain('application/pdf');
+    expect(reply.body.detail).toContain('not as "image/png"');
+  });
+
+  it.each([
+    ['application/rss+xml', `<rss><channel><item><title>${english}</title></item></channel></rss>`],
+    ['application/xml', `<?xml version="1.0"?><page>${english}</page>`],
+    ['text/markdown', `# ${english}`],
+    ['text/html, text/html; charset=utf-8', `<p>${english}`],
+    ['text/html; charset=utf-8; charset=gbk', `<p>${english}`],
+    ['application/xhtml+xml', `<html><head><script/></head><p><![CDATA[${english}]]></p></html>`],
+    ['application/octet-stream', `<!doctype html><p>${english}`],
+    ['html', `<p>${english}`],
+    ['', english],
+  ])('is read as what it is if its Content-Type is "%s"', async (type, content) => {
+    const { post } = await openTestApp();
+    await post('/documents', { id: 'a', text: english });
+    const reply = await post('/check', content, { 'content-type': type });
+    expect(reply.body).toMatchObject({ decision: 'duplicate', duplicateOf: 'a' });
+  });
+
+  it('may come without a Content-Type, but JSON may not', async () => {
+    const { app } = await openTestApp();
+    const sent = (payload: string) =>
+      app.inject({ method: 'POST', url: '/extract', payload: Buffer.from(payload) });
+    expect((await sent(`<p>${english}`)).json()).toMatchObject({
+      text: english.replaceAll(/\s+/g, ' '),
+    });
+    const refused = await sent(JSON.stringify({ html: english }));
+    expect(refused.statusCode).toBe(415);
+    expect(refused.json().detail).toContain(
+      'Content-Type is absent, and JSON needs "application/json"',
+    );
+  });
+
+  it('has the limit of what it is if its type says nothing', async () => {
+    const { post } = await openTestApp({ bodyBytesMax: 10, htmlBytesMax: 20, fileBytesMax: 30 });
+    const sent = async (start: string, length: number) => {
+      const type = { 'content-type': 'application/octet-stream' };
+      return (await post('/extract', start.padEnd(length, 'a'), type)).body;
+    };
+    expect((await sent('a', 10)).code).toBeUndefined();
+    expect((await sent('a', 11)).detail).toContain('NEARDUP_BODY_BYTES_MAX');
+    expect((await sent('<p>', 20)).code).toBeUndefined();
+    expect((await sent('<p>', 21)).detail).toContain('NEARDUP_HTML_BYTES_MAX');
+    expect((await sent('%PDF-', 31)).detail).toContain('NEARDUP_FILE_BYTES_MAX');
   });
 
   it('is refused if it contains no text', async () => {

@@ -41,6 +41,66 @@ const html = fc
   .tuple(fc.array(fc.oneof(tag, documentText), { maxLength: 30 }), fc.constantFrom(1, 1, 1, 200))
   .map(([parts, times]) => Buffer.from(parts.join('').repeat(times).slice(0, 300_000)));
 
+const xmlTag = fc.constantFrom(
+  ...[
+    '<?xml version="1.0"?>',
+    '<!DOCTYPE a [<!ENTITY b "',
+    ']>',
+    '<rss><channel>',
+    '<item>',
+    '</item>',
+  ],
+  ...[
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    '<entry>',
+    '<title type="html">',
+    '<title>',
+    '<a:b c="',
+  ],
+  ...[
+    '<description>',
+    '<content type="xhtml">',
+    '<media:group>',
+    '<![CDATA[',
+    ']]>',
+    '&lt;p&gt;',
+    '</x>',
+    '<x/>',
+  ],
+);
+const xml = fc
+  .tuple(fc.array(fc.oneof(xmlTag, documentText), { maxLength: 30 }), fc.constantFrom(1, 1, 1, 200))
+  .map(([parts, times]) => Buffer.from(parts.join('').repeat(times).slice(0, 300_000)));
+
+const markdown = fc
+  .tuple(
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          '\n',
+          '\n\n',
+          '# ',
+          '> ',
+          '- ',
+          '  ',
+          '[',
+          '](',
+          '*',
+          '_',
+          '`',
+          '```\n',
+          '| ',
+          '---\n',
+          '<div>',
+        ),
+        documentText,
+      ),
+      { maxLength: 30 },
+    ),
+    fc.constantFrom(1, 1, 1, 200),
+  )
+  .map(([parts, times]) => Buffer.from(parts.join('').repeat(times).slice(0, 100_000)));
+
 const docx = fc.oneof(
   fc.array(documentText, { maxLength: 3 }).map((texts) => docxOf(texts.map(xmlText))),
   documentText.map((text) => docxOf([text])),
@@ -66,6 +126,16 @@ const byMediaType: Readonly<Record<string, Arbitrary<Buffer>>> = {
   'text/html': html,
   'application/xhtml+xml': html,
   'text/plain': documentText.map((text) => Buffer.from(text)),
+  'text/markdown': markdown,
+  'application/rss+xml': xml,
+  'application/atom+xml': xml,
+  'application/xml': xml,
+  'text/xml': xml,
+  'application/octet-stream': fc.oneof(
+    html,
+    xml,
+    documentText.map((text) => Buffer.from(text)),
+  ),
   'application/pdf': pdf,
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docx,
 };

@@ -1,0 +1,89 @@
+import { feedExtractor } from './extractor-names.js';
+import { visibleText } from './main-text.js';
+import { pageTree } from './page-tree.js';
+import { tidy, tidyTitle } from './tidy.js';
+import { elementsOf, textIn, type XmlElement } from './xml-tree.js';
+
+/*
+ * Feeds: RSS 0.9x and 2.0 (`rss/channel/item`), RSS 1.0 (`rdf:RDF/item` beside `channel`) and Atom (`feed/entry`, or
+ * an `entry` alone). Their text is the title of the feed, and of each entry its title and the longest of its
+ * descriptions; the others are excerpts of it as a rule.
+ */
+
+const entryNames = new Set(['item', 'entry']);
+const bodyNames = new Set(['description', 'encoded', 'content', 'summary', 'body', 'subtitle']);
+
+export function isFeed({ name, children }: XmlElement): boolean {
+  if (name === 'rss') return true;
+  const has = (...names: readonly string[]) =>
+    children.some((child) => typeof child !== 'string' && names.includes(child.name));
+  if (name === 'rdf') return has('channel', 'item');
+  if (name === 'feed') return has('entry', 'title', 'id', 'updated');
+  return name === 'entry' && has('title') && has('id');
+}
+
+/** @param source that the places of elements are of */
+export function feedText(source: string, root: XmlElement) {
+  const channel = elementsOf(root).find(({ name }) => name === 'channel') ?? root;
+  const isAlone = root.name === 'entry';
+  const title = isAlone ? '' : titleOf(source, channel);
+  const entries = isAlone
+    ? [root]
+    : entriesOf(channel).concat(channel === root ? [] : entriesOf(root));
+  const parts = entries.map((entry) => `${titleOf(source, entry)}\n${bodyOf(source, entry)}`);
+  if (entries.length === 0) parts.push(bodyOf(source, channel));
+  return {
+    title: tidyTitle(isAlone ? titleOf(source, root) : title),
+    text: tidy([title, ...parts].join('\n')),
+    extractor: feedExtractor,
+  };
+}
+
+function entriesOf(parent: XmlElement): XmlElement[] {
+  return elementsOf(parent).filter(({ name }) => entryNames.has(name));
+}
+
+/** The title in its own vocabulary: `media:title` is that of a picture. */
+function titleOf(source: string, element: XmlElement): string {
+  const titles = elementsOf(element).filter(({ name }) => name === 'title');
+  const own = titles.find(({ prefix }) => prefix === element.prefix) ?? titles[0];
+  if (own === undefined) return '';
+  const text = textIn(own);
+  const isPlain = own.attributes.get('type') === 'text' || !/<\/\w|<br\b|&#?\w+;/i.test(text);
+  return isPlain && own.attributes.get('type') !== 'xhtml'
+    ? text.replaceAll(/\s+/g, ' ')
+    : markupText(own, source).replaceAll('\n', ' ');
+}
+
+function bodyOf(source: string, entry: XmlElement): string {
+  return bodiesOf(entry)
+    .map((body) => contentText(body, source))
+    .reduce((longest, text) => (text.length > longest.length ? text : longest), '');
+}
+
+function bodiesOf(entry: XmlElement): XmlElement[] {
+  return elementsOf(entry).flatMap((child) => {
+    if (bodyNames.has(child.name)) return [child];
+    return child.prefix === 'media' && child.name === 'group' ? bodiesOf(child) : [];
+  });
+}
+
+/** RSS has HTML. Atom names a type, and `text` is its default. (RFC 4287, 3.1.1 and 4.1.3) */
+function contentText(body: XmlElement, source: string): string {
+  const type = body.attributes.get('type')?.toLowerCase().trim();
+  const isAtom = body.name === 'summary' || body.name === 'content' || body.name === 'subtitle';
+  if (!isAtom || body.prefix !== '' || type?.includes('html')) return markupText(body, source);
+  const isText = type === undefined || /^text(?:$|\/)|[/+]xml$/.test(type);
+  return isText ? textIn(body) : '';
+}
+
+/** Text of markup that is written as text or as elements. */
+function markupText(element: XmlElement, source: string): string {
+  const hasElements = elementsOf(element).length > 0;
+  const text = textIn(element);
+  if (!hasElements && !/[<&]/.test(text)) return text.replaceAll(/\s+/g, ' ').trim();
+  const tree = hasElements
+    ? pageTree(source.slice(element.start, element.end), { isXml: true })
+    : pageTree(text);
+  return visibleText(tree);
+}

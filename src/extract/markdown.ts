@@ -1,0 +1,37 @@
+import MarkdownIt from 'markdown-it';
+import { markdownExtractor } from './extractor-names.js';
+import { visibleText } from './main-text.js';
+import { pageTree } from './page-tree.js';
+import { tidyTitle } from './tidy.js';
+
+/**
+ * The words of Markdown (CommonMark, with tables and strikethrough) as a reader of the rendered page sees them:
+ * without signs of markup, addresses of links and metadata at the top; code and the HTML in it belong to it.
+ * Its title is that of the metadata, or its first heading of the first level.
+ */
+export function markdownText(source: string) {
+  const { metadata, body } = divided(source);
+  const html = new MarkdownIt({ html: true }).render(body);
+  const tree = pageTree(html);
+  const heading = /<h1>([\s\S]{1,1000}?)<\/h1>/.exec(html)?.[1] ?? '';
+  return {
+    title: titleIn(metadata) ?? tidyTitle(visibleText(pageTree(heading)).replaceAll('\n', ' ')),
+    text: visibleText(tree),
+    extractor: markdownExtractor,
+  };
+}
+
+/** Metadata is YAML between lines of three hyphens at the top, as generators of sites read it. */
+function divided(source: string) {
+  const found = /^\ufeff?---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(
+    source,
+  );
+  const isMetadata = found !== null && /^[\w-]+[ \t]*:/m.test(found[1]!);
+  if (!isMetadata) return { metadata: '', body: source };
+  return { metadata: found[1]!, body: source.slice(found[0].length) };
+}
+
+function titleIn(metadata: string): string | null {
+  const value = /^title[ \t]*:[ \t]*(.{1,1000})$/im.exec(metadata)?.[1]?.trim() ?? '';
+  return tidyTitle(/^(["'])(.*)\1$/.exec(value)?.[2] ?? value);
+}

@@ -1,0 +1,12 @@
+/** Kinds of documents whose text can be extracted, each by its usual media type. */
+export const mediaTypes = [
+  'text/plain',
+  'text/markdown',
+  'text/html',
+  'application/xhtml+xml',
+  'application/xml',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+] as const;
+
+export type MediaType = (typeof mediaTypes)[number];

@@ -1,0 +1,93 @@
+import type { MediaType } from './media-types.js';
+import { rootOf } from './xml-root.js';
+
+/*
+ * Decides what a document is from its declared type and its first bytes, after the WHATWG's MIME Sniffing
+ * standard. A server's word is changed only where it is surely wrong:
+ *
+ *   declared            found                                    read as
+ *   ──────────────────  ───────────────────────────────────────  ─────────────────────────
+ *   any text type       %PDF-                                    PDF
+ *   XML, HTML           root element of RSS or Atom              XML (7.3)
+ *   XML                 root element <html>                      XHTML
+ *   nothing, or bytes   tag, XML declaration, %PDF-, DOCX, text  what was found (7.1)
+ *
+ * As in browsers, HTML that is declared as plain text is plain text: its tags are what the author shows.
+ */
+
+/** Longest beginning that is searched for a root element: comments may precede it. */
+const headBytes = 65_536;
+/** Number of bytes that decide between text and other data. (MIME Sniffing, 5.2) */
+const sniffedBytes = 1445;
+
+const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
+/** The kind of a document whose server said so; `declared` unless its bytes say otherwise. */
+export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
+  if (declared === 'application/pdf' || declared === docx) return declared;
+  const head = headOf(bytes);
+  if (head.startsWith('%PDF-')) return 'application/pdf';
+  switch (declared) {
+    case 'text/html':
+      return isFeed(head) ? 'application/xml' : declared;
+    case 'application/xhtml+xml':
+    case 'application/xml':
+      return xmlKind(head) ?? declared;
+    default:
+      return declared;
+  }
+}
+
+/** The kind of a document of which nothing is known; null for other data, and for JSON, which is no page. */
+export function recognizedAlone(bytes: Uint8Array): MediaType | null {
+  const head = headOf(bytes);
+  if (head.startsWith('%PDF-')) return 'application/pdf';
+  if (head.startsWith('PK\u0003\u0004')) {
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('word/document.xml')
+      ? docx
+      : null;
+  }
+  if (isBinary(bytes) || /^\s*(?:\{\s*["}]|\[\s*[{["\]])/.test(head)) return null;
+  if (/^\s*<\?xml[\s?]/i.test(head)) return xmlKind(head) ?? 'application/xml';
+  if (isFeed(head)) return 'application/xml';
+  return firstTag.test(head) ? 'text/html' : 'text/plain';
+}
+
+/** The patterns of HTML. (MIME Sniffing, 7.1) */
+const firstTag =
+  /^\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>/])/i;
+
+/** Characters of ASCII without the byte order mark, and without the zeros of UTF-16. */
+function headOf(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
+  const mark = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/.exec(head)?.[0] ?? '';
+  return mark === '' ? head : head.slice(mark.length).replaceAll('\0', '');
+}
+
+/** MIME Sniffing, 3 and 7.1; what begins with a byte order mark is text. */
+function isBinary(bytes: Uint8Array): boolean {
+  const [a, b, c] = bytes;
+  if ((a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe)) return false;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return false;
+  return bytes
+    .subarray(0, sniffedBytes)
+    .some(
+      (byte) => byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1f && byte !== 0x1b),
+    );
+}
+
+function isFeed(head: string): boolean {
+  return xmlKind(head) === 'application/xml';
+}
+
+/** Null if the root element decides nothing. */
+function xmlKind(head: string): MediaType | null {
+  const root = rootOf(head);
+  if (root === null) return null;
+  if (root.name === 'html') return 'application/xhtml+xml';
+  const isFeedRoot =
+    root.name === 'rss' ||
+    (root.name === 'feed' && /www\.w3\.org\/2005\/Atom|purl\.org\/atom/i.test(root.tag)) ||
+    (root.name === 'rdf' && /purl\.org\/rss|netscape\.com\/rdf/i.test(root.tag));
+  return isFeedRoot ? 'application/xml' : null;
+}

@@ -1,0 +1,172 @@
+/**
+ * The elements and texts of an XML document, as a tree that is built in one linear pass over its tokens. Elements
+ * are nested at most `depthMax` deep and are at most `elementsMax`; the contents of others belong to their parents.
+ */
+import { decodeHTMLStrict } from 'entities';
+import { Tokenizer } from 'htmlparser2';
+import { withoutSubset } from './xml-root.js';
+
+export type XmlNode = XmlElement | string;
+
+export interface XmlElement {
+  readonly prefix: string;
+  /** Without its prefix, in lower case. */
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: XmlNode[];
+  /** True if some of its elements were too many or too deep; their contents are lines of its text. */
+  isFlattened: boolean;
+  /** The place of its contents in `source`; the tree's. */
+  readonly start: number;
+  end: number;
+}
+
+export interface XmlTree {
+  readonly source: string;
+  /** A nameless element around the root. */
+  readonly document: XmlElement;
+}
+
+const depthMax = 200;
+const elementsMax = 200_000;
+const attributeLengthMax = 300;
+const attributesMax = 50;
+
+const none: ReadonlyMap<string, string> = new Map();
+
+export function xmlTree(xml: string): XmlTree {
+  const source = withoutSubset(xml);
+  const document = newElement('', none, 0);
+  const open = [document];
+  let size = 0;
+  let piece = '';
+  /** Numbers of elements, by name, that were left out and are not closed yet. */
+  const flattened = new Map<string, number>();
+  const names: string[] = [''];
+  /** Numbers of open elements, by name. */
+  const opened = new Map<string, number>();
+
+  let name = '';
+  let attributes = none as Map<string, string>;
+  let attributeName = '';
+  let attributeValue = '';
+
+  function flush(): void {
+    if (piece !== '') open.at(-1)!.children.push(piece);
+    piece = '';
+  }
+
+  function startTag(end: number): void {
+    if (open.length > depthMax || size >= elementsMax) {
+      flattened.set(name, (flattened.get(name) ?? 0) + 1);
+      open.at(-1)!.isFlattened = true;
+      piece += '\n';
+      return;
+    }
+    flush();
+    size += 1;
+    const element = newElement(name, attributes, end + 1);
+    open.at(-1)!.children.push(element);
+    open.push(element);
+    names.push(name);
+    opened.set(name, (opened.get(name) ?? 0) + 1);
+  }
+
+  /** @param start of the end tag */
+  function endTag(ended: string, start: number): void {
+    const waiting = flattened.get(ended) ?? 0;
+    if (waiting > 0) {
+      flattened.set(ended, waiting - 1);
+      piece += '\n';
+      return;
+    }
+    if ((opened.get(ended) ?? 0) > 0) closeTo(names.lastIndexOf(ended), start);
+  }
+
+  function closeTo(length: number, end: number): void {
+    flush();
+    while (open.length > length) {
+      open.pop()!.end = end;
+      const name = names.pop()!;
+      opened.set(name, opened.get(name)! - 1);
+    }
+  }
+
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true, xmlMode: true },
+    {
+      onopentagname: (start, end) => {
+        name = source.slice(start, end);
+        attributes = none as Map<string, string>;
+      },
+      onattribname: (start, end) => {
+        attributeName = end - start > 40 ? '' : source.slice(start, end);
+        attributeValue = '';
+      },
+      onattribdata: (start, end) => {
+        if (attributeValue.length >= attributeLengthMax) return;
+        attributeValue += source.slice(start, Math.min(end, start + attributeLengthMax));
+      },
+      onattribentity: (codePoint) => {
+        if (attributeValue.length < attributeLengthMax) {
+          attributeValue += String.fromCodePoint(codePoint);
+        }
+      },
+      onattribend: () => {
+        if (attributes === none) attributes = new Map();
+        if (attributes.size < attributesMax) attributes.set(attributeName, attributeValue);
+      },
+      onopentagend: startTag,
+      onselfclosingtag: (end) => {
+        startTag(end);
+        endTag(name, end + 1);
+      },
+      onclosetag: (start, end) => endTag(source.slice(start, end), start - 2),
+      // References to entities of HTML are left in the text: XML has five of its own.
+      ontext: (start, end) => {
+        piece += decodeHTMLStrict(source.slice(start, end));
+      },
+      ontextentity: (codePoint) => {
+        piece += String.fromCodePoint(codePoint);
+      },
+      oncdata: (start, end, endOffset) => {
+        piece += source.slice(start, end - endOffset);
+      },
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+    },
+  );
+  tokenizer.write(source);
+  tokenizer.end();
+  closeTo(1, source.length);
+  document.end = source.length;
+  return { source, document };
+}
+
+function newElement(
+  qualified: string,
+  attributes: ReadonlyMap<string, string>,
+  start: number,
+): XmlElement {
+  const colon = qualified.indexOf(':');
+  return {
+    prefix: qualified.slice(0, Math.max(0, colon)),
+    name: qualified.slice(colon + 1).toLowerCase(),
+    attributes,
+    children: [],
+    isFlattened: false,
+    start,
+    end: start,
+  };
+}
+
+export function elementsOf({ children }: XmlElement): XmlElement[] {
+  return children.filter((child) => typeof child !== 'string');
+}
+
+/** All text inside of an element. */
+export function textIn({ children }: XmlElement): string {
+  return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
+}

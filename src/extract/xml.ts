@@ -1,0 +1,63 @@
+import { NeardupError } from '../errors.js';
+import { xmlExtractor } from './extractor-names.js';
+import { feedText, isFeed } from './feed.js';
+import { tidy, tidyTitle } from './tidy.js';
+import { elementsOf, textIn, type XmlElement, xmlTree } from './xml-tree.js';
+
+export interface XmlText {
+  readonly title: string | null;
+  readonly text: string;
+  readonly extractor: string;
+}
+
+/**
+ * The text of an XML document: of a feed its title and its entries, of others all text, in which elements that
+ * stand among the words of their parents belong to the line, and others begin lines.
+ * @throws NeardupError `extraction_failed` if it has no root element
+ */
+export function xmlText(source: string): XmlText {
+  const tree = xmlTree(source);
+  const [root] = elementsOf(tree.document);
+  if (root === undefined) {
+    throw new NeardupError(
+      'extraction_failed',
+      'Cannot read the XML document: it has no root element; send what is no XML as text/html or text/plain',
+    );
+  }
+  if (isFeed(root)) return feedText(tree.source, root);
+  const title = titleIn(tree.document);
+  const parts: string[] = [];
+  collect(root, parts);
+  return { title, text: tidy(parts.join('')), extractor: xmlExtractor };
+}
+
+function collect(element: XmlElement, parts: string[]): void {
+  const { isFlattened } = element;
+  const isMixed =
+    !isFlattened && element.children.some((child) => typeof child === 'string' && /\S/.test(child));
+  for (const child of element.children) {
+    if (typeof child === 'string') {
+      const isPreserved = isFlattened || element.attributes.get('xml:space') === 'preserve';
+      parts.push(isPreserved ? child : unbroken(child));
+      continue;
+    }
+    if (!isMixed) parts.push('\n');
+    collect(child, parts);
+    if (!isMixed) parts.push('\n');
+  }
+}
+
+/** Lines of the source are no lines of the text. */
+function unbroken(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** The text of the first element that is called title. */
+function titleIn(element: XmlElement): string | null {
+  for (const child of elementsOf(element)) {
+    const isTitle = child.name === 'title' || child.name === 'article-title';
+    const title = isTitle ? tidyTitle(textIn(child)) : titleIn(child);
+    if (title !== null) return title;
+  }
+  return null;
+}
