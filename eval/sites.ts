@@ -40,8 +40,10 @@ const alikeF1 = 0.95;
 const tokensMin = 5;
 /** Selectors of the main element of documentation, the surest first. */
 const mainElements = ['main', '[role="main"]', '#mw-content-text', 'div.body', '#content'];
+/** Menus, footers, notices of copyright and hidden parts, which are no content inside of it either. */
 const around =
-  'script, style, template, noscript, nav, footer, [role="navigation"], .navheader, .navfooter';
+  'script, style, template, noscript, nav, footer, [role="navigation"], [hidden], .navheader, .navfooter, ' +
+  '.t-navbar, .spirit-nav, .copyright-footer';
 
 /** Prints the tables. @param sample how many pages of each site are read, at most */
 export async function evaluateSites(

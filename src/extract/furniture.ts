@@ -22,7 +22,8 @@ const consentWords =
   /privacy|consent|partners|preferences|accept|datenschutz|zustimm|einwillig|akzeptier|accepter|confidentialité|acept|privacidad|accett|隐私|隱私|同意|接受/i;
 const furnitureNames =
   /(?:^|[\s_-])(?:share|sharing|sharedaddy|social|sociable|related|recommend(?:ed|ations?)?|newsletters?|subscri(?:be|ption)|sign-?up|pagination|pager|adverts?|advertisement|sponsored|promos?|tag-?list|tags|post-?meta|entry-?meta|article-?meta|author-?(?:bio|box|info|card)|nav|navigation|navbar|menu|sidebar|widgets?|toolbar|most-?(?:read|popular|viewed)|read-?more|more-(?:stories|news|from|on)|post-?nav|prev-?next|edit-?section|breadcrumbs?|outbrain|taboola|skip-?links?)(?:$|[\s_-])/i;
-const footerNames = /(?:^|[\s_-])(?:footer|copyright|colophon|legalnotice)(?:$|[\s_-])/i;
+const footerNames =
+  /(?:^|[\s_-])(?:footer|copyright|colophon|legalnotice)(?:$|[\s_-])|(?:^|\s)foot(?:$|\s)/i;
 const commentNames =
   /(?:^|[\s_-])(?:comments?|commentlist|comment-?list|disqus|respond|replies)(?:$|[\s_-])/i;
 const lineNumberNames =
@@ -86,7 +87,7 @@ export function furnitureOf(
   function visitCode(element: PageElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
-      if (lineNumberNames.test(nameOf(child))) out.add(child);
+      if (isLineNumber(child, nameOf(child))) out.add(child);
       else visitCode(child);
     }
   }
@@ -118,7 +119,7 @@ export function furnitureOf(
     if (isPitch(element, names, length)) return !holdsHeading.has(element);
     if (names !== '') {
       if (isConsent(element, names) || footerNames.test(names)) return !holdsHeading.has(element);
-      if (lineNumberNames.test(names)) return length <= whole * shareMax;
+      if (isLineNumber(element, names)) return true;
       if (hasArticle && commentNames.test(names) && name !== 'span' && name !== 'code') {
         return length <= whole * commentShareMax;
       }
@@ -134,6 +135,17 @@ export function furnitureOf(
   return { out, hasHidden, hasNamed };
 }
 
+/** True of numbers with the name of line numbers; code that is to be numbered may have the same name. */
+function isLineNumber(element: PageElement, names: string): boolean {
+  return lineNumberNames.test(names) && !holdsLetter(element);
+}
+
+function holdsLetter({ children }: PageElement): boolean {
+  return children.some((each) =>
+    typeof each === 'string' ? /\p{L}/u.test(each) : holdsLetter(each),
+  );
+}
+
 /** True if styles or attributes hide the element. */
 export function isHidden({ attributes }: PageElement): boolean {
   return (
@@ -144,7 +156,7 @@ export function isHidden({ attributes }: PageElement): boolean {
 }
 
 /** Class and id, with `camelCase` as `camel-Case`. */
-function nameOf({ attributes }: PageElement): string {
+export function nameOf({ attributes }: PageElement): string {
   const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
   return names === ' ' ? '' : separated(names);
 }

@@ -1,6 +1,6 @@
-import { articleLines } from './article-lines.js';
+import { articleLines, isAboutPage, isSigned } from './article-lines.js';
 import { furnitureOf, isHidden } from './furniture.js';
-import { isArticle, isMain, isNamedArticle, saysArticle } from './marks.js';
+import { isArticle, isCaption, isMain, isNamedArticle, saysArticle } from './marks.js';
 import { type Line, linesOf } from './page-lines.js';
 import { type IsOut, type Measures, measured, weightOf } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
@@ -29,6 +29,8 @@ export interface MainText extends FoundText {
 const mainLengthMin = 10;
 /** An article is the content of a page if it holds this share of its prose. */
 const articleShareMin = 0.5;
+/** Longest prose of the articles beside it, as a share of its own; more of them are parts of one content. */
+const besideShareMax = 0.25;
 /**
  * The smallest element with these shares of the prose of a page, and of its text that is no link, is its
  * content; signatures, tables and short answers are no prose. What is not surely an article loses less.
@@ -42,8 +44,9 @@ const introductionShareMax = 0.35;
 /** Pages with fewer letters may have their words in descriptions of pictures. */
 const fewLetters = 200;
 
-/** A page with less prose, in letters, is an article only if it says so. */
+/** A page with less prose, in letters, is an article only if it says so, or its author or source. */
 const articleProseMin = 1500;
+const signedProseMin = 400;
 const articleProseShareMin = 0.4;
 
 /** @param keepHidden whether to take also what the page hides at first */
@@ -65,11 +68,13 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
   const isOut = (element: PageElement) => out.has(element);
   const measures = measured(tree, isOut);
   const teasers = teasersIn(tree.body, measures, isOut);
-  const isSure = isArticlePage(tree, measures, teasers);
-  if (isSure) for (const teaser of teasers) out.add(teaser);
-  const measuresNow = isSure && teasers.length > 0 ? measured(tree, isOut) : measures;
+  const isSure = isArticlePage(tree, measures, isOut, teasers);
+  const spare = isSure ? [...teasers, ...repeatedCaptions(tree.body, isOut)] : [];
+  for (const element of spare) out.add(element);
+  const measuresNow = spare.length > 0 ? measured(tree, isOut) : measures;
   const { root, way } = contentOf(tree.body, measuresNow, isOut, isSure);
-  const whole = linesOf(root, { isOut, withPictures: false });
+  const isAbout = (element: PageElement) => isSure && isAboutPage(element, measuresNow);
+  const whole = linesOf(root, { isOut, isAbout, withPictures: false });
   const lines = isSure ? articleLines(whole) : whole;
   const isLong = lines.reduce((sum, { length }) => sum + length, 0) >= fewLetters;
   const all = isLong ? lines : linesOf(root, { isOut, withPictures: true });
@@ -78,11 +83,12 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
 
 /**
  * True of a page that is surely an article, which links to other pages do not belong to; they are the content of
- * other pages, such as listings. It says so, or has much prose.
+ * other pages, such as listings. It says so, names its author or source, or has much prose.
  */
 function isArticlePage(
   tree: PageTree,
   measures: Measures,
+  isOut: IsOut,
   teasers: readonly PageElement[],
 ): boolean {
   const teased = teasers.reduce((sum, teaser) => sum + measures.prose(teaser), 0);
@@ -90,7 +96,22 @@ function isArticlePage(
   const prose = measures.prose(tree.body) - teased;
   const length = measures.length(tree.body) - others;
   if (prose < teased || prose < articleProseShareMin * length) return false;
-  return prose >= articleProseMin || saysArticle(tree);
+  if (prose >= articleProseMin || saysArticle(tree)) return true;
+  const isAbout = (element: PageElement) => isAboutPage(element, measures);
+  return (
+    prose >= signedProseMin && isSigned(linesOf(tree.body, { isOut, isAbout, withPictures: false }))
+  );
+}
+
+/** Captions that the page has shown before, as galleries repeat them. */
+function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement[] {
+  const first = new Map<string, PageElement>();
+  return elementsIn(body, isOut, isCaption).filter((caption) => {
+    const text = textOf(caption);
+    const shown = first.get(text);
+    if (shown === undefined) first.set(text, caption);
+    return shown !== undefined && !isInside(caption, shown);
+  });
 }
 
 /** Everything that a page shows, also its furniture. */
@@ -117,12 +138,12 @@ function contentOf(
   const isMarkedMain = main !== undefined && lengthOf(main) >= mainLengthMin;
   const scope = isMarkedMain ? main : body;
   const whole = proseOf(scope);
-  const article = longestOf(
-    elementsIn(scope, isOut, (each) => isArticle(each) || isNamedArticle(each)),
-    proseOf,
-  );
+  const articles = elementsIn(scope, isOut, (each) => isArticle(each) || isNamedArticle(each));
+  const article = longestOf(articles, proseOf);
   if (article !== undefined && whole > 0 && proseOf(article) >= articleShareMin * whole) {
-    return { root: article, way: 'marked' };
+    const others = articles.filter((each) => each.parent === article.parent && each !== article);
+    const besides = others.reduce((sum, each) => sum + proseOf(each), 0);
+    if (besides <= besideShareMax * proseOf(article)) return { root: article, way: 'marked' };
   }
   if (isMarkedMain) return { root: main, way: 'marked' };
   if (whole === 0) return { root: scope, way: 'all' };
@@ -153,7 +174,8 @@ function withHeading(lines: readonly Line[], { title, body }: PageTree, root: Pa
   const text = textOf(heading);
   const isTitle = text !== '' && title.replaceAll(/\s+/g, ' ').includes(text);
   if (!isTitle || lines.some((line) => line.text === text)) return lines;
-  return [{ text, length: 0, linked: 0, isHeading: true }, ...lines];
+  const line = { text, length: 0, linked: 0, isHeading: true, isCode: false, isAbout: false };
+  return [line, ...lines];
 }
 
 /** The text of the first `h1` of a page; null if it has none. */

@@ -25,3 +25,8 @@ export function isNamedArticle({ attributes }: PageElement): boolean {
 export function saysArticle({ metas, jsonLd }: PageTree): boolean {
   return metas.get('og:type')?.toLowerCase() === 'article' || describesArticle(jsonLd);
 }
+
+/** True of the caption of a picture. */
+export function isCaption({ name, attributes }: PageElement): boolean {
+  return name === 'figcaption' || /caption/i.test(attributes.get('class') ?? '');
+}

@@ -3,16 +3,23 @@ import { type IsOut, isReference, weightOf } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 import { tidyLine } from './tidy.js';
 
+const aboutShareMin = 0.7;
+
 export interface Line {
   readonly text: string;
   /** Numbers of its letters, and of those in links; see `Measures`. */
   readonly length: number;
   readonly linked: number;
   readonly isHeading: boolean;
+  readonly isCode: boolean;
+  /** True if nearly all of it is in elements that are about the page. */
+  readonly isAbout: boolean;
 }
 
 export interface LineOptions {
   readonly isOut: IsOut;
+  /** True of elements that say something about the page, such as its author. */
+  readonly isAbout?: (element: PageElement) => boolean;
   /** Also takes the descriptions of pictures. */
   readonly withPictures: boolean;
 }
@@ -21,28 +28,35 @@ export interface LineOptions {
  * The text of an element as a reader sees it: a line for each block, one space between words, and
  * no space inside a word that is set in several fonts.
  */
-export function linesOf(root: PageElement, { isOut, withPictures }: LineOptions): Line[] {
+export function linesOf(
+  root: PageElement,
+  { isOut, isAbout = () => false, withPictures }: LineOptions,
+): Line[] {
   const lines: Line[] = [];
   let piece = '';
-  let linked = 0;
-  let isHeading = false;
+  let [linked, about] = [0, 0];
+  let [isHeading, inAbout] = [false, false];
 
-  function endLine(): void {
+  function endLine(isCode: boolean): void {
     if (piece === '') return;
     const text = tidyLine(piece);
-    if (text !== '') lines.push({ text, length: weightOf(text), linked, isHeading });
+    const length = weightOf(text);
+    const isAbout = about >= aboutShareMin * length;
+    if (text !== '') lines.push({ text, length, linked, isHeading, isCode, isAbout });
     piece = '';
     linked = 0;
+    about = 0;
   }
 
   function add(text: string, preformatted: boolean, inLink: boolean): void {
     if (inLink) linked += weightOf(text);
+    if (inAbout) about += weightOf(text);
     if (!preformatted) {
       piece += text.replaceAll(/[\t\n\f\r ]+/g, ' ');
       return;
     }
     for (const [i, line] of text.split('\n').entries()) {
-      if (i > 0) endLine();
+      if (i > 0) endLine(true);
       piece += line;
     }
   }
@@ -56,21 +70,24 @@ export function linesOf(root: PageElement, { isOut, withPictures }: LineOptions)
       const { name } = child;
       const isBlock = blockElements.has(name) || (preformatted && name === 'code');
       const isSpaced = !isBlock && cellElements.has(name);
-      if (isBlock) endLine();
+      if (isBlock) endLine(preformatted);
       else if (isSpaced) piece += ' ';
       if (withPictures && name === 'img') add(child.attributes.get('alt') ?? '', false, false);
       if (!isOut(child)) {
-        const heading = isHeading;
+        const [heading, wasAbout] = [isHeading, inAbout];
         isHeading ||= /^h[1-6]$/.test(name);
-        visit(child, preformatted || name === 'pre', inLink || isReference(child));
-        if (isBlock) endLine();
+        inAbout ||= isAbout(child);
+        const isCode = preformatted || name === 'pre';
+        visit(child, isCode, inLink || isReference(child));
+        if (isBlock) endLine(isCode);
         isHeading = heading;
+        inAbout = wasAbout;
       }
       if (isSpaced) piece += ' ';
     }
   }
 
   visit(root, root.name === 'pre', false);
-  endLine();
+  endLine(root.name === 'pre');
   return lines;
 }

@@ -14,6 +14,8 @@ const elementsMax = 60;
 const titleLengthMin = 20;
 /** Least share of the title in a teaser with a summary. */
 const titleShareMin = 0.15;
+/** Shorter texts between links separate them. */
+const wordLengthMin = 2;
 /** A label may stand before the title, such as a date. */
 const labelLengthMax = 30;
 
@@ -31,7 +33,13 @@ export function teasersIn(
     const children = element.children.filter(
       (child): child is PageElement => typeof child !== 'string' && !isOut(child),
     );
-    const teasers = children.filter((child) => isTeaser(child, measures, isOut));
+    // Links among words are part of a sentence.
+    const isText = element.children.some(
+      (child) => typeof child === 'string' && weightOf(child) >= wordLengthMin,
+    );
+    const teasers = children.filter(
+      (child) => !(isText && isReference(child)) && isTeaser(child, measures, isOut),
+    );
     const areList =
       teasers.length >= siblingsMin || (teasers.length >= 2 && teasers.length === children.length);
     if (areList) for (const teaser of teasers) found.push(teaser);

@@ -97,6 +97,33 @@ describe('what belongs to the text', () => {
     expect(textOf(code)).toBe('// moor\nmoor();');
   });
 
+  it('is code that asks for line numbers by its name', () => {
+    const code = '<main><pre><code class="line-numbers">moor();</code></pre></main>';
+    expect(textOf(code)).toBe('moor();');
+  });
+
+  it('is every link of a sentence', () => {
+    const links = ['the harbour office of the town', 'the association of fishermen']
+      .concat('the owners of the old lighthouse')
+      .map((name) => `<a href="/${name}">${name}</a>`)
+      .join(', ');
+    const sentence = `<p>Among those who wrote to the council were ${links} and others.</p>`;
+    const letters = `<p>${prose('letters', 15)}</p>`;
+    expect(textOf(`<article>${letters}${sentence}${letters}</article>`)).toContain(
+      'the harbour office of the town, the association of fishermen, the owners',
+    );
+  });
+
+  it('is every part of a page that marks several as articles', () => {
+    const parts = ['moor', 'cast off', 'anchor']
+      .map((name, i) => `<article><h4>${name}()</h4><p>${prose(name, 9 - 2 * i)}</p></article>`)
+      .join('');
+    const text = textOf(`<div id="content"><h1>Boats</h1><p>A module.</p>${parts}</div>`);
+    for (const part of ['A module.', 'moor()', 'cast off()', 'anchor()']) {
+      expect(text).toContain(part);
+    }
+  });
+
   it('is every answer to a question, and every entry of a listing', () => {
     const answers = ['Wait for the tide.', 'Call the harbour master.', 'Use a longer rope.'];
     const question = `<div id="question"><h1>How do I moor?</h1><p>${prose('mooring', 3)}</p></div>
@@ -142,6 +169,10 @@ describe('what does not belong to an article', () => {
     ['buttons to share it', '<div class="share"><a href="/s">Tweet this</a></div>'],
     ['a box about its author', '<div class="author-bio"><p>Ada lives by the sea.</p></div>'],
     ['a heading of nothing', '<h2>Comments</h2>'],
+    ['a line that its class calls that of the author', '<p class="byline">Ada Brook</p>'],
+    ['its heading again', '<h2>On tides</h2>'],
+    ['a notice of copyright', '<p>Copyright 2026 The Coast. All rights reserved.</p>'],
+    ['a footer by its name', `<div class="foot"><p>${prose('licences')}</p></div>`],
   ])('are %s', (_, furniture) => {
     expect(textOf(`<div class="story">${article}${furniture}</div>`)).toBe(text);
     expect(textOf(`<main>${article}${furniture}</main>`)).toBe(text);
@@ -156,6 +187,23 @@ describe('what does not belong to an article', () => {
     '阅读 1234',
   ])('is a line about it at its edges: %s', (line) => {
     expect(textOf(`<main><h1>On tides</h1><p>${line}</p>${article}</main>`)).not.toContain(line);
+  });
+
+  it.each(['Advertisement', 'Continue Reading Below', 'Copy link'])(
+    'is a whole line that is a control: %s',
+    (line) => {
+      const found = textOf(`<article>${article}<p>${line}</p>${article}</article>`);
+      expect(found).not.toContain(line);
+    },
+  );
+
+  it('is a caption that a gallery repeats', () => {
+    const caption =
+      '<div class="caption"><p>The pier after the storm of last week, in May.</p></div>';
+    const found = textOf(`<article>${caption}${article}${caption}</article>`);
+    expect(found.split('The pier after the storm')).toHaveLength(2);
+    const nested = `<figure><figcaption>${caption}</figcaption></figure>`;
+    expect(textOf(`<article>${nested}${article}</article>`)).toContain('The pier');
   });
 
   it('is no sentence, even one that begins like a line that heads links', () => {
