@@ -50,7 +50,8 @@ const timeWords =
 
 /** True of a short element that says who wrote the article or when, or that is an advertisement. */
 export function isAboutPage(element: PageElement, measures: Measures): boolean {
-  return aboutNames.test(nameOf(element)) && measures.length(element) <= aboutBoxLengthMax;
+  const length = measures.length(element);
+  return length > 0 && length <= aboutBoxLengthMax && aboutNames.test(nameOf(element));
 }
 
 /** The lines of an article without these. */

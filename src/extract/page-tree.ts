@@ -60,6 +60,8 @@ const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
 const canonicalsMax = 5;
 const homeLinksMax = 10;
 const attributesMax = 50;
+/** Attributes that are frequent and never read. */
+const unreadAttributes = /^(?:data-.*|on[a-z]+|src|srcset|title|target|width|height)$/;
 /** Longest title, in UTF-16 units; the rest is left out. */
 export const titleLengthMax = 1000;
 /** Linked data beyond this is not read, in UTF-16 units. */
@@ -250,13 +252,15 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
       },
       onattribname: (start, end) => {
         attributeName = end - start > 40 ? '' : source.slice(start, end).toLowerCase();
+        if (unreadAttributes.test(attributeName)) attributeName = '';
         attributeValue = '';
       },
       onattribdata: (start, end) => {
-        const rest = attributeLength - attributeValue.length;
+        const rest = attributeName === '' ? 0 : attributeLength - attributeValue.length;
         if (rest > 0) attributeValue += source.slice(start, Math.min(end, start + rest));
       },
       onattribend: () => {
+        if (attributeName === '') return;
         if (attributes === none) attributes = new Map();
         if (attributes.size < attributesMax && !attributes.has(attributeName)) {
           attributes.set(attributeName, attributeValue);
