@@ -25,7 +25,7 @@ import {
 const ownText = z.string().max(ownTextLengthMax).nullish();
 
 export const recipeFields = {
-  version: z.literal([1, 2]),
+  version: z.literal([1, 2, 3]),
   method: z.enum(methods),
   unicode: z.literal('16.0'),
   segmenter: z.literal('jieba-2.0.3'),

@@ -4,7 +4,7 @@ import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 
 /** What two texts got when the default recipe was frozen, and must get for ever: see test/vectors. */
-export const frozenRecipeId = '990dbc083e97a75d';
+export const frozenRecipeId = 'd4716bff1cfc936f';
 export const frozenSignatures = [
   {
     text: '城市圖書館本週六起延長開放時間，讀者可以在晚上十點以前借閱圖書。館長表示，過去三年裡夜間到館的人數增加了一倍，其中大部分是準備考試的學生。新的閱覽室設有二百四十個座位，每個座位都配有電源和檯燈。',

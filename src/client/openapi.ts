@@ -815,7 +815,7 @@ export interface components {
         };
         RecipeChoice: {
             /** @enum {integer} */
-            version?: 1 | 2;
+            version?: 1 | 2 | 3;
             /** @enum {string} */
             method?: "simhash" | "minhash" | "hybrid";
             /** @constant */
@@ -1171,7 +1171,7 @@ export interface components {
         };
         Recipe: {
             /** @enum {integer} */
-            version: 1 | 2;
+            version: 1 | 2 | 3;
             /** @enum {string} */
             method: "simhash" | "minhash" | "hybrid";
             /** @constant */

@@ -79,7 +79,7 @@ function fault(what: string): string {
 }
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
-  version: oneOf(1, 2),
+  version: oneOf(1, 2, 3),
   method: oneOf(...methods),
   unicode: oneOf('16.0'),
   segmenter: oneOf('jieba-2.0.3'),

@@ -10,7 +10,7 @@ import { defaultParts, type PartsLayout } from './parts.js';
  */
 export interface Recipe extends OwnTexts {
   /** Version of the rules by which the other fields are read. */
-  readonly version: 1 | 2;
+  readonly version: 1 | 2 | 3;
   /**
    * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of
    * sketches (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what
@@ -93,7 +93,7 @@ export function sketchBytes(recipe: Pick<Recipe, 'version' | 'sketch' | 'bands'>
 /** The recipe of collections that name no other, with the checksums of this build. */
 export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>>): Recipe {
   return {
-    version: 2,
+    version: 3,
     method: 'hybrid',
     unicode: '16.0',
     segmenter: 'jieba-2.0.3',
@@ -200,6 +200,11 @@ export function readsDisguise({ version }: Pick<Recipe, 'version'>): boolean {
   return version >= 2;
 }
 
+/** Tests if signs that mean something are words or parts of words: see text/symbol-words.ts. */
+export function readsSymbols({ version }: Pick<Recipe, 'version'>): boolean {
+  return version >= 3;
+}
+
 /**
  * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
  * fields that have their neutral value. The neutral value stands for what the service did before
@@ -248,6 +253,7 @@ export function usedChecksums(recipe: Recipe): Record<string, string | undefined
     ...ownNames.filter((name) => recipe.checksums[name] !== undefined || recipe[name] != null),
   );
   if (readsDisguise(recipe)) names.push('disguise');
+  if (readsSymbols(recipe)) names.push('symbols');
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
 }
 

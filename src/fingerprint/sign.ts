@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { readUnits } from '../text/disguise.js';
+import { type ReadText, readUnits } from '../text/disguise.js';
 import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { normalizeUnits, wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
+import { readWithSymbols } from '../text/read-symbols.js';
 import { findRuns } from '../text/runs.js';
 import { numberWords } from '../text/segment.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
@@ -13,7 +14,7 @@ import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
 import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
 import { partsOf } from './parts.js';
-import { type Recipe, readsDisguise, tailBytes } from './recipe.js';
+import { type Recipe, readsDisguise, readsSymbols, tailBytes } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
 import { traitsOf } from './traits.js';
@@ -77,7 +78,7 @@ export function weighedWords(
   if (weighed.features.numbers.length > 0) return weighed;
   throw new NeardupError(
     'text_empty',
-    'Cannot compute a fingerprint: no word is left of the text after white space, punctuation and stop words',
+    'Cannot compute a fingerprint: no word is left of the text after white space and punctuation',
   );
 }
 
@@ -127,21 +128,22 @@ export interface CutText {
 export function cutText(text: string, recipe: Recipe, shared: Dictionaries): CutText {
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon, traditional } = dictionaries;
-  const read = readsDisguise(recipe)
-    ? readUnits(text, recipe, traditional)
-    : withRuns(normalizeUnits(text, recipe), traditional);
+  const read = readText(text, recipe, traditional);
   startDocument(lexicon);
   return { ...read, words: numberWords(read.units, recipe, dictionaries, read.runs), dictionaries };
 }
 
-function withRuns(units: Units, traditional: Uint8Array) {
+function readText(text: string, recipe: Recipe, traditional: Uint8Array): ReadText {
+  if (readsSymbols(recipe)) return readWithSymbols(text, recipe, traditional);
+  if (readsDisguise(recipe)) return readUnits(text, recipe, traditional);
+  const units = normalizeUnits(text, recipe);
   return { units, runs: findRuns(units, traditional) };
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
   const { units, words, dictionaries } = cutText(text, recipe, shared);
   const { lexicon } = dictionaries;
-  const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
+  const counted = countFeatures(words, recipe, lexicon);
   // Before the features are weighed, which may leave some of them out.
   const traits = recipe.traits === true ? traitsOf(counted) : null;
   return {
@@ -152,6 +154,14 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
     sequence: counted,
     traits,
   };
+}
+
+/** All words are features of a text that has no others, such as "To be or not to be". */
+function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
+  const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
+  return counted.features.length === 0 && readsSymbols(recipe)
+    ? countWords(words, () => true, lexicon, recipe.hash)
+    : counted;
 }
 
 function weighPosted(

@@ -6,6 +6,7 @@ import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
 import { loadStopWords, stopWordsOf } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
 import { textOfUnits, unitsOf } from './units.js';
+import { wordSymbolRanges } from './word-symbols.js';
 import { findWord, type WordTrie } from './word-trie.js';
 import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 
@@ -40,6 +41,7 @@ export const dictionaryNames = [
   'stopWordsEn',
   'idf',
   'disguise',
+  'symbols',
 ] as const;
 export type DictionaryName = (typeof dictionaryNames)[number];
 
@@ -79,6 +81,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       stopWordsZh: checksum(stopWordsOf('zh').join('\n')),
       stopWordsEn: checksum(stopWordsOf('en').join('\n')),
       disguise: checksum(lookAlikeLines + oldFormPairs),
+      symbols: checksum(wordSymbolRanges),
       ...checksums,
     },
   };

@@ -27,7 +27,7 @@ export interface ReadText {
 }
 
 /**
- * Normalises a text as people read it (version 2 of recipes): without glosses, with characters that
+ * Normalises a text as people read it (from version 2 of recipes on): without glosses, with characters that
  * stand apart joined, without look-alikes, and with new forms for old ones, in this order; see the
  * functions that do it. Look-alikes are told by their case, so all but the last read the text in
  * the case in which it was written.
@@ -88,7 +88,7 @@ function readCased(
   joins: boolean,
 ): Units {
   const kept = normalized.slice();
-  const cased = normalizeUnits(text, { lowerCase: false });
+  const cased = normalizeUnits(text, { ...options, lowerCase: false });
   const { length } = cased;
   const joined = joins ? joinApart(dropGlosses(cased)) : cased;
   const folded = foldLookAlikes(joined);

@@ -1,11 +1,13 @@
 import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
+import { foldOf } from './folded-signs.js';
 import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
  * One form for texts that read the same. In this order:
  *
  *   1. by code point: lone surrogates and NUL become U+FFFD, what Unicode 16 does not assign and
- *      control characters become spaces, invisible characters go, and so does the 31st mark in a row
+ *      control characters become spaces, invisible characters go, and so does the 31st mark in a row;
+ *      signs of one meaning become one (folded-signs.ts)
  *   2. NFKC, lower case, NFKC again (lower case can make a pair composable: H̱ → h + U+0331 → ẖ)
  *   3. step 1 again, as step 2 may lengthen a row of marks
  *   4. runs of white space become one space, none at either end
@@ -44,15 +46,16 @@ export function normalize(text: string, options: NormalizeOptions): string {
 }
 
 /** Returns code units instead of a string; they are valid until the next call. */
-export function normalizeUnits(text: string, { lowerCase }: NormalizeOptions): Units {
+export function normalizeUnits(text: string, options: NormalizeOptions): Units {
+  const table = tableFor(options);
   let gathered = 0;
   let last: number = spaceUnit;
   for (let from = 0; ; from += blockLength) {
     const length = Math.min(blockLength, text.length - from);
     const whole = length === text.length;
     sourceBytes.write(whole ? text : text.slice(from, from + length), 0, 'utf16le');
-    let written = normalizeBlock(length, last, lowerCase);
-    if (written < 0) return unitsOf(normalizeByCodePoint(text, lowerCase), long);
+    let written = normalizeBlock(length, last, table);
+    if (written < 0) return unitsOf(normalizeByCodePoint(text, options), long);
     if (written > 0) last = output[written - 1]!;
     if (whole) {
       if (written > 0 && last === spaceUnit) written--;
@@ -74,8 +77,7 @@ export function normalizeUnits(text: string, { lowerCase }: NormalizeOptions): U
  * @param last the code unit that was written before
  * @returns how many code units were written; −1 if a character depends on its neighbours
  */
-function normalizeBlock(length: number, last: number, lowerCase: boolean): number {
-  const table = lowerCase ? 0x10000 : 0;
+function normalizeBlock(length: number, last: number, table: number): number {
   let written = 0;
   let before = last;
   for (let index = 0; index < length; index++) {
@@ -89,13 +91,14 @@ function normalizeBlock(length: number, last: number, lowerCase: boolean): numbe
       continue;
     }
     if (special[table + unit] === 0) {
-      learn(unit, lowerCase);
+      learn(unit, table);
       index--;
       continue;
     }
     if (special[table + unit]! < 0) return -1;
     const expansion = expansions[special[table + unit]! - 1]!;
-    for (let at = 0; at < expansion.length; at++) {
+    const doubled = before === spaceUnit && expansion.charCodeAt(0) === spaceUnit;
+    for (let at = doubled ? 1 : 0; at < expansion.length; at++) {
       before = expansion.charCodeAt(at);
       output[written++] = before;
     }
@@ -115,13 +118,16 @@ function gather(gathered: number, written: number): void {
 
 export interface NormalizeOptions {
   readonly lowerCase: boolean;
+  /** Version of the recipe, 3 if absent. Earlier versions do not fold signs. */
+  readonly version?: number;
 }
 
 /** The steps for any text, without the table. `normalize` must agree with it. */
-export function normalizeByCodePoint(text: string, lowerCase: boolean): string {
-  let result = cleanCodePoints(text).normalize('NFKC');
-  if (lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
-  return cleanCodePoints(result).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
+export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
+  const folds = foldsSigns(options);
+  let result = cleanCodePoints(text, folds).normalize('NFKC');
+  if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  return cleanCodePoints(result, folds).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 }
 
 /** The text with U+FFFD in place of every lone surrogate, so that it has a form in UTF-8. */
@@ -140,18 +146,28 @@ const source = new Uint16Array(blockLength);
 const sourceBytes = Buffer.from(source.buffer);
 const output = new Uint16Array(expansionMax * blockLength);
 const long = createUnitBuffer(2 * blockLength);
-/** By code unit; for lower case by 65,536 + code unit: see `normalize`. */
-const image = new Uint16Array(2 * 0x10000);
-const special = new Int32Array(2 * 0x10000);
+/** Tables by code unit, one for each choice of options: see `normalize`. */
+const image = new Uint16Array(4 * 0x10000);
+const special = new Int32Array(4 * 0x10000);
 const expansions: string[] = [];
+const lowerCaseTables = 0x10000;
+const foldingTables = 0x20000;
 
-function cleanCodePoints(text: string): string {
+function tableFor(options: NormalizeOptions): number {
+  return (options.lowerCase ? lowerCaseTables : 0) | (foldsSigns(options) ? foldingTables : 0);
+}
+
+function foldsSigns({ version = 3 }: NormalizeOptions): boolean {
+  return version >= 3;
+}
+
+function cleanCodePoints(text: string, folds: boolean): string {
   let result = '';
   let kept = 0;
   let marks = 0;
   for (let index = 0; index < text.length; index++) {
     const codePoint = text.codePointAt(index)!;
-    let replacement = replacementOf(codePoint);
+    let replacement = (folds ? foldOf(codePoint) : undefined) ?? replacementOf(codePoint);
     if ((classOf[codePoint]! & mark) !== 0) {
       if (++marks > marksMax) replacement = '';
     } else if (replacement !== '') marks = 0;
@@ -181,10 +197,14 @@ function replacementOf(codePoint: number): string | null {
   }
 }
 
-function learn(unit: number, lowerCase: boolean): void {
-  const place = (lowerCase ? 0x10000 : 0) + unit;
+function learn(unit: number, table: number): void {
+  const place = table + unit;
   const character = String.fromCharCode(unit);
-  const normalized = replacementOf(unit) === ' ' ? ' ' : normalizeByCodePoint(character, lowerCase);
+  const folds = (table & foldingTables) !== 0;
+  const options = { lowerCase: (table & lowerCaseTables) !== 0, version: folds ? 3 : 2 };
+  // At the ends of a text normalising drops the space that a character becomes or begins with.
+  const space = (folds && foldOf(unit)?.startsWith(' ')) || replacementOf(unit) === ' ' ? ' ' : '';
+  const normalized = space + normalizeByCodePoint(character, options);
   if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) special[place] = -1;
   else if (normalized.length === 1) image[place] = normalized.charCodeAt(0);
   else special[place] = expansions.push(normalized);

@@ -3,6 +3,7 @@ import { cutHan } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
 import { type Lexicon, numberOf, numberOfText, startDocument, textOf } from './lexicon.js';
 import { changeable, findRuns } from './runs.js';
+import { withSymbols } from './symbol-words.js';
 import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
@@ -12,7 +13,7 @@ import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from 
  *   ├┤├──┤├───┤  ├──────────────┤  ├─────┤
  *   │  │    │           │              └ Thai, Lao, Khmer, Myanmar: pairs of code points
  *   │  │    │           └ Han and kana with kana in it: pairs of code points
- *   │  └ letters, marks, digits: one word
+ *   │  └ letters, marks, digits: one word, with the signs that belong to it (symbol-words.ts)
  *   └ Han alone: by jieba's dictionary; see cut-han.ts
  *
  * Overlapping pairs of code points need no dictionary and are the same on every machine;
@@ -30,7 +31,7 @@ export function numberWords(
   normalized: Units,
   options: SegmentOptions,
   dictionaries: SegmentDictionaries,
-  runs = findRuns(normalized, dictionaries.traditional),
+  runs = withSymbols(normalized, findRuns(normalized, dictionaries.traditional)),
 ): Int32Array {
   count = 0;
   if (options.hmm) numberRunsByJieba(normalized, runs, options, dictionaries);

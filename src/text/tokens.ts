@@ -6,6 +6,7 @@ import {
   type SegmentDictionaries,
   type SegmentOptions,
 } from './segment.js';
+import { withSymbols } from './symbol-words.js';
 import { unitsOf } from './units.js';
 
 /**
@@ -24,7 +25,7 @@ export function tokensOf(
   dictionaries: SegmentDictionaries,
 ): string[] {
   const units = unitsOf(whole);
-  const runs = findRuns(units, dictionaries.traditional);
+  const runs = withSymbols(units, findRuns(units, dictionaries.traditional));
   const chinese = options.hmm ? cutRunsByJieba(units, runs, options, dictionaries) : null;
   const tokens: string[] = [];
   let next = 0;

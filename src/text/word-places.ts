@@ -2,8 +2,9 @@ import { hanzi, kindOf, letter } from './apart.js';
 import { classOf, han, surrogate, syllabic } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
 import { textOf } from './lexicon.js';
-import { composes, normalizeByCodePoint } from './normalize.js';
+import { composes, type NormalizeOptions, normalizeByCodePoint } from './normalize.js';
 import { changeable } from './runs.js';
+import { plain, roleOf } from './symbols.js';
 import { codePointOf, textOfUnits, type Units } from './units.js';
 
 /** Where words stand in a text, in UTF-16 code units; by word, the ends exclusive. */
@@ -27,10 +28,10 @@ export interface WordPlaces {
 export function wordPlaces(
   text: string,
   read: { readonly units: Units; readonly runs: Int32Array; readonly words: Int32Array },
-  options: { readonly lowerCase: boolean; readonly simplify: boolean },
+  options: NormalizeOptions & { readonly simplify: boolean },
   dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
 ): WordPlaces {
-  const places = unitPlaces(text, read.units, options.lowerCase);
+  const places = unitPlaces(text, read.units, options);
   const words = wordsInRuns(read, options.simplify, dictionaries);
   return {
     starts: words.starts.map((start) => places.starts[start]!),
@@ -90,8 +91,8 @@ function wordsInRuns(
 const unitsAt = (units: Units, index: number) => (codePointOf(units, index) > 0xffff ? 2 : 1);
 
 /** For each unit of a normalised text: where the characters that it came from start and end. */
-function unitPlaces(text: string, normalized: Units, lowerCase: boolean): WordPlaces {
-  const source = lettersOf(text, lowerCase);
+function unitPlaces(text: string, normalized: Units, options: NormalizeOptions): WordPlaces {
+  const source = lettersOf(text, options);
   const starts = new Int32Array(normalized.length);
   const ends = new Int32Array(normalized.length);
   const letters: number[] = [];
@@ -110,27 +111,44 @@ function unitPlaces(text: string, normalized: Units, lowerCase: boolean): WordPl
     for (let i = 0; i < other; i++) place(letters[index++]!, Math.min(at + i, at + left));
     at += left;
   }
-  fillUpTo(normalized.length);
+  fillUpTo(normalized.length, text.length);
   return { starts, ends };
 
   function place(index: number, letter: number): void {
     const last = source.units.length - 1;
-    fillUpTo(index);
+    fillUpTo(index, source.starts[Math.min(letter, last)]!);
     starts[index] = source.starts[Math.min(letter, last)]!;
     ends[index] = source.ends[Math.min(letter, last)]!;
     from = index + 1;
   }
 
-  /** What is no letter stands where the letter before it ends. */
-  function fillUpTo(index: number): void {
-    const end = from === 0 ? 0 : ends[from - 1]!;
-    starts.fill(end, from, index);
-    ends.fill(end, from, index);
+  /**
+   * Places signs, which may be of words, where their characters are before `next`. A sign without
+   * one, and what is neither sign nor letter, has the place where the unit before it ends.
+   */
+  function fillUpTo(index: number, next: number): void {
+    let end = from === 0 ? 0 : ends[from - 1]!;
+    let isLost = false;
+    for (; from < index; from++) {
+      const place = isLost || roleOf[normalized[from]!] === plain ? -1 : findSign(from, end, next);
+      if (place < 0) isLost ||= roleOf[normalized[from]!] !== plain;
+      starts[from] = place < 0 ? Math.min(end, next) : place;
+      if (place >= 0) end = place + 1;
+      ends[from] = end;
+    }
+  }
+
+  function findSign(index: number, first: number, next: number): number {
+    const sign = String.fromCharCode(normalized[index]!);
+    for (let at = first; at < next; at++) {
+      if (source.normalizedOf(text[at]!) === sign) return at;
+    }
+    return -1;
   }
 }
 
 /** The letters of a text, each character normalised by itself, together with those that join it. */
-function lettersOf(text: string, lowerCase: boolean) {
+function lettersOf(text: string, options: NormalizeOptions) {
   const units: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
@@ -148,7 +166,7 @@ function lettersOf(text: string, lowerCase: boolean) {
     }
     start = end;
   }
-  return { units: Uint16Array.from(units), starts, ends };
+  return { units: Uint16Array.from(units), starts, ends, normalizedOf };
 
   function widthAt(index: number): number {
     return text.codePointAt(index)! > 0xffff ? 2 : 1;
@@ -165,7 +183,7 @@ function lettersOf(text: string, lowerCase: boolean) {
   function normalizedOf(characters: string): string {
     let normalized = met.get(characters);
     if (normalized === undefined) {
-      normalized = normalizeByCodePoint(characters, lowerCase);
+      normalized = normalizeByCodePoint(characters, options);
       met.set(characters, normalized);
     }
     return normalized;

@@ -113,19 +113,15 @@ function textOf(side: Comparable): OverlapText | null {
  * the recipe reads alike, such as other cases and line breaks, is no difference; what both have is told
  * as it stands in b.
  */
-function diffTokens(
-  a: readonly string[],
-  b: readonly string[],
-  { lowerCase }: Recipe,
-): DiffPart[] | null {
-  if (normalize(a.join(''), { lowerCase }) === normalize(b.join(''), { lowerCase })) {
+function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe): DiffPart[] | null {
+  if (normalize(a.join(''), recipe) === normalize(b.join(''), recipe)) {
     return b.length === 0 ? [] : [{ in: 'both', text: b.join('') }];
   }
   const readAs = new Map<string, string>();
   const read = (text: string): ReadToken => {
     let reading = readAs.get(text);
     if (reading === undefined) {
-      reading = normalize(text, { lowerCase }) || ' ';
+      reading = normalize(text, recipe) || ' ';
       readAs.set(text, reading);
     }
     return { text, reading };

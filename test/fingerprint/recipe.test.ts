@@ -20,6 +20,7 @@ const checksums = {
   stopWordsEn: '5'.repeat(16),
   idf: '6'.repeat(16),
   disguise: '7'.repeat(16),
+  symbols: '8'.repeat(16),
 };
 const recipe = defaultRecipe(checksums);
 
@@ -116,7 +117,10 @@ describe('recipeId', () => {
     expect(idsOf({ version: 1 })).toEqual([
       ...['80715641be8bd795', 'e5512c64e42bde92', 'ca93ba436458f7d5'],
     ]);
-    expect(idsOf({})).toEqual(['284b8b29d1631ba9', '8fa7bd2a7acdacda', '0fbd52046f8f5e90']);
+    expect(idsOf({ version: 2 })).toEqual([
+      ...['284b8b29d1631ba9', '8fa7bd2a7acdacda', '0fbd52046f8f5e90'],
+    ]);
+    expect(idsOf({})).toEqual(['aca40162304952d8', 'a2c6ae167aab9be1', '9530fd20f0652244']);
   });
 
   it('does not depend on the order of fields or of stop word lists', () => {
@@ -177,7 +181,7 @@ describe('recipeProblem', () => {
   });
 
   it.each([
-    [{ version: 3 }, 'version 3'],
+    [{ version: 4 }, 'version 4'],
     [{ method: 'bloom' }, 'method "bloom"'],
     [{ segmenter: 'jieba-3.0.0' }, 'segmenter "jieba-3.0.0"'],
     [{ unicode: '17.0' }, 'unicode "17.0"'],

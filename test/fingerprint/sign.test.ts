@@ -42,7 +42,7 @@ describe('sign', () => {
 
   it('gives a text the first bits of the SHA-256 of its normalised form in UTF-8', () => {
     const expectHash = (text: string) => {
-      const content = `text\n${normalizeByCodePoint(text, true)}`;
+      const content = `text\n${normalizeByCodePoint(text, { lowerCase: true, version: 1 })}`;
       const digest = createHash('sha256').update(Buffer.from(content)).digest('hex');
       expect(signText(text, { version: 1 }).exactHash).toBe(digest.slice(0, 32));
     };
@@ -108,7 +108,7 @@ describe('sign', () => {
     expect(fingerprints[2]).toEqual(fingerprints[0]);
   });
 
-  it.each(['', ' \n ', '，。！', '\0\ufffd\ud800', 'the of', '的 了', '😀'])(
+  it.each(['', ' \n ', '，。！', '\0\ufffd\ud800', '-- ** ## ...', '• ▪'])(
     'refuses %j, of which no word is left',
     (text) => {
       expect(() => signText(text)).toThrow(

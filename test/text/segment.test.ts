@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
-import { han } from '../../src/text/code-points.js';
+import { han, word } from '../../src/text/code-points.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { featureTest } from '../../src/text/feature-test.js';
 import { numberOfText } from '../../src/text/lexicon.js';
 import { normalize } from '../../src/text/normalize.js';
 import { changeable, findRuns } from '../../src/text/runs.js';
 import { type SegmentOptions, segment } from '../../src/text/segment.js';
+import { withSymbols } from '../../src/text/symbol-words.js';
 import { unitsOf } from '../../src/text/units.js';
 import { anyText } from './arbitraries.js';
 
@@ -36,7 +37,8 @@ describe('segment', () => {
     ['Lao, Khmer, Myanmar', 'ລາວ ខ្មែរ မြန်', 'ລາ|າວ|ខ្|្ម|មែ|ែរ|မြ|ြန|န်'],
     ['a run of one', 'のa ก', 'の|a|ก'],
     ['Han beyond 16 bits', '𠮷の𠮷 𠮷', '𠮷の|の𠮷|𠮷'],
-    ['no word at all', '…，。 😀\ufffd!', ''],
+    ['no word at all', '…，。 •\ufffd!', ''],
+    ['symbols and signs', 'C++ 5% 😀', 'c++|5|%|😀'],
     ['nothing', '', ''],
   ])('cuts %s', (_what, text, words) => {
     expect(wordsOf(text)).toBe(words);
@@ -69,12 +71,14 @@ describe('segment', () => {
       fc.property(texts, fc.boolean(), (list, simplify) => {
         const text = list.join('');
         const expected: string[] = [];
-        const runs = findRuns(unitsOf(text), dictionaries.traditional).slice();
+        const units = unitsOf(text);
+        const runs = withSymbols(units, findRuns(units, dictionaries.traditional)).slice();
         for (let run = 0; run < runs.length; run += 3) {
           const piece = text.slice(runs[run + 1], runs[run + 2]);
           const isHan = (runs[run]! & ~changeable) === han;
           const simplified = isHan && simplify ? dictionaries.simplify(piece) : piece;
           if (isHan) expected.push(...dictionaries.cutChinese(simplified, false));
+          else if (runs[run] === word) expected.push(piece);
           else expected.push(...segment(piece, options, dictionaries));
         }
         expect(segment(text, { hmm: false, simplify }, dictionaries)).toEqual(expected);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { unicodeClassesSource } from '../../scripts/generate-unicode.js';
+import { unicodeClassesSource, wordSymbolsSource } from '../../scripts/generate-unicode.js';
 import { classOf, han, kana, mark, separator, syllabic, word } from '../../src/text/code-points.js';
 
 describe('the classes of code points', () => {
@@ -10,6 +10,11 @@ describe('the classes of code points', () => {
       'utf8',
     );
     expect(committed).toBe(await unicodeClassesSource());
+  });
+
+  it('include the symbols that the generator computes', async () => {
+    const file = new URL('../../src/text/word-symbols.ts', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(await wordSymbolsSource());
   });
 
   it.each([

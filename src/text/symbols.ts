@@ -1,0 +1,71 @@
+import { classOf, codePointCount, word } from './code-points.js';
+import { wordSymbolRanges } from './word-symbols.js';
+
+/** Roles of code units between words: ordinary characters do nothing. */
+export const plain = 0;
+/** Joins what stands directly beside it: 3.14, 12:30, 1,200, node.js. */
+export const joiner = 1;
+/** A sign of ASCII that means something beside some words: C++, -5, a < b, #tag. */
+const sign = 2;
+/** A word wherever it stands: $, %, °, ≤, emoji. */
+export const wordSymbol = 3;
+/** The first half of a pair of surrogates, which may be a symbol. */
+export const highHalf = 4;
+
+export const signs = {
+  ...{ plus: 0x2b, hyphen: 0x2d, hash: 0x23, atSign: 0x40, star: 0x2a, slash: 0x2f },
+  ...{ equals: 0x3d, less: 0x3c, greater: 0x3e, ampersand: 0x26, caret: 0x5e, tilde: 0x7e },
+  ...{ bang: 0x21, stop: 0x2e, comma: 0x2c, colon: 0x3a, apostrophe: 0x27, quote: 0x2019 },
+} as const;
+
+const joiners: readonly number[] = [
+  ...[signs.stop, signs.comma, signs.colon, signs.apostrophe, signs.quote],
+];
+
+/** Symbols that are words wherever they stand, as 1 by code point. */
+const isSymbol = new Uint8Array(codePointCount);
+for (const range of wordSymbolRanges.trim().split(/\s+/)) {
+  const [first, last] = range.split('-').map((digits) => Number.parseInt(digits, 16));
+  isSymbol.fill(1, first, (last ?? first!) + 1);
+}
+
+export function isWordSymbol(codePoint: number): boolean {
+  return isSymbol[codePoint] === 1;
+}
+
+/** Roles by code unit. */
+export const roleOf = new Uint8Array(0x10000);
+for (const unit of Object.values(signs)) roleOf[unit] = joiners.includes(unit) ? joiner : sign;
+for (let unit = 0; unit < 0x10000; unit++) if (isSymbol[unit] === 1) roleOf[unit] = wordSymbol;
+roleOf.fill(highHalf, 0xd800, 0xdc00);
+
+/**
+ * The digits 0 of the decimal systems of the Basic Multilingual Plane, each with nine more after
+ * it. Never by `\p{Nd}`: a text has the same words on every version of Node.
+ */
+export const zeros =
+  '\u0030\u0660\u06f0\u07c0\u0966\u09e6\u0a66\u0ae6\u0b66\u0be6\u0c66\u0ce6\u0d66\u0de6\u0e50\u0ed0\u0f20\u1040\u1090\u17e0\u1810\u1946\u19d0\u1a80\u1a90\u1b50\u1bb0\u1c40\u1c50\ua620\ua8d0\ua900\ua9d0\ua9f0\uaa50\uabf0';
+
+/** Decimal digits of any script, as 1 by code unit. */
+export const isDigit = new Uint8Array(0x10000);
+for (const zero of zeros) isDigit.fill(1, zero.charCodeAt(0), zero.charCodeAt(0) + 10);
+
+/** Tests for a letter of Latin, Greek or Cyrillic, where a space follows a full stop. */
+export function isAlphabetic(unit: number): boolean {
+  return unit < 0x530 && isDigit[unit] === 0 && classOf[unit] === word;
+}
+
+/** An arrow between two words is one; an arrow before a line is a bullet. */
+export function isArrow(codePoint: number): boolean {
+  return arrows.includes(codePoint);
+}
+
+const arrows = [...'←→⇐⇒➡'].map((arrow) => arrow.codePointAt(0)!);
+
+export function isOpener(unit: number): boolean {
+  return unit === 0x28 || unit === 0x5b || unit === 0x7b;
+}
+
+export function isCloser(unit: number): boolean {
+  return unit === 0x29 || unit === 0x5d || unit === 0x7d;
+}
