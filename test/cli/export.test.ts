@@ -27,7 +27,7 @@ describe('neardup export', () => {
       .map((line) => JSON.parse(line));
     expect(header).toMatchObject({ neardup: 'export', version: 3, collection: 'default' });
     expect(header.recipeId).toMatch(/^[0-9a-f]{16}$/);
-    expect(header.recipe).toMatchObject({ version: 2, method: 'hybrid' });
+    expect(header.recipe).toMatchObject({ version: 3, method: 'hybrid' });
     expect(documents.map(({ id }) => id)).toEqual(['a', '茶']);
     expect(documents[1]).toMatchObject({
       collection: 'default',
