@@ -1,5 +1,4 @@
 import { NeardupError } from '../errors.js';
-import { joinBrokenWords } from '../text/broken-words.js';
 import { type CharsetSource, decode } from './decode.js';
 import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
@@ -53,8 +52,7 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   switch (mediaType) {
     case 'text/plain': {
       const { text, ...charset } = decoded(page);
-      const joined = joinBrokenWords(text, { laidOut: false });
-      return { page: titleAlone(null), text: joined, ...charset, extractor: plainExtractor };
+      return { page: titleAlone(null), text, ...charset, extractor: plainExtractor };
     }
     case 'text/markdown': {
       const { text, ...charset } = decoded(page);

@@ -4,7 +4,7 @@ export type HtmlWay = (typeof htmlWays)[number];
 
 /** `html/VERSION-WAY` */
 export const htmlExtractor = <Way extends HtmlWay>(way: Way) => `html/2-${way}` as const;
-export const plainExtractor = 'plain/2';
+export const plainExtractor = 'plain/1';
 export const markdownExtractor = 'markdown/1';
 export const feedExtractor = 'feed/1';
 export const xmlExtractor = 'xml/1';

@@ -14,7 +14,7 @@ export interface HtmlText {
 }
 
 export interface HtmlOptions extends PageTreeOptions {
-  /** From which the page was fetched; anything but an address is ignored. */
+  /** Address from which the page was fetched; anything else is ignored. */
   readonly address?: string | null | undefined;
 }
 

@@ -16,7 +16,7 @@
 export interface BrokenWordOptions {
   /**
    * True if every line break may be one of the layout, as in a PDF. If false, a break inside a word counts
-   * only if the whole word would not have fitted into its paragraph's longest line.
+   * only if the whole word would not have fitted into a usual line of its paragraph.
    */
   readonly laidOut: boolean;
 }
@@ -108,17 +108,20 @@ function wordsOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Length of the longest line from `from` to the next blank one. A line of one word, such as an address, may
- * be longer than the layout allows, so such lines count only if there are no others.
+ * Median length of the lines from `from` to the next blank one, without the last, which may be short: some lines
+ * are longer than the layout allows. Lines of one word, such as addresses, count only if there are no others.
  */
 function paragraphWidth(lines: readonly string[], from: number): number {
-  let [width, longestWord] = [0, 0];
+  const lengths: number[] = [];
+  let longestWord = 0;
   for (let index = from; index < lines.length && !isBlank(lines[index]!); index++) {
     const { length } = lines[index]!.trimEnd();
-    if (/\S\s+\S/.test(lines[index]!)) width = Math.max(width, length);
+    if (/\S\s+\S/.test(lines[index]!)) lengths.push(length);
     else longestWord = Math.max(longestWord, length);
   }
-  return width > 0 ? width : longestWord;
+  if (lengths.length > 1) lengths.pop();
+  lengths.sort((a, b) => a - b);
+  return lengths[lengths.length >> 1] ?? longestWord;
 }
 
 function isBlank(line: string): boolean {

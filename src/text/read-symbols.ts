@@ -1,14 +1,19 @@
+import { joinBrokenWords } from './broken-words.js';
 import { type ReadText, readUnits } from './disguise.js';
 import type { NormalizeOptions } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 
-/** Reads a text as `readUnits`, with the signs that mean something as words (version 3 of recipes). */
+/**
+ * Reads a text as `readUnits`, with broken words joined and the signs that mean something as words (version 3 of
+ * recipes).
+ */
 export function readWithSymbols(
   text: string,
   options: NormalizeOptions,
   traditional: Uint8Array,
 ): ReadText {
-  const { units, runs } = readUnits(withoutBullets(text), options, traditional);
+  const whole = joinBrokenWords(text, { laidOut: false });
+  const { units, runs } = readUnits(withoutBullets(whole), options, traditional);
   return { units, runs: withSymbols(units, runs) };
 }
 

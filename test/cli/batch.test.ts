@@ -167,7 +167,7 @@ describe('neardup batch', () => {
       files.map((file, index) => `${file.id}\t${7 + index}\t${JSON.stringify(file)}\n`).join(''),
     );
     const withoutExtractor = (text: string) =>
-      text.replaceAll('"extractor":"plain/2"', '"extractor":null');
+      text.replaceAll('"extractor":"plain/1"', '"extractor":null');
     expect(withoutExtractor(fingerprints.stdout)).toBe(signed.stdout);
   });
 

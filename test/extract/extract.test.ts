@@ -12,16 +12,8 @@ describe('extract', () => {
       text: 'one two\nthree',
       charset: null,
       charsetSource: null,
-      extractor: 'plain/2',
+      extractor: 'plain/1',
     });
-  });
-
-  it('joins words that line ends break in plain text', async () => {
-    const content = 'The clerk puts every infor-\nmation on a card of his well-\nordered file.';
-    const page = { content, mediaType: 'text/plain', charset: null } as const;
-    expect((await extract(page, limits)).text).toBe(
-      'The clerk puts every information on a card of his well-ordered file.',
-    );
   });
 
   it('decodes bytes by the charset of the header', async () => {

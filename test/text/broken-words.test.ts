@@ -52,6 +52,12 @@ describe('a word that a hyphen at the end of a line breaks', () => {
       'information\n\na longer line in the next paragraph',
     );
   });
+
+  it('is measured by a usual line, as some lines are longer than their column', () => {
+    const column =
+      'the keeper of the light wrote\ndown the speed of winds in kno-\nts, and how high\nthe tide';
+    expect(plain(`${column} came`)).toContain('in knots, and');
+  });
 });
 
 it('a soft hyphen before a line break always joins', () => {
