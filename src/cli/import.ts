@@ -20,12 +20,13 @@ Each line is a document as POST /documents takes it, such as
   {"id":"https://example.org/a","text":"…","metadata":{"lang":"en"}}
 or a line of any other make, of which --fields names what to take, also inside objects (meta.url).
 JSON arrays, CSV and TSV with headings and Parquet are read like lines. The output of
-\`neardup export\` is recognised by its first line. Lines are at most 16 MiB long.
+\`neardup export\` is recognised by its first line. Lines are at most 16 MiB long,
+or NEARDUP_BODY_BYTES_MAX if that is more.
 
 What a file is, and whether it is packed (gzip, zstd, bzip2), is seen from its first bytes. Pages
-are files .txt, .md, .html, .htm, .xhtml, .xml, .rss, .atom, .pdf and .docx; the id is the path, in a directory the path
-below it. Of WARC files the responses of status 200 are taken, and of WET files the texts, with
-their URLs as ids.
+are files .txt, .md, .html, .htm, .xhtml, .xml, .rss, .atom, .pdf and .docx; the id is the path,
+in a directory the path below it. Of WARC files the responses of status 200 are taken, and of WET
+files the texts, with their URLs as ids.
 
 A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
 exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.

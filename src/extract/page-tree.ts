@@ -61,7 +61,7 @@ const canonicalsMax = 5;
 const homeLinksMax = 10;
 const attributesMax = 50;
 /** Attributes that are frequent and never read. */
-const unreadAttributes = /^(?:data-.*|on[a-z]+|src|srcset|title|target|width|height)$/;
+const unreadAttributes = /^(?:on[a-z]+|src|srcset|title|target|width|height)$/;
 /** Longest title, in UTF-16 units; the rest is left out. */
 export const titleLengthMax = 1000;
 /** Linked data beyond this is not read, in UTF-16 units. */
