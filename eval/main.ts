@@ -5,10 +5,12 @@
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
- *   npm run eval -- --sites DIR [--pages 200]        the extractor on whole sites: eval/sites.ts
+ *   npm run eval -- --sites DIR [--pages 200]        whole sites: eval/sites.ts
+ *   npm run eval -- --data DIR --sites DIR --choose  the rule that is to decide: eval/choose.ts
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
+ *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
@@ -25,9 +27,11 @@ import { defaultCollection } from '../src/detector/collections.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
+import { chooseRule } from './choose.js';
 import { writeDecisions } from './decisions.js';
 import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
+import { evaluateFacts } from './facts.js';
 import { evaluateHtml } from './html.js';
 import { readLabels } from './labels.js';
 import { compareLayouts, evaluateParts } from './parts/evaluate-parts.js';
@@ -69,6 +73,8 @@ const { values: options } = parseArgs({
     parts: { type: 'boolean', default: false },
     recommend: { type: 'boolean', default: false },
     decisions: { type: 'string' },
+    facts: { type: 'boolean', default: false },
+    choose: { type: 'boolean', default: false },
     grid: { type: 'boolean', default: false },
     halves: { type: 'string', default: '10000' },
     recipe: { type: 'string', default: '{}' },
@@ -88,9 +94,12 @@ const detector = await openDetector({
 });
 try {
   const met =
-    options.sites === undefined
+    options.sites === undefined || options.choose
       ? await evaluated(options.data!)
-      : await evaluateSites(options.sites, detector, Number(options.pages));
+      : await evaluateSites(options.sites, detector, {
+          sample: Number(options.pages),
+          shown: Number(options.show),
+        });
   if (!met) process.exitCode = 1;
 } finally {
   await detector.close();
@@ -105,6 +114,10 @@ async function evaluated(data: string): Promise<boolean> {
   if (options.html)
     return evaluateHtml(data, detector, { shown: Number(options.show), peer: options.peer });
   if (options.parts) return evaluatedParts(data);
+  if (options.choose) {
+    return chooseRule({ data, sites: options.sites!, pages: Number(options.pages) });
+  }
+  if (options.facts) return evaluateFacts(detector, data);
   if (options.recommend) return evaluateRecommendation(detector, readSets(data, options.set));
   if (options.disguise) {
     return evaluateDisguise(detector, readSets(data, options.set), options.report);

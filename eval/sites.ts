@@ -1,9 +1,12 @@
 /**
  * Measures the extractor on whole sites, of which nobody has marked the text: what it takes of the main element
- * of each page, whether pages become equal, what reading costs, and whether the service takes a mirrored page
- * for its original.
+ * of each page, whether pages become equal, what reading costs, whether the service takes a mirrored page for
+ * its original, and which pages it refuses for others (site-decisions.ts).
  *
- * DIR holds a folder a site, with pages as `*.html` anywhere in it. Debian's packages of documentation are such
+ *   npm run eval -- --sites DIR [--pages 200] [--show 5]
+ *
+ * DIR holds a folder a site, with pages as `*.html` anywhere in it, and may hold a folder `SITE@VERSION` with another
+ * version of it. Debian's packages of documentation are such
  * sites, for example:
  *
  *   apt-get download openjdk-17-doc rust-doc cppreference-doc-en-html libboost1.81-doc scala-doc \
@@ -11,51 +14,45 @@
  *     erlang-doc libgtk-4-doc postgresql-doc-15 python3.11-doc
  *   for file in *.deb; do dpkg-deb --extract "$file" "DIR/${file%%_*}"; done
  */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseHTML } from 'linkedom';
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
-import { decode } from '../src/extract/decode.js';
-import { htmlText } from '../src/extract/html.js';
+import { mirrored } from './mirrors.js';
 import { startProgress } from './progress.js';
 import { tokensOf } from './shingles.js';
+import {
+  decideSite,
+  printSiteDecisions,
+  type SiteDecisions,
+  versionsOf,
+} from './site-decisions.js';
+import { readPage, type SitePage, sampledPages, tokensMin } from './site-pages.js';
 import { tokenOverlap } from './token-f1.js';
-
-interface SitePage {
-  readonly path: string;
-  readonly html: string;
-  readonly text: string;
-  /** The text of its main element. */
-  readonly main: string;
-  /** Processor time of reading, in ms. */
-  readonly milliseconds: number;
-}
 
 const equalMin = 5;
 const lowRecall = 0.5;
 const alikeF1 = 0.95;
-/** Pages with fewer tokens are framesets and redirections. */
-const tokensMin = 5;
-/** Selectors of the main element of documentation, the surest first. */
-const mainElements = ['main', '[role="main"]', '#mw-content-text', 'div.body', '#content'];
-/** Menus, footers, notices of copyright and hidden parts, which are no content inside of it either. */
-const around =
-  'script, style, template, noscript, nav, footer, [role="navigation"], [hidden], .navheader, .navfooter, ' +
-  '.t-navbar, .spirit-nav, .copyright-footer';
 
-/** Prints the tables. @param sample how many pages of each site are read, at most */
+/**
+ * Prints the tables.
+ * @param sample how many pages of each site are read, at most
+ * @param shown how many lost pages of each site are named
+ */
 export async function evaluateSites(
   directory: string,
   detector: Detector,
-  sample: number,
+  { sample, shown }: { readonly sample: number; readonly shown: number },
 ): Promise<boolean> {
-  const sites = readdirSync(directory, { withFileTypes: true })
+  const folders = readdirSync(directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => ({ name, paths: sampledPages(join(directory, name), sample) }))
+    .map(({ name }) => name);
+  const versions = versionsOf(directory, folders);
+  const sites = [...versions]
+    .map(([name, [first]]) => ({ name, paths: sampledPages(first!, sample) }))
     .filter(({ paths }) => paths.length > 0);
-  const progress = startProgress(2 * sites.reduce((sum, { paths }) => sum + paths.length, 0));
+  const progress = startProgress(3 * sites.reduce((sum, { paths }) => sum + paths.length, 0));
+  const decisions: SiteDecisions[] = [];
   const texts: (string | number)[][] = [];
   const mirrors: (string | number)[][] = [];
   let equal = 0;
@@ -69,6 +66,7 @@ export async function evaluateSites(
     equal += groups.reduce((sum, group) => sum + group.length, 0);
     texts.push([name, ...textColumns(pages), groups.length]);
     mirrors.push([name, ...(await mirrorColumns(detector, name, pages, progress.tick))]);
+    decisions.push(await decideSite(detector, name, versions.get(name)!, sample, progress.tick));
   }
   progress.stop();
   const recall = ['recall, mean', 'median', `below ${lowRecall}`];
@@ -82,35 +80,8 @@ export async function evaluateSites(
     'for another',
   ];
   console.log(`\nThe same pages in another chrome\n\n${table(mirrorHead, mirrors)}`);
+  printSiteDecisions(decisions, shown);
   return equal === 0;
-}
-
-/** Chosen by hashes of their paths, so that the same pages are read each time. */
-function sampledPages(directory: string, sample: number): string[] {
-  return (readdirSync(directory, { recursive: true }) as string[])
-    .filter((path) => /\.html?$/.test(path))
-    .map((path) => ({ path, hash: createHash('md5').update(path).digest('hex') }))
-    .sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .slice(0, sample)
-    .map(({ path }) => path);
-}
-
-function readPage(directory: string, path: string): SitePage {
-  const bytes = readFileSync(join(directory, path));
-  const html = decode(bytes, { header: null, markup: true }).text;
-  const before = process.cpuUsage();
-  const { text } = htmlText(html);
-  const { user, system } = process.cpuUsage(before);
-  return { path, html, text, main: mainElementText(html), milliseconds: (user + system) / 1000 };
-}
-
-function mainElementText(html: string): string {
-  const { document } = parseHTML(html);
-  for (const each of document.querySelectorAll(around)) each.remove();
-  const main = mainElements
-    .map((each) => document.querySelector(each))
-    .find((each) => each !== null);
-  return (main ?? document.body)?.textContent ?? '';
 }
 
 function textColumns(pages: readonly SitePage[]) {
@@ -171,37 +142,6 @@ async function mirrorColumns(
   }
   const share = (count: number) => (count / usable.length).toFixed(3);
   return [usable.length, share(refused), share(told), share(wrong)];
-}
-
-const chromes = [
-  (title: string) => ({
-    before: `<header class="site-header"><a href="/">Mirror of manuals</a> <form><input></form></header>
-      <nav><ul><li><a href="/a">Home</a></li><li><a href="/b">All manuals</a></li></ul></nav>`,
-    after: `<footer><p>This mirror is kept by volunteers. ${title} belongs to its authors. Copies may be older
-      than what they were made from; please report what is broken to the people who keep the mirror.</p></footer>`,
-  }),
-  () => ({
-    before: `<div id="topbar" role="banner"><a href="/">docs.example</a></div><div class="sidebar">
-      <ul><li><a href="/1">Tutorials</a></li><li><a href="/2">Reference</a></li><li><a href="/3">Blog</a></li></ul></div>`,
-    after: `<div class="page-footer"><div>© docs.example. We use cookies to measure how our pages are read.</div>
-      <ul><li><a href="/imprint">Imprint</a></li><li><a href="/privacy">Privacy</a></li></ul></div>`,
-  }),
-  () => ({
-    before: `<div role="dialog" aria-modal="true"><p>We and our partners keep cookies on your device to show
-      you better pages. You may accept or refuse.</p><button>Accept</button></div>`,
-    after: `<div class="related"><h3>Related pages</h3><ul><li><a href="/x">What others read here today</a></li>
-      <li><a href="/y">How this copy of the manual was made</a></li></ul></div>`,
-  }),
-];
-
-/** A page with another header, menu and footer instead of its own. */
-function mirrored(html: string, number: number): string {
-  const { document } = parseHTML(html);
-  for (const each of document.querySelectorAll('nav, footer, body > header, [role="banner"]')) {
-    each.remove();
-  }
-  const { before, after } = chromes[number % chromes.length]!(document.title);
-  return `<!DOCTYPE html><html><head><title>${document.title}</title></head><body>${before}${document.body?.innerHTML ?? ''}${after}</body></html>`;
 }
 
 function mean(values: readonly number[]): number {

@@ -1,0 +1,117 @@
+/** The pairs on which the rule is chosen: what the arriving text adds to the stored one, and what is right. */
+import { htmlText } from '../../src/extract/html.js';
+import { changes } from '../changed-texts.js';
+import { type LabelledPair, readLabels } from '../labels.js';
+import { mirrored } from '../mirrors.js';
+import { languageOf, passagesOf } from '../passages.js';
+import type { EvaluationSet } from '../sets.js';
+import { tokensOf } from '../shingles.js';
+import { readPage, type SitePage, sampledPages, tokensMin } from '../site-pages.js';
+import { tokenOverlap } from '../token-f1.js';
+import { type Adds, addsTo, type ReadText, readText, similarity } from './adds.js';
+
+/**
+ * label      two readers agree that nothing is lost (`right`), or that something is
+ * site       another page of the site; `right` if its main element is the same
+ * mirror     the same page in another chrome
+ * fact       one fact is another one
+ * nothing    a change that says nothing new
+ */
+export type SampleKind = 'label' | 'site' | 'mirror' | 'fact' | 'nothing';
+
+export interface Sample {
+  readonly kind: SampleKind;
+  /** The set or the site. */
+  readonly group: string;
+  /** Name of the change, for facts and for what is nothing new; for others the arriving document. */
+  readonly name: string;
+  /** True if it is right to refuse the arriving text. */
+  readonly right: boolean;
+  readonly similarity: number;
+  readonly titlesDiffer: boolean;
+  readonly adds: Adds;
+}
+
+/** Pairs that are less alike are stored by every rule. */
+const similarityMin = 0.6;
+const sameF1 = 0.985;
+
+export function labelSamples({ name, documents }: EvaluationSet): Sample[] {
+  const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
+  return readLabels()
+    .filter(({ set, given: [one, two] }) => set === name && one === two)
+    .map((pair: LabelledPair) => {
+      // The later document of the set arrives.
+      const [stored, arriving] = [numberOf.get(pair.a)!, numberOf.get(pair.b)!].sort(
+        (a, b) => a - b,
+      );
+      const [a, b] = [arriving!, stored!].map((number) => readText(documents[number]!.text));
+      return sampleOf('label', name, documents[arriving!]!.id, pair.given[0] === 'same', [a!, b!]);
+    });
+}
+
+/** @param textsMax how many texts of the set are changed */
+export function factSamples({ name, documents }: EvaluationSet, textsMax: number): Sample[] {
+  const language = languageOf[name];
+  if (language === undefined) return [];
+  const texts = passagesOf(documents, textsMax);
+  return texts.flatMap((text) => {
+    const stored = readText(text);
+    return changes.flatMap(({ name: change, addsNothing, apply }) => {
+      const changed = apply(text, language, texts);
+      if (changed === null) return [];
+      const kind = addsNothing ? 'nothing' : 'fact';
+      return [sampleOf(kind, name, change, addsNothing, [readText(changed), stored])];
+    });
+  });
+}
+
+/** Every page with each page that came before and is like it, and every page in another chrome. */
+export function siteSamples(site: string, directory: string, pagesMax: number): Sample[] {
+  const pages = sampledPages(directory, pagesMax)
+    .map((path) => readPage(directory, path))
+    .filter(({ main, text }) => text !== '' && tokensOf(main).length >= tokensMin)
+    .map((page) => ({ ...page, read: readText(page.text), title: titleOf(page.html) }));
+  return pages.flatMap((page, number) => {
+    const chrome = mirrored(page.html, number);
+    const mirror: Pair = [readText(htmlText(chrome).text), page.read];
+    return [
+      sampleOf('mirror', site, page.path, true, mirror, differ(titleOf(chrome), page.title)),
+      ...pages
+        .slice(0, number)
+        .filter(({ read }) => similarity(page.read, read) >= similarityMin)
+        .map((other) => {
+          const pair: Pair = [page.read, other.read];
+          const titlesDiffer = differ(page.title, other.title);
+          return sampleOf('site', site, page.path, isSame(page, other), pair, titlesDiffer);
+        }),
+    ];
+  });
+}
+
+type Pair = readonly [arriving: ReadText, stored: ReadText];
+
+function sampleOf(
+  kind: SampleKind,
+  group: string,
+  name: string,
+  right: boolean,
+  [arriving, stored]: Pair,
+  titlesDiffer = false,
+): Sample {
+  const adds = addsTo(arriving, stored);
+  return { kind, group, name, right, titlesDiffer, adds, similarity: similarity(arriving, stored) };
+}
+
+function isSame(a: SitePage, b: SitePage): boolean {
+  return a.text === b.text || tokenOverlap(a.main, b.main).f1 >= sameF1;
+}
+
+function titleOf(html: string): ReadonlySet<string> {
+  return new Set(tokensOf(htmlText(html).page.title ?? ''));
+}
+
+/** Returns true if each title has a word that the other lacks. */
+function differ(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].some((word) => !b.has(word)) && [...b].some((word) => !a.has(word));
+}
