@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, threadId } from 'node:worker_threads';
+import { noFacts } from './no-facts.mjs';
 
 /*
  * A thread whose parser obeys orders in the page: it does what a page could make a real parser do.
@@ -53,7 +54,7 @@ export default async function runTask({ number, input: [page] }) {
   const text = (await deeds[deed]?.(argument)) ?? page.content;
   return {
     output: {
-      page: { title: null },
+      page: noFacts,
       text,
       charset: null,
       charsetSource: null,

@@ -1,0 +1,9 @@
+/** Facts of a page that states none. */
+export const noFacts = {
+  title: null,
+  siteName: null,
+  canonical: null,
+  language: null,
+  publishedAt: null,
+  headings: [],
+};
