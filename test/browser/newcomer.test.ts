@@ -52,6 +52,8 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await sound();
   await done.getByRole('button', { name: 'undo' }).click();
   await done.getByText(`${id} is in the cluster again.`).waitFor();
+  // The list is read again after the message.
+  await members.nth(before - 1).waitFor();
   expect(await members.count()).toBe(before);
   await page
     .locator('.members > li', { hasText: id })

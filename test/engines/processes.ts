@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -99,15 +99,34 @@ export async function until(
   throw new Error(`No ${what} within ${timeoutMs / 1000} s:\n${output().slice(-4000)}`);
 }
 
-/** A port of the loopback address that nobody listens on. */
+/** Below the ports that Linux, macOS and Windows give to outgoing connections. */
+const ports = { from: 12_000, count: 20_000 };
+const givenPorts = new Set<number>();
+
+/**
+ * Finds a port of the loopback address that nobody listens on. What is to listen on it starts seconds later, so it is
+ * none that a connection of another process could take meanwhile, and each is given once.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  for (;;) {
+    const port = ports.from + randomInt(ports.count);
+    if (givenPorts.has(port)) continue;
+    givenPorts.add(port);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return false;
+    throw error;
+  }
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  return true;
 }
 
 /** Process ids of what a process started, directly or not. */
