@@ -1629,7 +1629,7 @@ class RecentActivity:
 
 @dataclass(frozen=True)
 class Recipe:
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     method: Literal["simhash", "minhash", "hybrid"]
     unicode: Literal["16.0"]
     segmenter: Literal["jieba-2.0.3"]
