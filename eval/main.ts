@@ -27,7 +27,6 @@ import { defaultCollection } from '../src/detector/collections.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
-import { chooseRule } from './choose.js';
 import { writeDecisions } from './decisions.js';
 import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
@@ -83,6 +82,9 @@ const { values: options } = parseArgs({
 if (options.data === undefined && options.sites === undefined) {
   throw new Error('Name the directory of the sets or of the sites: --data DIR or --sites DIR');
 }
+if (options.choose && (options.data === undefined || options.sites === undefined)) {
+  throw new Error('The choice needs both sets and sites: --data DIR --sites DIR');
+}
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-eval-'));
 const detector = await openDetector({
@@ -115,6 +117,7 @@ async function evaluated(data: string): Promise<boolean> {
     return evaluateHtml(data, detector, { shown: Number(options.show), peer: options.peer });
   if (options.parts) return evaluatedParts(data);
   if (options.choose) {
+    const { chooseRule } = await import('./choose.js');
     return chooseRule({ data, sites: options.sites!, pages: Number(options.pages) });
   }
   if (options.facts) return evaluateFacts(detector, data);

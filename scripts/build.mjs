@@ -32,7 +32,7 @@ function build() {
     mkdirSync(aside, { recursive: true });
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
     run('scripts/build-trie.mjs', made);
-    // What PDFs in Chinese, Japanese and Korean need, of a package that is 20 times as large.
+    // Character maps for PDFs in Chinese, Japanese and Korean; the rest of the package is 20 times as large.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(made, 'data/cmaps'), {
       recursive: true,
     });

@@ -4,7 +4,7 @@ import { docxText } from './docx.js';
 import type { ExtractLimits } from './extract-limits.js';
 import { plainExtractor } from './extractor-names.js';
 import { htmlText } from './html.js';
-import type { MediaType } from './media-types.js';
+import { docxType, type MediaType } from './media-types.js';
 import { type PageFacts, titleAlone } from './page-facts.js';
 import { pdfText } from './pdf.js';
 import { xmlText } from './xml.js';
@@ -71,7 +71,7 @@ async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
     }
     case 'application/pdf':
       return titled(await pdfText(bytesOf(page), limits));
-    case 'application/vnd.openxmlformats-officedocument.wordprocessingml.document':
+    case docxType:
       return titled(await docxText(bytesOf(page), limits));
   }
 }

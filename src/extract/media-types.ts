@@ -1,3 +1,5 @@
+export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+
 /** Kinds of documents whose text can be extracted, each by its usual media type. */
 export const mediaTypes = [
   'text/plain',
@@ -6,7 +8,7 @@ export const mediaTypes = [
   'application/xhtml+xml',
   'application/xml',
   'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  docxType,
 ] as const;
 
 export type MediaType = (typeof mediaTypes)[number];

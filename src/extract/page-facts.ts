@@ -68,7 +68,7 @@ export function pageFacts({ tree, linked, heading, headings, ...known }: FactSou
   const canonical = canonicalOf(tree, facts, address);
   return {
     title: titleOf(tree, facts, { heading, headings }, hostOf(address ?? canonical)),
-    siteName: siteNameOf(tree, facts),
+    siteName: firstText(siteNamesOf(tree, facts), siteNameLengthMax),
     canonical,
     language: languageOf(tree, facts),
     publishedAt: publishedAtOf(tree, facts),
@@ -77,11 +77,13 @@ export function pageFacts({ tree, linked, heading, headings, ...known }: FactSou
 }
 
 function titleOf(
-  { title, metas, homeLinks }: PageTree,
-  { headline, siteName, publisher }: LinkedFacts,
+  tree: PageTree,
+  facts: LinkedFacts,
   { heading, headings }: Pick<FactSources, 'heading' | 'headings'>,
   host: string | null,
 ): string | null {
+  const { title, metas, homeLinks } = tree;
+  const { headline } = facts;
   const elsewhere = [metas.get('og:title'), headline, ...dublinCore(metas, 'title')];
   const whole = firstText([title, ...elsewhere, heading], titleLengthMax);
   if (whole === null) return null;
@@ -91,19 +93,15 @@ function titleOf(
       ...present([headline, metas.get('og:title'), metas.get('twitter:title')]),
       ...headings.slice(0, headingsOfTitleMax),
     ],
-    names: present([
-      ...[siteName, metas.get('og:site_name'), publisher, metas.get('application-name')],
-      metas.get('apple-mobile-web-app-title'),
-    ]),
+    names: present([...siteNamesOf(tree, facts), tree.metas.get('apple-mobile-web-app-title')]),
     homeLinks: homeLinks.filter((link) => leadsHome(link, host)).map(linkText),
     host,
   });
 }
 
 /** WebSite of linked data is what search engines take first, see "Site names" of Google Search Central. */
-function siteNameOf({ metas }: PageTree, { siteName, publisher }: LinkedFacts): string | null {
-  const names = [siteName, metas.get('og:site_name'), publisher, metas.get('application-name')];
-  return firstText(names, siteNameLengthMax);
+function siteNamesOf({ metas }: PageTree, { siteName, publisher }: LinkedFacts) {
+  return [siteName, metas.get('og:site_name'), publisher, metas.get('application-name')];
 }
 
 /** RFC 6596; then `og:url`, which is canonical by the Open Graph protocol; then `mainEntityOfPage`. */

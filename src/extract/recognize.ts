@@ -1,4 +1,4 @@
-import type { MediaType } from './media-types.js';
+import { docxType, type MediaType } from './media-types.js';
 import { rootOf } from './xml-root.js';
 
 /*
@@ -20,11 +20,9 @@ const headBytes = 65_536;
 /** Number of bytes that decide between text and other data. (MIME Sniffing, 5.2) */
 const sniffedBytes = 1445;
 
-const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-
 /** The kind of a document whose server said so; `declared` unless its bytes say otherwise. */
 export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
-  if (declared === 'application/pdf' || declared === docx) return declared;
+  if (declared === 'application/pdf' || declared === docxType) return declared;
   const head = headOf(bytes);
   if (head.startsWith('%PDF-')) return 'application/pdf';
   switch (declared) {
@@ -44,7 +42,7 @@ export function recognizedAlone(bytes: Uint8Array): MediaType | null {
   if (head.startsWith('%PDF-')) return 'application/pdf';
   if (head.startsWith('PK\u0003\u0004')) {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('word/document.xml')
-      ? docx
+      ? docxType
       : null;
   }
   if (isBinary(bytes) || /^\s*(?:\{\s*["}]|\[\s*[{["\]])/.test(head)) return null;

@@ -16,7 +16,7 @@ export function writtenDate(written: string): string | null {
   const match = form.exec(written.trim());
   if (match === null) return null;
   const [, year, , month, day, hour, minute, second, fraction, offset] = match;
-  // What databases write for no date is in the year 1 or 0.
+  // Databases write year 0 or 1 where they have no date.
   if (Number(year) < 1000) return null;
   if (month === undefined) return year!;
   if (Number(month) < 1 || Number(month) > 12) return null;

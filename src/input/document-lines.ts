@@ -118,7 +118,7 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   if (bytes === null)
     throw new NeardupError(
       'payload_too_large',
-      'the line is longer than 16 MiB; raise NEARDUP_BODY_BYTES_MAX to take it',
+      'the line is longer than 16 MiB and than NEARDUP_BODY_BYTES_MAX; raise the latter to take it',
     );
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', 'the line is not valid UTF-8');
   const text = textOfUtf8(bytes);

@@ -1,7 +1,7 @@
 /**
  * Forms of signs that mean one thing, and what NFKC would make another:
  *
- *   − ‐ ‑ ‒ –   hyphen-minus: a minus, a hyphen and a range are told apart by what stands beside it
+ *   − ‐ ‑ ‒ –   the hyphen of ASCII; its neighbours show whether it is a minus, a hyphen or a range
  *   ⁄ ∕ ∗ ∶ 〜   / * : ~
  *   ٪ ٫ ٬        % . , of Arabic
  *   ♯            #
