@@ -125,7 +125,7 @@ export async function fill(
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
         const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts: null };
         const id = `https://example.org/stored/${done + i}`;
-        const plain = { metadata: null, text: null, extractor: null, expiresAt: null };
+        const plain = { metadata: null, page: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });
       }),
     );

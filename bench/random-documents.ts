@@ -126,7 +126,7 @@ export function randomChecks(
       metadata: null,
       now,
     };
-    const plain = { text: null, extractor: null, expiresAt: null };
+    const plain = { page: null, text: null, extractor: null, expiresAt: null };
     const decided = { store: 'ifNew', refuse: 'same', onDuplicate: 'keep' } as const;
     return { ...document, ...plain, ...decided, keepFormer: false, claim: null, rule, limit: 10 };
   };

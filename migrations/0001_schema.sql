@@ -56,6 +56,8 @@ CREATE TABLE documents (
   -- 0: the only document of its content; 1: one of several, or what is left of them.
   shared INTEGER NOT NULL,
   metadata TEXT,
+  -- Facts that the page states about itself, as JSON (src/detector/kept-facts.ts); null: none is known.
+  page TEXT,
   revision INTEGER NOT NULL,
   stored_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,

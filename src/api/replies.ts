@@ -5,6 +5,7 @@ import type { DecisionEvent } from '../detector/decision-feed.js';
 import type { ListedDocument } from '../detector/excerpts.js';
 import type { ExplainedMatch } from '../detector/explain.js';
 import type { Job } from '../detector/jobs.js';
+import { unpackFacts } from '../detector/kept-facts.js';
 import type { FoundOverlap } from '../detector/overlap.js';
 import type { ComparedDocuments } from '../detector/sides.js';
 import { toHex } from '../fingerprint/blocks.js';
@@ -171,6 +172,7 @@ export function documentReply(document: StoredDocument, collection: string) {
     collection,
     ...signatureReply(document.signature),
     ...metadataReply(document.metadata),
+    page: unpackFacts(document),
     extractor: document.extractor,
     revision: document.revision,
     storedAt: timeReply(document.storedAt),

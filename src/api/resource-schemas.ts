@@ -40,8 +40,8 @@ export const extractorOfPage = extractor
   .optional()
   .describe('of a page: what took its text, and its version');
 
-/** Fields for the facts that a page states about itself. */
-export const pageFacts = {
+/** Fields for the facts that a page states about itself and that are stored with its document. */
+const keptFacts = {
   title: z
     .string()
     .nullable()
@@ -58,6 +58,11 @@ export const pageFacts = {
     .string()
     .nullable()
     .describe('ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset'),
+};
+
+/** Fields for all facts that a page states about itself. */
+export const pageFacts = {
+  ...keptFacts,
   headings: z.array(z.string()).readonly().describe('headings of the text, at most 50'),
 };
 
@@ -192,6 +197,11 @@ export const storedDocument = z
     featureCount,
     shortText,
     metadata: anyMetadata.optional(),
+    page: z
+      .object(keptFacts)
+      .meta({ id: 'StoredFacts' })
+      .nullable()
+      .describe('facts that its page states about itself; null: none is known'),
     extractor: extractor
       .nullable()
       .describe('what took the text of this content; null: it came as text'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { documentReply } from '../api/replies.js';
 import { documentId, extractorName, fingerprintHex, metadata } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
+import { packFacts } from '../detector/kept-facts.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import { type Recipe, sketchBytes } from '../fingerprint/recipe.js';
@@ -14,8 +15,10 @@ import { traitsLength } from '../fingerprint/traits.js';
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
+  const { page, ...shown } = documentReply(document, collection);
   return {
-    ...documentReply(document, collection),
+    ...shown,
+    ...(page !== null && { page }),
     exactHash: signature.exactHash,
     sketch: base64Of(signature.sketch),
     shingles: signature.shingles,
@@ -62,6 +65,17 @@ const parts = z
 
 export const time = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text));
 
+const fact = (lengthMax: number) => z.string().max(lengthMax).nullable();
+
+/** The limits of `PageFacts`. */
+const facts = z.strictObject({
+  title: fact(1000),
+  siteName: fact(200),
+  canonical: fact(2048),
+  language: fact(35),
+  publishedAt: fact(40),
+});
+
 const line = z.strictObject({
   id: documentId,
   collection: z.string(),
@@ -69,6 +83,7 @@ const line = z.strictObject({
   featureCount: z.int().min(0).nullable(),
   shortText: z.boolean(),
   metadata: metadata.optional(),
+  page: facts.nullable().default(null),
   extractor: extractorName.nullable(),
   revision: count,
   storedAt: time,
@@ -119,6 +134,7 @@ export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument 
       parts: whole.parts,
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),
+    page: packFacts({ id: whole.id, facts: whole.page }),
     extractor: whole.extractor,
     revision: whole.revision,
     storedAt: whole.storedAt,

@@ -981,6 +981,18 @@ export interface components {
              */
             expiresAt: string;
         };
+        StoredFacts: {
+            /** @description without the name of the site, as far as the page shows which part that is */
+            title: string | null;
+            /** @description name of the site */
+            siteName: string | null;
+            /** @description address that the page declares as its own; a relative one needs the address of the page */
+            canonical: string | null;
+            /** @description BCP 47, as in `en` or `zh-CN` */
+            language: string | null;
+            /** @description ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset */
+            publishedAt: string | null;
+        };
         StoredDocument: {
             id: string;
             collection: string;
@@ -993,6 +1005,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /** @description facts that its page states about itself; null: none is known */
+            page: components["schemas"]["StoredFacts"] | null;
             /** @description what took the text of this content; null: it came as text */
             extractor: string | null;
             revision: number;
@@ -1508,6 +1522,8 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /** @description facts that its page states about itself; null: none is known */
+            page: components["schemas"]["StoredFacts"] | null;
             /** @description what took the text of this content; null: it came as text */
             extractor: string | null;
             revision: number;

@@ -16,6 +16,7 @@ import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
 import { createDescribePage } from './described-page.js';
 import { createExactParts } from './exact-parts.js';
 import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
+import { packFacts } from './kept-facts.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Observer, Timings } from './observer.js';
 import { atOnce, createOrderedStarts, type StartInOrder } from './ordered-start.js';
@@ -30,9 +31,9 @@ export interface Document {
   readonly metadata: string | null;
   /** Its time to live; undefined: as its collection says. */
   readonly ttlSeconds?: number | undefined;
-  /** Undefined: the title found in its page. */
+  /** Title of its page, stored with it; undefined: the one found there. */
   readonly title?: string | undefined;
-  /** True to return the facts that the page states about itself. */
+  /** True to return the facts that the page states about itself, with its headings. */
   readonly wantsPage?: boolean | undefined;
 }
 
@@ -143,6 +144,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         id: document.id ?? newId(),
         signature: computed.signature,
         metadata: document.metadata,
+        page: packFacts({ ...document, facts: computed.facts }),
         text: computed.text,
         extractor: computed.extractor,
         expiresAt: expiryOf(document, collection, now),
@@ -180,6 +182,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         newClusterId: newClusterId(),
         signature: computed.signature,
         metadata: document.metadata,
+        page: packFacts({ ...document, facts: computed.facts }),
         text: computed.text,
         extractor: computed.extractor,
         store: limits.store ?? 'ifNew',

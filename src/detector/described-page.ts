@@ -2,6 +2,7 @@ import type { PageFacts } from '../extract/page-facts.js';
 import type { Client } from '../shares/client.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
+import { noFacts } from './kept-facts.js';
 
 /** Facts that a page states about itself, and the stored document that they name. */
 export interface DescribedPage extends PageFacts {
@@ -25,7 +26,7 @@ export function createDescribePage(store: Store, clock: () => number) {
     client: Client | undefined,
   ): Promise<DescribedPage | null> {
     if (facts === null && title === undefined) return null;
-    const found = facts ?? noFacts;
+    const found = facts ?? { ...noFacts, headings: [] };
     const ids = found.canonical === null ? [] : spellings(found.canonical);
     // Most pages name themselves.
     const others = id !== undefined && ids.includes(id) ? [] : ids;
@@ -34,11 +35,6 @@ export function createDescribePage(store: Store, clock: () => number) {
     return { ...found, title: title ?? found.title, canonicalOf: stored?.id ?? null };
   };
 }
-
-const noFacts: PageFacts = {
-  ...{ title: null, siteName: null, canonical: null, language: null, publishedAt: null },
-  headings: [],
-};
 
 /** The ids that an address may have been stored under: as browsers send it, as people read it, and a host alone. */
 function spellings(address: string): string[] {

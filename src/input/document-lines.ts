@@ -23,6 +23,7 @@ const documentFields = [
   'extractor',
   'collection',
   'metadata',
+  'title',
   'ttlSeconds',
 ] as const;
 
@@ -142,12 +143,14 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
  * What an export holds of a document, as far as POST /documents takes it: its text, if it is there.
  */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
-  const { id, fingerprint, text, metadata, extractor, expiresAt } = line;
+  const { id, fingerprint, text, metadata, page, extractor, expiresAt } = line;
+  const { title = null } = (page ?? {}) as { readonly title?: unknown };
   const made = extractor === undefined || extractor === null ? {} : { extractor };
   return {
     ...{ id, collection },
     ...(text === undefined ? { fingerprint, recipe: recipeId, ...made } : { text }),
     ...(metadata !== undefined && { metadata }),
+    ...(title !== null && { title }),
     ...(typeof expiresAt === 'string' && { ttlSeconds: secondsUntil(expiresAt) }),
   };
 }

@@ -118,7 +118,14 @@ export async function checkedOneByOne(
     const { decision, matches, duplicateOf, similarTo } = await store.check({
       ...{ collection, id, newId: id, newClusterId: id, signature, now: ord, limit: 1 },
       rule: counted,
-      ...{ metadata: null, text: null, extractor: null, expiresAt: null, store: 'ifNew' },
+      ...{
+        metadata: null,
+        page: null,
+        text: null,
+        extractor: null,
+        expiresAt: null,
+        store: 'ifNew',
+      },
       ...{ refuse, onDuplicate: 'keep', keepFormer: false, claim: null },
     });
     const told = duplicateOf === null && similarTo === null ? undefined : matches[0];

@@ -14,7 +14,11 @@ const recipe = join(directory, 'recipe.json');
 
 const pages = [
   { id: 'a', text: 'The ferry to the northern islands leaves twice a day, except on Sundays.' },
-  { id: 'b', text: 'Tea from the hills is picked by hand in the first weeks of spring.' },
+  {
+    id: 'b',
+    title: 'Tea',
+    text: 'Tea from the hills is picked by hand in the first weeks of spring.',
+  },
   { id: 'c', text: 'The ferry to the northern islands leaves twice a day, except on Sundays!' },
   { id: 'd', text: '…' },
   { id: 'e', html: '<p>Tea from the hills is picked by hand in the first weeks of spring.</p>' },
@@ -112,9 +116,9 @@ describe('neardup batch', () => {
       ...['--mode', 'check'],
     ]);
     expect(checked.stdout).toContain(': 1 changed, 1 duplicate, 1 unchanged');
-    expect(
-      (await runNeardup(['export', '--data', data, '--collection', 'crawl'])).stdout,
-    ).toContain('"revision":3');
+    const { stdout } = await runNeardup(['export', '--data', data, '--collection', 'crawl']);
+    expect(stdout).toContain('"revision":3');
+    expect(stdout).toContain('"page":{"title":"Tea",');
   });
 
   it.each([

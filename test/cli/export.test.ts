@@ -41,7 +41,8 @@ describe('neardup export', () => {
 
   it('writes lines that a service imports with the same ids, fingerprints and metadata', async () => {
     const directory = temporaryDirectory();
-    const html = '<html><body><article><p>铁观音和绿茶都很好喝。</p></article></body></html>';
+    const html =
+      '<html><title>茶 Tea</title><body><article><p>铁观音和绿茶都很好喝。</p></article></body></html>';
     const input = ndjson([...pages, { id: '茶页', html }]);
     await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
     const service = await openLocalService(join(directory, 'copy.db'));
@@ -60,11 +61,12 @@ describe('neardup export', () => {
         .split('\n')
         .slice(1)
         .map((line) => JSON.parse(line))
-        .map(({ id, fingerprint, metadata, extractor }) => ({
-          ...{ id, fingerprint, metadata, extractor },
+        .map(({ id, fingerprint, metadata, extractor, page = null }) => ({
+          ...{ id, fingerprint, metadata, extractor, title: page?.title },
         }));
     expect(kept('second.ndjson')).toEqual(kept('first.ndjson'));
     expect(kept('second.ndjson').at(-1)!.extractor).toMatch(/^html\//);
+    expect(kept('second.ndjson').at(-1)!.title).toBe('茶 Tea');
     expect(kept('second.ndjson')).toHaveLength(3);
     const again = await service.post('/check', { ...pages[1], collection: 'copy' });
     expect(again.body).toMatchObject({ decision: 'changed', previous: { distance: 0 } });

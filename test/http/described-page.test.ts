@@ -101,6 +101,65 @@ describe('the facts that a page states about itself', () => {
   });
 });
 
+describe('the facts of a stored page', () => {
+  const { headings: _, ...kept } = facts;
+  const stored = { ...kept, canonical: here };
+  const page = pageOf(canonical('/tea'));
+
+  it.each(['/documents', '/check'])(
+    'are stored by %s, and shown with the document',
+    async (path) => {
+      const { get, post } = await openTestApp();
+      await post(path, { id: here, html: page });
+      await post(`${path}?id=raw`, pageOf('', unrelated), html);
+      const one = encodeURIComponent(here);
+      expect((await get(`/documents/${one}`)).body.page).toEqual(stored);
+      const { documents } = (await get('/documents')).body;
+      expect(documents).toMatchObject([
+        { id: here, page: stored },
+        { id: 'raw', page: kept },
+      ]);
+      const found = (await post('/documents/lookup', { ids: [here] })).body;
+      expect(found.documents[0].page).toEqual(stored);
+    },
+  );
+
+  it('are stored by lines of /documents/bulk', async () => {
+    const app = await openTestApp();
+    const lines = [
+      { id: 'a', html: page, title: 'Tee' },
+      { id: 'b', text: unrelated },
+    ];
+    await bulk(app, ndjson(lines), { mode: 'check' });
+    expect((await app.get('/documents/a')).body.page).toMatchObject({
+      title: 'Tee',
+      language: 'en',
+    });
+    expect((await app.get('/documents/b')).body.page).toBeNull();
+  });
+
+  it('have the title of the request, also of a text', async () => {
+    const { get, post } = await openTestApp();
+    await post('/documents', { id: 'a', text: english, title: 'Tee' });
+    expect((await get('/documents/a')).body.page).toEqual({
+      ...{ title: 'Tee', siteName: null, canonical: null, language: null, publishedAt: null },
+    });
+  });
+
+  it('stay if the page is unchanged or refused, and follow a changed one', async () => {
+    const { get, post } = await openTestApp();
+    await post('/check', { id: here, html: page });
+    const again = await post('/check', { id: here, html: page, title: 'Other' });
+    expect(again.body.decision).toBe('unchanged');
+    const copy = await post('/check', { id: there, html: page, title: 'Other' });
+    expect(copy.body.decision).toBe('duplicate');
+    const one = `/documents/${encodeURIComponent(here)}`;
+    expect((await get(one)).body.page).toEqual(stored);
+    await post('/check', { id: here, html: pageOf('', unrelated), title: 'New' });
+    expect((await get(one)).body.page).toEqual({ ...kept, title: 'New' });
+  });
+});
+
 describe('a canonical address', () => {
   it('names another stored document, and decides nothing', async () => {
     const { post } = await openTestApp();

@@ -95,8 +95,12 @@ describe('a line of an export', () => {
       lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
     expect(line(header, 1)).toEqual({ header });
     const fingerprint = '0123456789abcdef';
-    expect(line({ id: 'a', fingerprint, revision: 3, metadata: { b: 1 } }, 2)).toEqual({
-      document: { id: 'a', fingerprint, recipe: 'abc', metadata: { b: 1 }, collection: 'news' },
+    const page = { title: 'A', language: 'en' };
+    expect(line({ id: 'a', fingerprint, revision: 3, metadata: { b: 1 }, page }, 2)).toEqual({
+      document: {
+        ...{ id: 'a', fingerprint, recipe: 'abc', metadata: { b: 1 }, title: 'A' },
+        collection: 'news',
+      },
     });
   });
 

@@ -22,19 +22,22 @@ import {
   type State,
 } from './collection-state.js';
 import { closeness } from './compare.js';
-import { idAndMetadata, pageOf } from './lists.js';
+import { countedStrings, pageOf } from './lists.js';
 import { compared, joins, refuses, stored } from './matches.js';
 
-type Given = Pick<AddOperation, 'signature' | 'metadata' | 'extractor' | 'expiresAt' | 'now'>;
+type Given = Pick<
+  AddOperation,
+  'signature' | 'metadata' | 'page' | 'extractor' | 'expiresAt' | 'now'
+>;
 
 /** The version of a document that follows another one, or is the first. */
 function nextVersion(id: string, given: Given, earlier: StoredDocument | undefined, state: State) {
-  const { metadata, extractor, expiresAt, now } = given;
+  const { metadata, page, extractor, expiresAt, now } = given;
   const signature = stored(given.signature, state.collection.recipe);
   const seenCount = (earlier?.seenCount ?? 0) + 1;
   const revision = (earlier?.revision ?? 0) + 1;
   const times = { storedAt: earlier?.storedAt ?? now, updatedAt: now, lastSeenAt: now, expiresAt };
-  return { id, signature, metadata, extractor, revision, seenCount, ...times };
+  return { id, signature, metadata, page, extractor, revision, seenCount, ...times };
 }
 
 /** A document that was found unchanged. */
@@ -101,7 +104,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   if (operation.claim === null) {
     for (const match of replaced) replace(state, operation, match, storedId);
   }
-  const page = pageOf(matches, limit, idAndMetadata);
+  const page = pageOf(matches, limit, countedStrings);
   const claim = isStored ? operation.claim : claimed;
   const outcome: CheckOutcome = {
     decision,

@@ -34,7 +34,12 @@ export function pageOf<T>(
 }
 
 /** The strings of a document or match that count towards the size of a reply. */
-export const idAndMetadata = ({ id, metadata }: { id: string; metadata: string | null }) => [
+export const countedStrings = ({
   id,
   metadata,
-];
+  page,
+}: {
+  id: string;
+  metadata: string | null;
+  page?: string | null;
+}) => [id, metadata, page];

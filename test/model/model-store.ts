@@ -28,7 +28,7 @@ import {
   sweep,
   textOf,
 } from './collection-state.js';
-import { compareIds, comparePairs, idAndMetadata, pageOf, pairOf } from './lists.js';
+import { compareIds, comparePairs, countedStrings, pageOf, pairOf } from './lists.js';
 import { compared, stored } from './matches.js';
 import { seatOne } from './scans.js';
 import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js';
@@ -170,7 +170,7 @@ export function createModelStore(): Store {
       const signature = compared({ ...given, parts }, state.collection.recipe);
       const { fingerprint } = signature;
       const { matches, candidates } = matchesIn(state, signature, rule, now, [id]);
-      const page = pageOf(matches, limit, idAndMetadata);
+      const page = pageOf(matches, limit, countedStrings);
       const truncated = page.length < matches.length;
       const share = commonShare(state, signature, rule);
       return { fingerprint, matches: page, candidates, truncated, commonShare: share };
@@ -181,7 +181,7 @@ export function createModelStore(): Store {
       return pageOf(
         found.map((kept) => shown(state, kept)),
         ids.length,
-        idAndMetadata,
+        countedStrings,
       );
     },
     confirm: timed(confirm),
@@ -191,7 +191,7 @@ export function createModelStore(): Store {
         .filter(({ id }) => id.startsWith(idPrefix ?? ''))
         .filter(({ id }) => after === null || compareIds(id, after) > 0)
         .sort((a, b) => compareIds(a.id, b.id));
-      return pageOf(documents, limit, idAndMetadata);
+      return pageOf(documents, limit, countedStrings);
     }),
     newest: timed((state, { before, limit, storedAfter, storedBefore, now }) => {
       const numbered = allLive(state, now)
@@ -200,7 +200,7 @@ export function createModelStore(): Store {
         .filter(({ document }) => storedBefore === null || document.storedAt < storedBefore)
         .filter(({ number }) => before === null || number < before)
         .sort((a, b) => b.number - a.number);
-      const page = pageOf(numbered, limit, ({ document }) => idAndMetadata(document));
+      const page = pageOf(numbered, limit, ({ document }) => countedStrings(document));
       const isLast = page.length === numbered.length;
       return { documents: page, next: isLast ? null : (page.at(-1)?.number ?? before) };
     }),
@@ -380,7 +380,7 @@ function keepable<Outcome extends object>(
   outcome: Outcome & Partial<Pick<CheckOutcome, 'matches'>>,
 ): Outcome {
   const { matches = [] } = outcome;
-  const kept = pageOf(matches, matches.length, idAndMetadata, 2 ** 16);
+  const kept = pageOf(matches, matches.length, countedStrings, 2 ** 16);
   return kept.length === matches.length ? outcome : { ...outcome, matches: kept, truncated: true };
 }
 

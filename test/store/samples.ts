@@ -203,7 +203,7 @@ export function addition(
   changes: Partial<AddOperation> = {},
 ): AddOperation {
   const given = { collection, id, signature: signature(), metadata: null, now: 2_000 };
-  return { ...given, text: null, extractor: null, expiresAt: null, ...changes };
+  return { ...given, page: null, text: null, extractor: null, expiresAt: null, ...changes };
 }
 
 export function checking(
@@ -218,6 +218,7 @@ export function checking(
     newClusterId: `cluster of ${id}`,
     signature: signature(),
     metadata: null,
+    page: null,
     text: null,
     extractor: null,
     expiresAt: null,

@@ -5,6 +5,7 @@ import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
 import { createCompute } from '../../detector/compute.js';
+import { packFacts } from '../../detector/kept-facts.js';
 import { NeardupError } from '../../errors.js';
 import { openInlineSigner } from '../../open-detector.js';
 import type { BatchCollection } from './batch-collection.js';
@@ -23,11 +24,12 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   const compute = createCompute(signer);
   const schemas = requestSchemas(config);
 
-  async function signed({ id, content, metadata }: Document): Promise<SignedRow> {
+  async function signed(document: Document): Promise<SignedRow> {
+    const { id, content, metadata } = document;
     const computed = await refusable(id!, () => compute(content, collection, false));
     if ('error' in computed) return computed;
-    const { signature, extractor } = computed;
-    return { id: id!, signature, metadata, extractor };
+    const { signature, extractor, facts } = computed;
+    return { id: id!, signature, metadata, page: packFacts({ ...document, facts }), extractor };
   }
 
   return {

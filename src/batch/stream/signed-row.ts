@@ -17,6 +17,8 @@ export interface SignedDocument {
   readonly signature: Signature;
   /** JSON text of an object. */
   readonly metadata: string | null;
+  /** As a store keeps it. */
+  readonly page: string | null;
   readonly extractor: string | null;
 }
 
@@ -44,7 +46,7 @@ export interface RowRecipe {
 
 export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe): string {
   if ('error' in row) return JSON.stringify({ id: row.id, recipe: recipeId, error: row.error });
-  const { id, metadata, extractor } = row;
+  const { id, metadata, page, extractor } = row;
   const kept = keptSignature(row.signature, recipe);
   const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, traits } = kept;
   return JSON.stringify({
@@ -58,6 +60,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
     shingles,
     traits: traits === null ? null : sketchText(traits),
     metadata,
+    page,
     extractor,
   });
 }
@@ -80,7 +83,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
   }
   if (typeof error === 'string') return { id, error };
   const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, traits } = row;
-  const { metadata, extractor } = row;
+  const { metadata, page, extractor } = row;
   if (
     !isHex(exactHash, 32) ||
     !isHex(fingerprint, 16) ||
@@ -90,6 +93,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
     !isTextOrNull(sketch) ||
     !isTextOrNull(traits) ||
     !isTextOrNull(metadata) ||
+    !isTextOrNull(page) ||
     !isTextOrNull(extractor)
   ) {
     throw broken('it is no signed document');
@@ -97,6 +101,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
   return {
     id,
     metadata,
+    page,
     extractor,
     signature: {
       exactHash,

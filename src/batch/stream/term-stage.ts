@@ -1,6 +1,7 @@
 import { documentId } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
+import { packFacts } from '../../detector/kept-facts.js';
 import { analyse } from '../../fingerprint/analyse.js';
 import { mediaTypeOf } from '../../input/find-inputs.js';
 import { pageOfFile } from '../../input/read-page.js';
@@ -27,8 +28,9 @@ export function createTermStage(collection: BatchCollection, config: Config, fir
 
   async function analysed(name: string, content: Uint8Array) {
     const page = pageOfFile(mediaTypeOf(name) ?? 'text/plain', content);
-    const { text, extractor } = await signer.extract(page);
-    return { analysis: analyse({ kind: 'text', text }, recipe, dictionaries), extractor };
+    const { text, extractor, page: facts } = await signer.extract(page);
+    const analysis = analyse({ kind: 'text', text }, recipe, dictionaries);
+    return { analysis, extractor, page: packFacts({ id: name, facts }) };
   }
 
   return {

@@ -47,8 +47,8 @@ interface ReplyReservation {
 
 const replyBytesInAllMax = 32 * 1024 * 1024;
 const waitingMax = 256;
-/** Of a match or document in a reply: its metadata, an id of Chinese characters, and the rest. */
-const itemBytes = 24 * 1024;
+/** Bytes of a document in a reply: its metadata, an id and a title of Chinese characters, and the rest. */
+const itemBytes = 30 * 1024;
 /** A reply that lists: stores end a page of documents or matches about here. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
 /** A text of Chinese characters has three bytes each, and JSON escapes some. */

@@ -40,7 +40,7 @@ const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
     expires_at bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
     seen_count int, content text, fingerprint text, feature_count int, short_text boolean,
-    sketch blob, shingles int, traits blob, metadata text, extractor text, PRIMARY KEY ((generation, id)))
+    sketch blob, shingles int, traits blob, metadata text, page text, extractor text, PRIMARY KEY ((generation, id)))
     WITH read_repair = 'BLOCKING'`,
   `attempts (generation int, content text, stored_at bigint, id text, attempt text, base text,
     priority text, fingerprint text, feature_count int, short_text boolean, sketch blob,
@@ -63,7 +63,7 @@ const tables = [
   'facts (name text PRIMARY KEY, value text)',
 ];
 
-const schemaVersion = '3';
+const schemaVersion = '4';
 
 export interface SchemaOptions {
   /** How many nodes hold each row, if the keyspace is made now. */

@@ -8,7 +8,7 @@ import type { Idempotency, Repeatable } from './idempotency.js';
  * Of the outcomes below, as they are kept for repetitions: one more whenever a field of one changes its
  * meaning, or a new one is not optional.
  */
-export const outcomesVersion = 3;
+export const outcomesVersion = 4;
 
 /** How many documents a check replaces at most. */
 export const replacedMax = 100;
@@ -23,6 +23,8 @@ export interface StoredDocument {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
+  /** Facts that its page states about itself, as text that is opaque to the store; null: none is known. */
+  readonly page: string | null;
   /** Of its content: that of the document that brought it first. */
   readonly extractor: string | null;
   /** 1 when first stored, one more with every replacement. */
@@ -58,6 +60,8 @@ export interface AddOperation extends Idempotent {
   readonly signature: Signature;
   /** JSON text of an object, or null; given back as it is, compared by value. */
   readonly metadata: string | null;
+  /** As in `StoredDocument`; never compared, so that a document found unchanged keeps its own. */
+  readonly page: string | null;
   /** What to keep of the text, opaque to the store; kept once a content, the first one stays. */
   readonly text: Uint8Array | null;
   /** What took the text from a page, with its version; null for what came as text. As `text`. */
@@ -82,6 +86,8 @@ export interface CheckOperation extends Idempotent {
   readonly newClusterId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
+  /** As in `AddOperation`. */
+  readonly page: string | null;
   readonly text: Uint8Array | null;
   readonly extractor: string | null;
   /** As in `AddOperation`. */

@@ -2,8 +2,8 @@ import type { Cluster, Member, Separation } from '../contract/clusters.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /**
- * Bytes of ids and metadata that one operation reads for its answer: the item that reaches them is the
- * last one. So a thousand documents of 16 KB of metadata each are no reply of 16 MB, of which a few
+ * Bytes of ids, metadata and facts of pages that one operation reads for its answer: the item that reaches
+ * them is the last one. So a thousand documents of 16 KB of metadata each are no reply of 16 MB, of which a few
  * dozen fill the heap. What else an item takes is bounded by the number of items.
  */
 export const replyBytesMax = 2 ** 20;
@@ -11,8 +11,10 @@ export const replyBytesMax = 2 ** 20;
 /** How many bytes of an item count. */
 export type BytesOf<T> = (item: T) => number;
 
-export const documentBytes: BytesOf<Pick<StoredDocument, 'id' | 'metadata'>> = ({ id, metadata }) =>
-  Buffer.byteLength(id) + (metadata === null ? 0 : Buffer.byteLength(metadata));
+/** Bytes of a document, or of a match, which shows no facts of its page. */
+export const documentBytes: BytesOf<
+  Pick<StoredDocument, 'id' | 'metadata'> & Partial<Pick<StoredDocument, 'page'>>
+> = ({ id, metadata, page }) => Buffer.byteLength(id + (metadata ?? '') + (page ?? ''));
 
 export const clusterBytes: BytesOf<Cluster> = ({ id, representative }) =>
   Buffer.byteLength(id) + Buffer.byteLength(representative.id);

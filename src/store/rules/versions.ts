@@ -6,6 +6,7 @@ export interface NewVersion {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
+  readonly page: string | null;
   readonly extractor: string | null;
   readonly expiresAt: number | null;
   readonly now: number;
@@ -14,12 +15,13 @@ export interface NewVersion {
 /** The document as it is after a version was stored. `earlier` is undefined for a new id. */
 export function nextVersion(
   earlier: StoredDocument | undefined,
-  { id, signature, metadata, extractor, expiresAt, now }: NewVersion,
+  { id, signature, metadata, page, extractor, expiresAt, now }: NewVersion,
 ): StoredDocument {
   return {
     id,
     signature,
     metadata,
+    page,
     extractor,
     revision: (earlier?.revision ?? 0) + 1,
     storedAt: earlier?.storedAt ?? now,

@@ -132,7 +132,7 @@ describe('a hot key', () => {
 });
 
 describe('lines that a stage cannot trust', () => {
-  const row = { id: 'a', signature: signature([1]), metadata: null, extractor: null };
+  const row = { id: 'a', signature: signature([1]), metadata: null, page: null, extractor: null };
   const signed = signedColumn(row, { recipe: recipeOf('simhash'), recipeId });
   const replayStage = () =>
     createReplayStage({

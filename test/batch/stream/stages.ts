@@ -33,7 +33,7 @@ export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
 
 function keyLines(documents: readonly SampleDocument[], options: BatchOptions): string[] {
   const signed = documents.map((document) =>
-    signedColumn({ ...document, metadata: null, extractor: null }, options),
+    signedColumn({ ...document, metadata: null, page: null, extractor: null }, options),
   );
   return sortedByKey(through(createKeyStage(options), signed));
 }
@@ -52,7 +52,10 @@ export function batch(documents: readonly SampleDocument[], options: BatchOption
   const rows = documents
     .map((document) => {
       const { exactHash } = document.signature;
-      const signed = signedColumn({ ...document, metadata: null, extractor: null }, options);
+      const signed = signedColumn(
+        { ...document, metadata: null, page: null, extractor: null },
+        options,
+      );
       const component = components.get(exactHash) ?? exactHash;
       return { component, ord: document.ord, line: `${component}\t${document.ord}\t${signed}` };
     })

@@ -92,6 +92,7 @@ async function fill(file: string): Promise<void> {
         collection: method,
         content: { kind: 'text', text },
         metadata: n % 3 === 0 ? null : JSON.stringify({ n, of: method }),
+        title: n % 2 === 0 ? undefined : `Page ${n}`,
         ttlSeconds: n % 10 === 0 ? 1e8 : undefined,
       });
     };

@@ -185,7 +185,13 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
     it('brings the version before it back, with its text, times and seat', async () => {
       await store.add(addition(pages, 'x'));
       const text = Uint8Array.of(1, 2);
-      await check('a', { signature: signature([1]), store: 'always', text, metadata: '{"v":1}' });
+      await check('a', {
+        signature: signature([1]),
+        store: 'always',
+        text,
+        metadata: '{"v":1}',
+        page: '["v"]',
+      });
       const [before] = await store.getArchived(pages, ['a'], 3_000);
       const seated = await store.cluster({ ...clusterOfA(), now: 3_000 });
       expect(await check('a', { ...claiming(5_000), signature: other })).toMatchObject({

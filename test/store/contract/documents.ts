@@ -39,11 +39,12 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
 
     describe('add', () => {
       it('stores a document even if it resembles another', async () => {
-        const given = addition(pages, 'a', { metadata: '{"n": 1}' });
+        const given = addition(pages, 'a', { metadata: '{"n": 1}', page: '["A"]' });
         const document = {
           id: 'a',
           signature: signature(),
           metadata: '{"n": 1}',
+          page: '["A"]',
           extractor: null,
           revision: 1,
           storedAt: 2_000,
@@ -84,6 +85,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           id: 'a',
           signature: signature(),
           metadata: null,
+          page: null,
           extractor: null,
           ...changes,
           revision: 2,
@@ -190,6 +192,43 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await sweptStats(store, pages)).toMatchObject({ documents: 2, contents: 1 });
         const second = { collection: pages, ids: ['b'], ifRevision: 2, now: later };
         expect(await store.delete(second)).toEqual({ deleted: ['b'], missing: [] });
+      });
+    });
+
+    describe('the facts of a page', () => {
+      const factsOf = async (...ids: string[]) =>
+        (await store.get(pages, ids, later)).map(({ page }) => page);
+      const other = signature([1, 2, 3, 4]);
+
+      it('are stored with each document, also of a content that is there already', async () => {
+        await store.add(addition(pages, 'a', { page: '["A"]' }));
+        await store.check(checking(pages, 'b', { page: '["é"]', store: 'always' }));
+        await store.check(checking(pages, 'c', { store: 'always' }));
+        expect(await factsOf('a', 'b', 'c')).toEqual(['["A"]', '["é"]', null]);
+        const archived = await store.getArchived(pages, ['a', 'b', 'c'], later);
+        expect(archived.map(({ page }) => page)).toEqual(['["A"]', '["é"]', null]);
+      });
+
+      it('stay if the document is unchanged or refused', async () => {
+        await store.add(addition(pages, 'a', { page: '["A"]' }));
+        const { status, document } = await store.add(addition(pages, 'a', { page: '["B"]' }));
+        expect({ status, page: document.page }).toEqual({ status: 'unchanged', page: '["A"]' });
+        await store.check(checking(pages, 'a', { page: '["B"]' }));
+        await store.check(
+          checking(pages, 'a', { page: '["B"]', signature: other, store: 'never' }),
+        );
+        await store.check(checking(pages, 'b', { page: '["B"]' }));
+        expect(await factsOf('a', 'b')).toEqual(['["A"]']);
+      });
+
+      it('are those of the new page once a document is replaced or changed', async () => {
+        await store.add(addition(pages, 'a', { page: '["A"]' }));
+        await store.add(addition(pages, 'a', { page: '["B"]', metadata: '{}' }));
+        expect(await factsOf('a')).toEqual(['["B"]']);
+        await store.check(checking(pages, 'a', { page: '["C"]', signature: other }));
+        expect(await factsOf('a')).toEqual(['["C"]']);
+        await store.check(checking(pages, 'a', { now: 3_001 }));
+        expect(await factsOf('a')).toEqual([null]);
       });
     });
 

@@ -59,6 +59,14 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
       expect(found.map(({ id }) => id)).toEqual(ids.slice(0, documentsOfPage));
     });
 
+    it('counts the facts of pages', async () => {
+      const page = JSON.stringify(['x'.repeat(16_000)]);
+      await Promise.all(ids.map((id) => store.add(addition(pages, id, { page }))));
+      const found = await store.get(pages, ids, later);
+      expect(found.length).toBeLessThan(count);
+      expect(isFull(found, documentBytes)).toBe(true);
+    });
+
     it('cuts matches and calls them truncated, of one content and of several', async () => {
       await addAll((index) => (index % 3 === 0 ? [] : [index % 2]));
       const all = { collection: pages, rule, now: later };

@@ -38,6 +38,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       id,
       signature: signature(),
       metadata: '{"n":1}',
+      page: '["One"]',
       extractor: null,
       revision: 7,
       storedAt: 10,

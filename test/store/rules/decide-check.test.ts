@@ -18,6 +18,7 @@ const earlier = nextVersion(undefined, {
   id: 'a',
   signature: other,
   metadata: null,
+  page: null,
   extractor: null,
   expiresAt: null,
   now: 1,

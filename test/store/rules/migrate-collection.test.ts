@@ -26,7 +26,9 @@ async function fill(count: number): Promise<void> {
     const given = sketched(signature([n % 64], n % 7), { family: n % 11 });
     const text = Uint8Array.of(n % 11, n % 7, n % 64);
     const changes = { signature: given, text, metadata: `{"n":${n}}`, now: 2_000 + n };
-    await from.add(addition(pages, `page-${n % 480}`, { ...changes, extractor: 'html/1' }));
+    await from.add(
+      addition(pages, `page-${n % 480}`, { ...changes, page: `["${n}"]`, extractor: 'html/1' }),
+    );
   }
   await from.add(addition(pages, 'gone', { expiresAt: 3_000 }));
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isLive, nextVersion, seenAgain } from '../../../src/store/rules/versions.js';
 import { signature } from '../samples.js';
 
-const given = { id: 'a', signature: signature(), metadata: null, extractor: null };
+const given = { id: 'a', signature: signature(), metadata: null, page: null, extractor: null };
 
 it('a document is present up to the last millisecond before its expiry', () => {
   expect(isLive({ expiresAt: 1_000 }, 999)).toBe(true);

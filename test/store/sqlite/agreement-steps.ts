@@ -52,6 +52,8 @@ const signature = fc
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
+/** Opaque to stores. */
+const page = fc.constantFrom(null, null, '["x"]', '[null,"é"]');
 const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
 const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
@@ -84,7 +86,17 @@ const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
 const version = fc.record({
-  ...{ id, signature, metadata, text, extractor, storedAt: now, updatedAt: now, lastSeenAt: now },
+  ...{
+    id,
+    signature,
+    metadata,
+    page,
+    text,
+    extractor,
+    storedAt: now,
+    updatedAt: now,
+    lastSeenAt: now,
+  },
   ...{ expiresAt: fc.option(fc.integer({ min: 101, max: 112 })) },
   ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
 });
@@ -133,6 +145,7 @@ const operation = fc.oneof(
         id,
         signature,
         metadata,
+        page,
         text,
         extractor,
         ttl,
@@ -149,6 +162,7 @@ const operation = fc.oneof(
         id: fc.option(id, { freq: 6 }),
         signature,
         metadata,
+        page,
         text,
         extractor,
         ttl,

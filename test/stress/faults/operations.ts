@@ -56,8 +56,9 @@ export function createOperations(random: () => number) {
   };
   const text = () => (below(8) === 0 ? new Uint8Array(below(40_000)).fill(below(256)) : null);
   const metadata = () => (below(3) === 0 ? JSON.stringify({ x: 'y'.repeat(below(9000)) }) : null);
+  const page = () => (below(3) === 0 ? JSON.stringify(['t'.repeat(1 + below(900))]) : null);
   const content = () => ({
-    ...{ signature: signature(), text: text(), metadata: metadata(), now },
+    ...{ signature: signature(), text: text(), metadata: metadata(), page: page(), now },
     expiresAt: below(6) === 0 ? now + 1 + below(20) : null,
   });
   const restored = () => {

@@ -874,6 +874,8 @@ class Document:
     feature_count: int | None
     # whether there is too little text to be sure
     short_text: bool
+    # facts that its page states about itself; None: none is known
+    page: StoredFacts | None
     # what took the text of this content; None: it came as text
     extractor: str | None
     revision: int
@@ -907,6 +909,7 @@ class Document:
             fingerprint=data["fingerprint"],
             feature_count=data["featureCount"],
             short_text=data["shortText"],
+            page=None if data.get("page") is None else StoredFacts.from_json(data["page"]),
             extractor=data["extractor"],
             revision=data["revision"],
             stored_at=data["storedAt"],
@@ -1966,6 +1969,8 @@ class StoredDocument:
     feature_count: int | None
     # whether there is too little text to be sure
     short_text: bool
+    # facts that its page states about itself; None: none is known
+    page: StoredFacts | None
     # what took the text of this content; None: it came as text
     extractor: str | None
     revision: int
@@ -1994,6 +1999,7 @@ class StoredDocument:
             fingerprint=data["fingerprint"],
             feature_count=data["featureCount"],
             short_text=data["shortText"],
+            page=None if data.get("page") is None else StoredFacts.from_json(data["page"]),
             extractor=data["extractor"],
             revision=data["revision"],
             stored_at=data["storedAt"],
@@ -2005,6 +2011,30 @@ class StoredDocument:
             metadata=data.get("metadata"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
             excerpt=data.get("excerpt"),
+        )
+
+
+@dataclass(frozen=True)
+class StoredFacts:
+    # without the name of the site, as far as the page shows which part that is
+    title: str | None
+    # name of the site
+    site_name: str | None
+    # address that the page declares as its own; a relative one needs the address of the page
+    canonical: str | None
+    # BCP 47, as in `en` or `zh-CN`
+    language: str | None
+    # ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset
+    published_at: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> StoredFacts:
+        return cls(
+            title=data["title"],
+            site_name=data["siteName"],
+            canonical=data["canonical"],
+            language=data["language"],
+            published_at=data["publishedAt"],
         )
 
 

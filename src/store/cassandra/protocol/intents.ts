@@ -9,13 +9,13 @@ import type { Intent, Kept } from './attempt-driver.js';
 /** What a check or an addition wants to have stored. */
 export function storing(
   collection: Collection,
-  operation: Pick<AddOperation, 'text' | 'metadata' | 'extractor' | 'expiresAt' | 'now'> &
+  operation: Pick<AddOperation, 'text' | 'metadata' | 'page' | 'extractor' | 'expiresAt' | 'now'> &
     Partial<Pick<CheckOperation, 'rule' | 'limit' | 'refuse' | 'keepFormer'>> & {
       readonly signature: AddOperation['signature'];
     },
   { kind, id, isSame }: Pick<Intent, 'kind' | 'id'> & Partial<Pick<Intent, 'isSame'>>,
 ): Intent {
-  const { text, metadata, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
+  const { text, metadata, page, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
   const { refuse = 'same', keepFormer = false } = operation;
   const signature = keptSignature(operation.signature, collection.recipe);
   return {
@@ -26,7 +26,7 @@ export function storing(
     prepare: null,
     next: (earlier, kept) => {
       const extractor = extractorOf(operation, kept);
-      return nextVersion(earlier, { id, signature, metadata, extractor, expiresAt, now });
+      return nextVersion(earlier, { id, signature, metadata, page, extractor, expiresAt, now });
     },
   };
 }

@@ -33,7 +33,7 @@ export interface Registers {
 const columns = [
   ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
   ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
-  ...['sketch', 'shingles', 'traits', 'metadata', 'extractor'],
+  ...['sketch', 'shingles', 'traits', 'metadata', 'page', 'extractor'],
 ];
 
 export function createRegisters(connection: Connection): Registers {
@@ -86,6 +86,7 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
     id,
     signature: signatureOf(row),
     metadata: row.metadata as string | null,
+    page: row.page as string | null,
     extractor: row.extractor as string | null,
     revision: row.revision as number,
     storedAt: Number(row.stored_at),
@@ -140,6 +141,7 @@ function cellsOf({ register, document }: DocumentRow): Record<string, unknown> {
     last_seen_at: BigInt(document.lastSeenAt),
     seen_count: document.seenCount,
     metadata: document.metadata,
+    page: document.page,
     extractor: document.extractor,
   };
 }

@@ -59,9 +59,9 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     )
     .pluck();
   const insertRow = db.prepare<[number, number, string, number, number, ...Values]>(
-    `INSERT INTO documents (number, collection, id, content, shared, metadata, revision, stored_at,
+    `INSERT INTO documents (number, collection, id, content, shared, metadata, page, revision, stored_at,
        updated_at, last_seen_at, seen_count, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateRow = db.prepare<[...Values, number]>(
     `UPDATE documents SET ${assignments} WHERE number = ?`,
@@ -250,6 +250,7 @@ export function liveOf(found: FoundDocument | undefined, now: number): FoundDocu
 
 type Values = [
   metadata: string | null,
+  page: string | null,
   revision: number,
   storedAt: number,
   updatedAt: number,
@@ -258,12 +259,13 @@ type Values = [
   expiresAt: number | null,
 ];
 
-const assignments = `metadata = ?, revision = ?, stored_at = ?, updated_at = ?, last_seen_at = ?,
+const assignments = `metadata = ?, page = ?, revision = ?, stored_at = ?, updated_at = ?, last_seen_at = ?,
   seen_count = ?, expires_at = ?`;
 
 function valuesOf(document: StoredDocument): Values {
-  const { metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt } = document;
-  return [metadata, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt];
+  const { metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt } =
+    document;
+  return [metadata, page, revision, storedAt, updatedAt, lastSeenAt, seenCount, expiresAt];
 }
 
 const signatureColumns = `(fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
@@ -271,7 +273,7 @@ const signatureColumns = `(fingerprint >> 32) & 0xffffffff AS high, fingerprint 
     shingles, traits, parts`;
 
 const selectRows = `
-  SELECT documents.number AS number, documents.collection AS generation, content, id, metadata, revision, seen_count AS seenCount,
+  SELECT documents.number AS number, documents.collection AS generation, content, id, metadata, page, revision, seen_count AS seenCount,
     stored_at AS storedAt, updated_at AS updatedAt, last_seen_at AS lastSeenAt,
     expires_at AS expiresAt,
     ${signatureColumns},
@@ -303,11 +305,12 @@ function foundOf(row: Row): FoundDocument {
 }
 
 function documentOf(row: Row): StoredDocument {
-  const { id, metadata, extractor, revision, storedAt, updatedAt, lastSeenAt, seenCount } = row;
+  const { id, metadata, page, extractor, revision, storedAt, updatedAt, lastSeenAt, seenCount } =
+    row;
   const signature = signatureOf(row);
   const times = { storedAt, updatedAt, lastSeenAt };
   const { expiresAt } = row;
-  return { id, signature, metadata, extractor, revision, ...times, seenCount, expiresAt };
+  return { id, signature, metadata, page, extractor, revision, ...times, seenCount, expiresAt };
 }
 
 function signatureOf(row: SignatureRow): Signature {

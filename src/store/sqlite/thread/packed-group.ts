@@ -9,7 +9,7 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  * which come by the thousand a second, go as columns; everything else is cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
- *   strings   11 of the first │ 11 of the second │ …              what a check has of texts
+ *   strings   12 of the first │ 12 of the second │ …              what a check has of texts
  *   numbers   20 of the first │ 20 of the second │ …              and of numbers, NaN for null
  *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
  *   hashes    of the parts of the first │ of the second │ …
@@ -52,8 +52,8 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     const { collection, signature, rule } = check;
     const { fingerprint, sketch, shingles, traits, parts } = signature;
     strings.push(collection.name, check.id, check.newId, check.newClusterId);
-    strings.push(signature.exactHash, check.metadata, check.extractor, check.store);
-    strings.push(check.refuse, check.onDuplicate, check.claim?.claimant ?? null);
+    strings.push(signature.exactHash, check.metadata, check.page, check.extractor);
+    strings.push(check.store, check.refuse, check.onDuplicate, check.claim?.claimant ?? null);
     numbers[at++] = collection.generation;
     numbers[at++] = fingerprint.high;
     numbers[at++] = fingerprint.low;
@@ -125,6 +125,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
           parts: partsOrNull(),
         },
         metadata: string(),
+        page: string(),
         text: null,
         extractor: string(),
         store: string() as CheckOperation['store'],

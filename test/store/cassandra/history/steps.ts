@@ -98,8 +98,9 @@ export function createSteps(random: () => number, name: string): () => Step {
     const given = signature();
     const text = new TextEncoder().encode(`of ${given.exactHash}`);
     const metadata = below(3) === 0 ? JSON.stringify({ n: below(3) }) : null;
+    const page = oneOf([null, '["x"]', '["y"]']);
     const extractor = oneOf([null, 'a/1', 'b/1']);
-    return { signature: given, text, metadata, extractor, now, expiresAt: expiry() };
+    return { signature: given, text, metadata, page, extractor, now, expiresAt: expiry() };
   }
 
   function restored() {

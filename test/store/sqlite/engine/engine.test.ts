@@ -109,7 +109,15 @@ describe('A group of operations', () => {
 
 describe('An operation that fails half way', () => {
   const restored = (id: string, storedAt: number) => ({
-    ...{ id, signature: signature([7]), metadata: null, extractor: null, text: null, revision: 1 },
+    ...{
+      id,
+      signature: signature([7]),
+      metadata: null,
+      page: null,
+      extractor: null,
+      text: null,
+      revision: 1,
+    },
     ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later },
   });
   const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });

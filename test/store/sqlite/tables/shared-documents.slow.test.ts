@@ -107,7 +107,14 @@ function requestOf(step: Step, now: number, revision: number): Request {
     }
     case 'restore': {
       const times = { storedAt: now, updatedAt: now, lastSeenAt: now };
-      const others = { ...times, metadata: null, extractor: null, text: null, seenCount: 1 };
+      const others = {
+        ...times,
+        metadata: null,
+        page: null,
+        extractor: null,
+        text: null,
+        seenCount: 1,
+      };
       const documents = step.documents.map(({ id, content, ttl }) => ({
         ...{ ...others, id, revision, expiresAt: expiry(ttl), signature: contentOf(content) },
       }));
