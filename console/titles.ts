@@ -4,17 +4,24 @@ const titleLength = 110;
 
 export interface Titled {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Facts that its page states about itself. */
+  readonly page?: { readonly title: string | null } | null | undefined;
   /** How its text begins, if it is kept. */
   readonly excerpt?: string | null | undefined;
   readonly text?: string | null;
 }
 
 /**
- * The title that came with a document, else how its text begins, else its address; null: there is
- * only the id.
+ * The title in the metadata of a document, else that of its page, else how its text begins, else its
+ * address; null: there is only the id.
  */
-export function titleOf({ metadata, excerpt, text }: Titled): string | null {
-  return textOf(metadata?.title) ?? beginning(excerpt ?? text ?? '') ?? textOf(metadata?.url);
+export function titleOf({ metadata, page, excerpt, text }: Titled): string | null {
+  return (
+    textOf(metadata?.title) ??
+    textOf(page?.title) ??
+    beginning(excerpt ?? text ?? '') ??
+    textOf(metadata?.url)
+  );
 }
 
 /** The host of an id that is a URL, else of the metadata's `url`. */

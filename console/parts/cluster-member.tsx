@@ -47,7 +47,7 @@ export function ClusterMember(props: ClusterMemberProps) {
         <DocumentName id={id} document={stored ? document : undefined} linked={stored} />
         {match && <Closeness {...match} />}
       </div>
-      {document?.excerpt && titleOf({ metadata: document.metadata }) !== null && (
+      {document?.excerpt && titleOf({ ...document, excerpt: null }) !== null && (
         <p class="excerpt" dir="auto">
           {document.excerpt}
         </p>

@@ -8,11 +8,12 @@ interface DocumentFactsProps {
   readonly document: Document;
 }
 
-/** What is known about a document: what it duplicates, its signature, its versions. */
+/** Facts about a document: its match, its page, its signature, its versions. */
 export function DocumentFacts({ document }: DocumentFactsProps) {
   return (
     <>
       <ClusterOf document={document} />
+      <PageOf document={document} />
       <Signature document={document} />
       <Versions document={document} />
     </>
@@ -43,6 +44,29 @@ function ClusterOf({ document: { id, cluster, match } }: DocumentFactsProps) {
       ) : (
         cluster !== null && <p class="hint">{t('document.first')}</p>
       )}
+    </section>
+  );
+}
+
+const factsOfPage = ['title', 'siteName', 'canonical', 'language', 'publishedAt'] as const;
+
+/** Facts that its page states about itself, as it states them. */
+function PageOf({ document: { page } }: DocumentFactsProps) {
+  const { t } = useSession();
+  if (page === null) return null;
+  return (
+    <section class="card">
+      <h2>{t('document.page')}</h2>
+      <dl class="facts">
+        {factsOfPage.map(
+          (name) =>
+            page[name] !== null && (
+              <Fact key={name} name={t(`document.page.${name}`)}>
+                <bdi>{page[name]}</bdi>
+              </Fact>
+            ),
+        )}
+      </dl>
     </section>
   );
 }
