@@ -1,5 +1,6 @@
 /** The pairs on which the rule is chosen: what the arriving text adds to the stored one, and what is right. */
 import { htmlText } from '../../src/extract/html.js';
+import { type Adds, addsTo } from '../../src/matching/novelty.js';
 import { changes } from '../changed-texts.js';
 import { type LabelledPair, readLabels } from '../labels.js';
 import { mirrored } from '../mirrors.js';
@@ -8,7 +9,7 @@ import type { EvaluationSet } from '../sets.js';
 import { tokensOf } from '../shingles.js';
 import { readPage, type SitePage, sampledPages, tokensMin } from '../site-pages.js';
 import { tokenOverlap } from '../token-f1.js';
-import { type Adds, addsTo, type ReadText, readText, similarity } from './adds.js';
+import { type ReadText, readText, similarity } from './read-text.js';
 
 /**
  * label      two readers agree that nothing is lost (`right`), or that something is
@@ -28,6 +29,8 @@ export interface Sample {
   /** True if it is right to refuse the arriving text. */
   readonly right: boolean;
   readonly similarity: number;
+  /** True if either text is short. */
+  readonly shortText: boolean;
   readonly titlesDiffer: boolean;
   readonly adds: Adds;
 }
@@ -35,6 +38,7 @@ export interface Sample {
 /** Pairs that are less alike are stored by every rule. */
 const similarityMin = 0.6;
 const sameF1 = 0.985;
+const shortTextBelow = 24;
 
 export function labelSamples({ name, documents }: EvaluationSet): Sample[] {
   const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
@@ -99,8 +103,14 @@ function sampleOf(
   [arriving, stored]: Pair,
   titlesDiffer = false,
 ): Sample {
-  const adds = addsTo(arriving, stored);
-  return { kind, group, name, right, titlesDiffer, adds, similarity: similarity(arriving, stored) };
+  const adds = addsTo(arriving.reading, stored.evidence);
+  const shortText = [arriving, stored].some(
+    ({ reading }) => reading.shingles.length < shortTextBelow,
+  );
+  return {
+    ...{ kind, group, name, right, titlesDiffer, adds, shortText },
+    similarity: similarity(arriving, stored),
+  };
 }
 
 function isSame(a: SitePage, b: SitePage): boolean {

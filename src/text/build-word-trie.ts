@@ -24,7 +24,7 @@ export interface WordTrieSource {
  * @throws Error if the frequency of a line is not a whole number from 1, or if a word occurs twice
  */
 export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordTrie {
-  const { words, frequencies } = parse(dictionary);
+  const { words, frequencies, names } = parse(dictionary);
   const tree = growTree(words, frequencies);
   const ranked = rankCharacters(tree);
   const childRanks = tree.children.map((nodes) =>
@@ -39,24 +39,29 @@ export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordT
     costs: costs.values,
     ...hashHalves(words, xxh64),
     ...idfTable(words, idf),
+    names,
   };
 }
 
-function parse(dictionary: Uint8Array): { words: string[]; frequencies: number[] } {
-  const entries: { word: string; frequency: number }[] = [];
+/** Tags of persons, places, organisations and other proper names. */
+const nameTag = /^n[rstz]/;
+
+function parse(dictionary: Uint8Array) {
+  const entries: { word: string; frequency: number; tag: string }[] = [];
   for (const line of new TextDecoder().decode(dictionary).split('\n')) {
-    const [word, frequency] = line.trim().split(/\s+/);
+    const [word, frequency, tag = ''] = line.trim().split(/\s+/);
     if (word === undefined || word === '') continue;
     if (word.length > lengthMax) throw new Error(`Cannot build a trie: "${word}" is too long`);
     if (!/^[1-9]\d*$/.test(frequency ?? '')) {
       throw new Error(`Cannot build a trie: the line "${line}" has no frequency from 1 on`);
     }
-    entries.push({ word, frequency: Number(frequency) });
+    entries.push({ word, frequency: Number(frequency), tag });
   }
   entries.sort((a, b) => b.frequency - a.frequency);
   return {
     words: entries.map(({ word }) => word),
     frequencies: entries.map(({ frequency }) => frequency),
+    names: Uint8Array.from(entries, ({ tag }) => Number(nameTag.test(tag))),
   };
 }
 

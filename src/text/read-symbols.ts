@@ -12,8 +12,21 @@ export function readWithSymbols(
   options: NormalizeOptions,
   traditional: Uint8Array,
 ): ReadText {
-  const whole = joinBrokenWords(text, { laidOut: false });
-  const { units, runs } = readUnits(withoutBullets(whole), options, traditional);
+  return readPrepared(prepareText(text), options, traditional);
+}
+
+/** Joins broken words, and removes the bullets of lists: all that depends on where lines end. */
+export function prepareText(text: string): string {
+  return withoutBullets(joinBrokenWords(text, { laidOut: false }));
+}
+
+/** @param text as `prepareText` gives it */
+export function readPrepared(
+  text: string,
+  options: NormalizeOptions,
+  traditional: Uint8Array,
+): ReadText {
+  const { units, runs } = readUnits(text, options, traditional);
   return { units, runs: withSymbols(units, runs) };
 }
 

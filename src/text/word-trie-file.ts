@@ -14,7 +14,7 @@ import type { WordTrie } from './word-trie.js';
  *    8  offset and length in bytes of each array, in the order of `arrays`
  */
 const magic = 0x5457444e;
-const version = 3;
+const version = 4;
 const sizeField = 2;
 const wordCountField = 3;
 const checksumsField = 4;
@@ -32,6 +32,7 @@ const arrays = {
   idfIndex: Uint16Array,
   idfValues: Float64Array,
   idfAverages: Float64Array,
+  names: Uint8Array,
 } as const;
 const names = Object.keys(arrays) as (keyof typeof arrays)[];
 
@@ -75,6 +76,7 @@ export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
     idfIndex: view('idfIndex', Uint16Array),
     idfValues: view('idfValues', Float64Array),
     idfAverages: view('idfAverages', Float64Array),
+    names: view('names', Uint8Array),
   };
   const chinese = checksumText(header, checksumsField);
   return { trie, checksums: { chinese, idf: checksumText(header, checksumsField + 2) } };

@@ -49,6 +49,8 @@ export interface WordTrie {
   readonly idfValues: Float64Array;
   /** Median and mean of the whole table: the value for words that it lacks. */
   readonly idfAverages: Float64Array;
+  /** 1 for each word that is a proper name. */
+  readonly names: Uint8Array;
 }
 
 /**

@@ -1,0 +1,33 @@
+/** A text in both forms in which what it says is compared: as it arrives, and as it is stored. */
+import {
+  type Evidence,
+  evidenceOf,
+  type Reading,
+  unpackEvidence,
+} from '../../src/fingerprint/evidence.js';
+import { readText as readingOfText } from '../../src/fingerprint/reading.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { openInlineSigner } from '../../src/open-detector.js';
+
+export interface ReadText {
+  readonly reading: Reading;
+  readonly evidence: Evidence;
+  /** Bytes of the evidence. */
+  readonly bytes: number;
+}
+
+const { dictionaries } = openInlineSigner({ extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 });
+const recipe = defaultRecipe(dictionaries.checksums);
+
+export function readText(text: string): ReadText {
+  const reading = readingOfText(text, recipe, dictionaries);
+  const packed = evidenceOf(reading);
+  return { reading, evidence: unpackEvidence(packed)!, bytes: packed.length };
+}
+
+/** The Jaccard similarity of the sets of shingles. */
+export function similarity({ reading: a }: ReadText, { reading: b }: ReadText): number {
+  const [setA, setB] = [new Set(a.shingles), new Set(b.shingles)];
+  const shared = [...setA].filter((shingle) => setB.has(shingle)).length;
+  return shared / (setA.size + setB.size - shared);
+}

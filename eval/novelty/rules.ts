@@ -1,0 +1,47 @@
+import {
+  addsNothing,
+  type NoveltyRule,
+  type RevisionRule,
+} from '../../src/matching/novelty-rule.js';
+import type { Sample } from './samples.js';
+
+/** Likeness from which a page is a match at all, as by the default recipe. */
+const similarityMin = 0.6;
+const shortSimilarityMin = 0.84;
+
+/** Tests if a rule refuses the arriving text of a pair. */
+export function isRefused(sample: Sample, rule: NoveltyRule): boolean {
+  const { similarity, shortText, titlesDiffer, adds } = sample;
+  const isMatch = similarity >= (shortText ? shortSimilarityMin : similarityMin);
+  return isMatch && !titlesDiffer && addsNothing(adds, rule);
+}
+
+/** All rules from which one is chosen. */
+export function ruleGrid(): NoveltyRule[] {
+  const revisions: readonly (RevisionRule | null)[] = [
+    null,
+    ...product({
+      tenthsMin: [4, 5, 6, 7],
+      distinctRunsMin: [4, 6, 8, 10],
+      longestMax: [10, 14, 20],
+      numbersMax: [2, 3, 5, 8],
+      wholeLinesMax: [1, 2],
+    }),
+  ];
+  return product({
+    shareMax: [0.1, 0.15],
+    edgeMax: [4, 8, 14],
+    longestMax: [6, 8, 10],
+    revision: revisions,
+  });
+}
+
+function product<Fields extends Record<string, readonly unknown[]>>(
+  fields: Fields,
+): { [Name in keyof Fields]: Fields[Name][number] }[] {
+  let all: Record<string, unknown>[] = [{}];
+  for (const [name, values] of Object.entries(fields)) {
+    all = all.flatMap((each) => values.map((value) => ({ ...each, [name]: value })));
+  }
+  return all as { [Name in keyof Fields]: Fields[Name][number] }[];
+}

@@ -1,0 +1,319 @@
+import {
+  type EvidenceWords,
+  fullShingle,
+  joined,
+  negationWords,
+  shareOfShingle,
+  wordFlags,
+} from '../text/evidence-words.js';
+
+/**
+ * The statements of a text, in a form in which they can be compared with those of other texts: what a page adds
+ * decides if it is refused (matching/novelty.ts). There are two forms:
+ *
+ *   reading    of a page that arrives: its words in order, each with its shingle and its flags
+ *   evidence   of a stored content, some 1.5 bytes a word: which shingles and numbers it has, in no order
+ *
+ * A shingle is a word with as many of those after it as fill one (text/evidence-words.ts): two of an alphabet,
+ * three Han. The evidence holds the first bits of their hashes, sorted, as differences in Rice codes (Golomb:
+ * Run-Length Encodings, 1966; Rice and Plaunt, 1971), so that a shingle which the text lacks is found by chance
+ * once in 1,024 to 2,048 times, in short texts more rarely, and in long ones once in 256 to 512. A changed word changes each shingle around
+ * it. Numbers are held besides, with 16 bits each.
+ *
+ *   byte 0       version of this layout
+ *   varint       distinct numbers n, then 2 n bytes: their hashes, sorted
+ *   varint       distinct shingles m
+ *   byte         bits of a hash
+ *   m codes      differences, the first of them from 0
+ */
+const version = 1;
+
+export interface Reading {
+  /** Hashes of the words. */
+  readonly words: Int32Array;
+  /** Flags of the words, as of `readingFlags`. */
+  readonly flags: Uint8Array;
+  /** Hashes of the shingles, each of which begins with the word of its number. */
+  readonly shingles: Uint32Array;
+  /** Numbers of words of the shingles. */
+  readonly lengths: Uint8Array;
+  /** Sentences and lines too short for a shingle of their own. */
+  readonly short: readonly ShortLine[];
+}
+
+/** Words from `start` to `end` (exclusive), with one hash for all of them. */
+export interface ShortLine {
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
+
+/** Flags of a word. */
+export const readingFlags = wordFlags;
+
+const { begins, number: isNumber, script } = wordFlags;
+const scriptShift = 4;
+
+/** The length of a word: 1 for one of an alphabet, of other scripts the share of two that make a shingle. */
+export function wordLength(flags: number): number {
+  return shareOf(flags) / shareOfShingle[0];
+}
+
+function shareOf(flags: number): number {
+  return shareOfShingle[(flags & script) >> scriptShift]!;
+}
+
+/** The reading of a text; it does not change when the next text is read. */
+export function readingOf({ count, hashes, flags }: EvidenceWords): Reading {
+  const words = hashes.slice(0, count);
+  const kept = flags.slice(0, count);
+  const shingles = new Uint32Array(count);
+  const lengths = new Uint8Array(count);
+  let found = 0;
+  for (let start = 0; start < count; start++) {
+    const end = shingleEnd(kept, start, 0);
+    // The words of an unfinished shingle are in those before it.
+    if (end < 0 && start > 0) break;
+    const last = end < 0 ? count : end;
+    shingles[found] = hashOf(words, start, last, 0);
+    lengths[found++] = last - start;
+  }
+  return {
+    words,
+    flags: kept,
+    shingles: shingles.slice(0, found),
+    lengths: lengths.slice(0, found),
+    short: shortLines(words, kept),
+  };
+}
+
+/**
+ * The end of a shingle that begins with a word, exclusive; −1 if the text ends before.
+ * @param filled the share of it that is filled already
+ */
+function shingleEnd(flags: Uint8Array, start: number, filled: number): number {
+  let sum = filled;
+  for (let at = start; at < flags.length; at++) {
+    sum += shareOf(flags[at]!);
+    if (sum >= fullShingle) return at + 1;
+  }
+  return sum >= fullShingle ? flags.length : -1;
+}
+
+/** The start of a shingle that ends before a word, and of which `filled` is filled already. */
+function shingleStart(flags: Uint8Array, end: number, filled: number): number {
+  let sum = filled;
+  let at = end;
+  while (at > 0 && sum < fullShingle) sum += shareOf(flags[--at]!);
+  return at;
+}
+
+/** @param seed what the words before them have made */
+export function hashOf(words: Int32Array, start: number, end: number, seed: number): number {
+  let hash = seed;
+  for (let at = start; at < end; at++) hash = joined(hash, words[at]!);
+  return mixed(hash);
+}
+
+/** Every bit of the result depends on every bit given (MurmurHash3, fmix32). */
+function mixed(bits: number): number {
+  let hash = bits | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** In other lines, or in another order of lines, these have no shingle in common with themselves. */
+function shortLines(words: Int32Array, flags: Uint8Array): ShortLine[] {
+  const lines: ShortLine[] = [];
+  let start = 0;
+  for (let at = 1; at <= words.length; at++) {
+    if (at < words.length && (flags[at]! & begins) === 0) continue;
+    const end = shingleEnd(flags, start, 0);
+    if (end < 0 || end > at) {
+      lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });
+    }
+    start = at;
+  }
+  return lines;
+}
+
+const lineSeed = 1;
+
+/** Packs what a stored content keeps of a reading. */
+export function evidenceOf(reading: Reading): Uint8Array {
+  const numbers = distinct(numbersOf(reading));
+  const hashes = distinct([...reading.shingles, ...reading.short.map(({ hash }) => hash)]);
+  const bits = hashBits(hashes.length);
+  const values = distinct(hashes.map((hash) => hash >>> (32 - bits)));
+  const spare = spareBits(values.length);
+  const bytes = new Uint8Array(12 + 2 * numbers.length + 5 * values.length + 8);
+  let at = 0;
+  bytes[at++] = version;
+  at = writeVarint(bytes, at, numbers.length);
+  for (const each of numbers) {
+    bytes[at++] = each & 0xff;
+    bytes[at++] = each >>> 8;
+  }
+  at = writeVarint(bytes, at, values.length);
+  bytes[at++] = bits;
+  return bytes.slice(0, writeRice(bytes, at, values, spare));
+}
+
+function numbersOf({ words, flags }: Reading): number[] {
+  const numbers: number[] = [];
+  for (let at = 0; at < words.length; at++) {
+    if ((flags[at]! & isNumber) !== 0) numbers.push(numberHash(words[at]!));
+  }
+  return numbers;
+}
+
+/** 16 bits. */
+function numberHash(word: number): number {
+  return mixed(word) >>> 16;
+}
+
+/** Bits of a hash beyond those that count the shingles. */
+function spareBits(count: number): number {
+  if (count <= 128) return 14;
+  return count <= 512 ? 10 : 8;
+}
+
+function hashBits(count: number): number {
+  return Math.min(32, Math.max(1, Math.ceil(Math.log2(Math.max(1, count)))) + spareBits(count));
+}
+
+function distinct(values: ArrayLike<number>): Uint32Array {
+  const sorted = Uint32Array.from(values).sort();
+  let count = 0;
+  for (const each of sorted) {
+    if (count === 0 || sorted[count - 1] !== each) sorted[count++] = each;
+  }
+  return sorted.subarray(0, count);
+}
+
+/** Unpacked evidence. */
+export interface Evidence {
+  /** Sorted hashes of 16 bits. */
+  readonly numbers: Uint32Array;
+  /** Sorted, the first `bits` bits of each hash. */
+  readonly shingles: Uint32Array;
+  readonly bits: number;
+}
+
+/** Unpacks evidence; null if it has another version, or is damaged. */
+export function unpackEvidence(bytes: Uint8Array): Evidence | null {
+  if (bytes[0] !== version) return null;
+  const reader = { bytes, at: 1 };
+  const numberCount = readVarint(reader);
+  if (reader.at + 2 * numberCount > bytes.length) return null;
+  const numbers = new Uint32Array(numberCount);
+  for (let index = 0; index < numberCount; index++) {
+    numbers[index] = bytes[reader.at++]! | (bytes[reader.at++]! << 8);
+  }
+  const count = readVarint(reader);
+  const bits = bytes[reader.at++]!;
+  if (count > 8 * bytes.length) return null;
+  const shingles = readRice(bytes, reader.at, count, spareBits(count));
+  return shingles === null ? null : { numbers, shingles, bits };
+}
+
+export function hasShingle({ shingles, bits }: Evidence, hash: number): boolean {
+  return holds(shingles, hash >>> (32 - bits));
+}
+
+export function hasNumber({ numbers }: Evidence, word: number): boolean {
+  return holds(numbers, numberHash(word));
+}
+
+/** Tests if a content has a negation before a word of a page, in the shingles that end and begin with it. */
+export function hasNegationBefore(
+  { words, flags }: Reading,
+  stored: Evidence,
+  at: number,
+): boolean {
+  const ofScript = (flags[at]! & script) >> scriptShift;
+  const candidates = ofScript === 1 ? negationWords.han : negationWords.alphabetic;
+  const filled = shareOfShingle[ofScript]!;
+  const start = shingleStart(flags, at, filled);
+  const end = shingleEnd(flags, at, filled);
+  if (end < 0) return false;
+  let before = 0;
+  for (let index = start; index < at; index++) before = joined(before, words[index]!);
+  return candidates.some(
+    (negation) =>
+      hasShingle(stored, mixed(joined(before, negation))) &&
+      hasShingle(stored, hashOf(words, at, end, joined(0, negation))),
+  );
+}
+
+/** Searches sorted values. */
+function holds(values: Uint32Array, wanted: number): boolean {
+  let low = 0;
+  let high = values.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < values.length && values[low] === wanted;
+}
+
+function writeVarint(bytes: Uint8Array, from: number, value: number): number {
+  let at = from;
+  let left = value;
+  for (; left > 0x7f; left >>>= 7) bytes[at++] = (left & 0x7f) | 0x80;
+  bytes[at++] = left;
+  return at;
+}
+
+function readVarint(reader: { readonly bytes: Uint8Array; at: number }): number {
+  let value = 0;
+  for (let shift = 0; shift < 32; shift += 7) {
+    const byte = reader.bytes[reader.at++] ?? 0;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) break;
+  }
+  return value >>> 0;
+}
+
+/** Each difference as its quotient by 2^`low` in ones and a zero, then its `low` last bits. */
+function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: number): number {
+  let bit = 8 * from;
+  let before = 0;
+  const put = (one: number) => {
+    bytes[bit >>> 3]! |= one << (bit & 7);
+    bit++;
+  };
+  for (const value of values) {
+    const difference = value - before;
+    before = value;
+    for (let quotient = Math.floor(difference / 2 ** low); quotient > 0; quotient--) put(1);
+    put(0);
+    for (let shift = 0; shift < low; shift++) put((difference >>> shift) & 1);
+  }
+  return (bit + 7) >>> 3;
+}
+
+function readRice(bytes: Uint8Array, from: number, count: number, low: number): Uint32Array | null {
+  const values = new Uint32Array(count);
+  const end = 8 * bytes.length;
+  let bit = 8 * from;
+  let before = 0;
+  for (let index = 0; index < count; index++) {
+    let quotient = 0;
+    while (bit < end && ((bytes[bit >>> 3]! >>> (bit & 7)) & 1) === 1) {
+      quotient++;
+      bit++;
+    }
+    bit++;
+    if (bit + low > end) return null;
+    let rest = 0;
+    for (let shift = 0; shift < low; shift++, bit++) {
+      rest |= ((bytes[bit >>> 3]! >>> (bit & 7)) & 1) << shift;
+    }
+    before += quotient * 2 ** low + rest;
+    values[index] = before;
+  }
+  return values;
+}

@@ -1,0 +1,61 @@
+import type { Adds } from './novelty.js';
+
+/**
+ * Limits within which a page adds nothing to a stored content that it is like. Either little is new and no fact, or the
+ * page is a revision: a text that a person has corrected, by many short replacements all over it. A name in the slots of a
+ * template has the same words everywhere.
+ *
+ * Found with the pairs that two readers labelled, texts with one changed fact, and documentation sites, each set and
+ * site judged by the limits chosen without it: `npm run eval -- --choose`.
+ */
+export interface NoveltyRule {
+  /** The share of new words, 0 to 1. */
+  readonly shareMax: number;
+  /** Words of the runs at the very start and end, together. */
+  readonly edgeMax: number;
+  /** Words of a run inside. */
+  readonly longestMax: number;
+  /** null: no revision is refused. */
+  readonly revision: RevisionRule | null;
+}
+
+export interface RevisionRule {
+  /** In how many tenths of the page runs begin, at least. */
+  readonly tenthsMin: number;
+  readonly distinctRunsMin: number;
+  readonly longestMax: number;
+  readonly numbersMax: number;
+  readonly wholeLinesMax: number;
+}
+
+export const noveltyRule: NoveltyRule = {
+  shareMax: 0.15,
+  edgeMax: 8,
+  longestMax: 6,
+  revision: {
+    ...{ tenthsMin: 4, distinctRunsMin: 4, longestMax: 14, numbersMax: 5, wholeLinesMax: 1 },
+  },
+};
+
+/** One name of two characters of Chinese is two words. */
+const edgeNamesMax = 1;
+const shortRunsMin = 0.6;
+
+export function addsNothing(adds: Adds, rule: NoveltyRule = noveltyRule): boolean {
+  if (adds.share > rule.shareMax || adds.edge > rule.edgeMax) return false;
+  if (adds.edgeNumbers > 0 || adds.edgeNames > edgeNamesMax) return false;
+  const hasFacts = adds.numbers + adds.names + adds.negations + adds.wholeLines > 0;
+  if (!hasFacts && adds.longest <= rule.longestMax) return true;
+  return rule.revision !== null && isRevision(adds, rule.revision);
+}
+
+function isRevision(adds: Adds, rule: RevisionRule): boolean {
+  return (
+    adds.tenths >= rule.tenthsMin &&
+    adds.distinctRuns >= rule.distinctRunsMin &&
+    adds.longest <= rule.longestMax &&
+    adds.numbers <= rule.numbersMax &&
+    adds.wholeLines <= rule.wholeLinesMax &&
+    adds.shortRuns >= shortRunsMin * adds.runs
+  );
+}

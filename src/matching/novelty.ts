@@ -1,0 +1,177 @@
+import {
+  type Evidence,
+  hashOf,
+  hasNegationBefore,
+  hasNumber,
+  hasShingle,
+  type Reading,
+  readingFlags,
+  wordLength,
+} from '../fingerprint/evidence.js';
+
+/**
+ * Comparison of a page with a stored content, by what the page adds. Words of the page that are in no shingle of the content are new; new words side
+ * by side are a run.
+ *
+ *   stored   The fee is 40 dollars in Bergen , paid at the office
+ *   page     The fee is 45 dollars in Bergen , paid in silver at the office
+ *   new                 ├┤                         ├───────┤
+ *
+ * Lengths are in words of an alphabet: half a shingle each.
+ */
+export interface Adds {
+  /** Share of the page that is new, 0 to 1. */
+  readonly share: number;
+  /** The longest run inside. */
+  readonly longest: number;
+  /**
+   * The runs at the very start and end together, and their numbers and names; one last word is no name, as it
+   * may be cut off.
+   */
+  readonly edge: number;
+  readonly edgeNumbers: number;
+  readonly edgeNames: number;
+  /** New numbers and names in the runs inside, and old ones between other words. */
+  readonly numbers: number;
+  readonly names: number;
+  /** Negations beside which something is new, and places from which one was taken. */
+  readonly negations: number;
+  readonly runs: number;
+  /** Runs of different words. A name in the slots of a template is one. */
+  readonly distinctRuns: number;
+  readonly shortRuns: number;
+  /** Runs that are whole sentences or lines. */
+  readonly wholeLines: number;
+  /** In how many tenths of the page a run begins. */
+  readonly tenths: number;
+}
+
+const shortRun = 3;
+const wholeLineMin = 2;
+/** Most places that are searched for a negation that was taken away. */
+const searchedPlaces = 64;
+
+const { number: isNumber, negation: isNegation, name: isName, begins } = readingFlags;
+
+export function addsTo(page: Reading, stored: Evidence): Adds {
+  const { flags, words } = page;
+  const { isOld, isTouched, seams } = compareWords(page, stored);
+  const found = { ...nothing, negations: 0 };
+  const tenths = new Set<number>();
+  const runHashes: number[] = [];
+  let length = 0;
+  for (let at = 0; at < flags.length; at++) {
+    length += wordLength(flags[at]!);
+    if (isTouched[at] === 1 && (flags[at]! & isNegation) !== 0) found.negations++;
+  }
+  let added = 0;
+  for (let start = 0; start < flags.length; ) {
+    if (isOld[start] === 1) {
+      start++;
+      continue;
+    }
+    let end = start;
+    let [ofRun, numbers, names] = [0, 0, 0];
+    for (; end < flags.length && isOld[end] === 0; end++) {
+      ofRun += wordLength(flags[end]!);
+      if ((flags[end]! & isNumber) !== 0) numbers++;
+      if ((flags[end]! & isName) !== 0) names++;
+    }
+    added += ofRun;
+    if (start === 0 || end === flags.length) {
+      found.edge += ofRun;
+      found.edgeNumbers += numbers;
+      if (end < flags.length || end - start > 1) found.edgeNames += names;
+    } else {
+      found.runs++;
+      found.longest = Math.max(found.longest, ofRun);
+      found.numbers += numbers;
+      found.names += names;
+      if (ofRun <= shortRun) found.shortRuns++;
+      const isWhole = (flags[start]! & flags[end]! & begins) !== 0;
+      if (isWhole && ofRun >= wholeLineMin) found.wholeLines++;
+      tenths.add(Math.floor((10 * start) / flags.length));
+      runHashes.push(hashOf(words, start, end, 0));
+    }
+    start = end;
+  }
+  found.numbers += moved(page, seams, isNumber);
+  found.names += moved(page, seams, isName);
+  found.negations += removedNegations(page, stored, seams);
+  return {
+    ...found,
+    share: added / Math.max(1, length),
+    distinctRuns: new Set(runHashes).size,
+    tenths: tenths.size,
+  };
+}
+
+const nothing = {
+  ...{ longest: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },
+  ...{ runs: 0, shortRuns: 0, wholeLines: 0 },
+};
+
+/**
+ * Tests of each word if a shingle with it is in the content, and if one of its own sentence is not. A number is
+ * old only if the content also holds it as a number.
+ */
+function compareWords({ words, flags, shingles, lengths, short }: Reading, stored: Evidence) {
+  const isOld = new Uint8Array(words.length);
+  const isTouched = new Uint8Array(words.length);
+  const missing: number[] = [];
+  for (let start = 0; start < shingles.length; start++) {
+    const end = start + lengths[start]!;
+    if (hasShingle(stored, shingles[start]!)) isOld.fill(1, start, end);
+    else if (!crosses(flags, start, end)) {
+      isTouched.fill(1, start, end);
+      missing.push(start);
+    }
+  }
+  for (const { start, end, hash } of short) {
+    if (hasShingle(stored, hash)) isOld.fill(1, start, end);
+  }
+  for (let at = 0; at < words.length; at++) {
+    if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;
+  }
+  /** Shingles that are new though their first and last words are old. */
+  const seams = missing.filter(
+    (start) => isOld[start] === 1 && isOld[start + lengths[start]! - 1] === 1,
+  );
+  return { isOld, isTouched, seams };
+}
+
+/**
+ * Counts the numbers or names that the content has, but not between these words. They may also be new, and one of their
+ * shingles in the content by chance.
+ */
+function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
+  const places = new Set<number>();
+  for (const start of seams) {
+    for (let at = start; at < start + lengths[start]!; at++) {
+      if ((flags[at]! & kind) !== 0) places.add(at);
+    }
+  }
+  return places.size;
+}
+
+/** Tests if a sentence or line begins inside a shingle. */
+function crosses(flags: Uint8Array, start: number, end: number): boolean {
+  for (let at = start + 1; at < end; at++) {
+    if ((flags[at]! & begins) !== 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Counts the places where only old words meet, in a way that is new, because the content has a negation between
+ * them.
+ */
+function removedNegations(page: Reading, stored: Evidence, seams: readonly number[]): number {
+  let removed = 0;
+  for (const start of seams.slice(0, searchedPlaces)) {
+    for (let at = start + 1; at < start + page.lengths[start]!; at++) {
+      if (hasNegationBefore(page, stored, at)) removed++;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,292 @@
+import { classOf, control, han, kana, mark, space, syllabic, word } from './code-points.js';
+import { cutHan } from './cut-han.js';
+import type { Dictionaries } from './dictionaries.js';
+import type { ReadText } from './disguise.js';
+import { isJapaneseNegation, negationCharacters, negations } from './negations.js';
+import { type NormalizeOptions, normalizeUnits } from './normalize.js';
+import { changeable } from './runs.js';
+import { zeros } from './symbols.js';
+import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
+
+/**
+ * The words by which texts are told apart (fingerprint/evidence.ts). A run of letters is one word. Other
+ * scripts are read character by character, because one wrong cut by a dictionary changes the words around it.
+ * The arrays are valid until the next text.
+ *
+ *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
+ *   words   ├─┤  ├─┤  ├┤  ├─┤  ├┤  ├─────┤  ├┤  ├────┤      ││││││││││
+ *   flags   begins        neg  num              name        begins, negation, –, name, name
+ */
+export interface EvidenceWords {
+  readonly count: number;
+  /** 32 bits each. */
+  readonly hashes: Int32Array;
+  /** As of `wordFlags`. */
+  readonly flags: Uint8Array;
+}
+
+export const wordFlags = {
+  /** Holds a digit, or is a Chinese numeral. */
+  number: 1,
+  negation: 2,
+  /**
+   * A proper name: a capital inside a sentence or a word, letters beside Han or kana, katakana, or Chinese that
+   * the dictionary tags as a name of a person, place or organisation.
+   */
+  name: 4,
+  /** A sentence or line begins here. */
+  begins: 8,
+  /** In these bits stands the number of the script: see `shareOfShingle`. */
+  script: 48,
+} as const;
+
+/**
+ * Share of a shingle that a word fills, by the number of its script, in 84ths: two words of an alphabet, three
+ * Han, four kana, seven characters of Thai make a shingle.
+ */
+export const shareOfShingle = [42, 28, 21, 12] as const;
+export const fullShingle = 84;
+
+const scriptShift = 4;
+const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
+  (each) => each << scriptShift,
+) as [number, number, number, number];
+
+/** The text as it was sent, as far as its case and its lines matter; null if that is not known. */
+export type SentUnits = Units | null;
+
+/**
+ * Normalises a text without making it lower case, and with `lineEnd` where lines end.
+ * @param text in the form from which the words are read
+ */
+export function sentUnits(text: string, options: NormalizeOptions): Units {
+  return normalizeUnits(withLineEnds(text), { ...options, lowerCase: false }).slice();
+}
+
+/** The text with one `lineEnd` for each row of white space inside that holds a line feed. */
+function withLineEnds(text: string): string {
+  let result = '';
+  let kept = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', kept)) {
+    let start = at;
+    while (start > kept && isWhite(text.charCodeAt(start - 1))) start--;
+    let end = at + 1;
+    while (end < text.length && isWhite(text.charCodeAt(end))) end++;
+    if (start > 0) result += text.slice(kept, start) + (end < text.length ? lineEnd : '');
+    kept = end;
+  }
+  return kept === 0 ? text : result + text.slice(kept);
+}
+
+function isWhite(unit: number): boolean {
+  return classOf[unit] === space || classOf[unit] === control;
+}
+
+/** A character for private use, which normalising keeps. */
+const lineEnd = '\uE00A';
+
+/** @param sent as `sentUnits` gives it; not used where the text was read in another form than it was sent */
+export function evidenceWords(
+  { units, runs }: ReadText,
+  sent: SentUnits,
+  { simplify }: { readonly simplify: boolean },
+  dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
+): EvidenceWords {
+  const known = sent !== null && sent.length === units.length ? sent : units;
+  count = 0;
+  let end = 0;
+  for (let run = 0; run < runs.length; run += 3) {
+    const kind = runs[run]!;
+    const start = runs[run + 1]!;
+    const boundary = run === 0 ? endsLine | endsSentence : boundaryIn(known, end, start);
+    end = runs[run + 2]!;
+    reserve(2 * (end - start) + 1);
+    const first = count;
+    if (kind === word) {
+      const from = boundary === 0 ? start : start + 1;
+      addWord(
+        units,
+        start,
+        end,
+        hasCapital(known, units, from, end) || isAmongHan(units, start, end),
+      );
+    } else if (kind === (han | changeable) && simplify) {
+      const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
+      reserve(2 * simplified.length + 1);
+      addHan(simplified, 0, simplified.length, dictionaries);
+    } else if ((kind & ~changeable) === han) addHan(units, start, end, dictionaries);
+    else addCharacters(units, start, end);
+    if (count > first && (boundary & endsLine) !== 0) out.flags[first]! |= wordFlags.begins;
+  }
+  return { count, hashes: out.hashes, flags: out.flags };
+}
+
+const stop = 0x2e;
+const backslash = 0x5c;
+const endsLine = 1;
+const endsSentence = 2;
+/** Tells of each code unit if it ends a sentence or line, or a part of a sentence after which a capital may stand. */
+const boundaryOf = new Uint8Array(0x10000);
+for (const each of ':"“”«»()[]{}<>|/=：') boundaryOf[each.charCodeAt(0)] = endsSentence;
+for (const each of `.!?;。！？；${lineEnd}`)
+  boundaryOf[each.charCodeAt(0)] = endsLine | endsSentence;
+
+function boundaryIn(text: Units, from: number, to: number): number {
+  let found = 0;
+  let at = from;
+  // "2. Payment" is one sentence.
+  if (digits[text[from - 1]!] === wordFlags.number) {
+    for (; text[at] === stop || text[at] === backslash; at++) found = endsSentence;
+  }
+  for (; at < to; at++) found |= boundaryOf[text[at]!]!;
+  return found;
+}
+
+function hasCapital(sent: Units, units: Units, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    if (sent[at] === units[at]) continue;
+    if (String.fromCharCode(sent[at]!).toLowerCase() === String.fromCharCode(units[at]!))
+      return true;
+  }
+  return false;
+}
+
+/** Tests if a word of letters stands right beside Han or kana, at most one space away: there it is mostly a name. */
+function isAmongHan(units: Units, start: number, end: number): boolean {
+  return (
+    isHanOrKana(units[units[start - 1] === spaceUnit ? start - 2 : start - 1]) ||
+    isHanOrKana(units[units[end] === spaceUnit ? end + 1 : end])
+  );
+}
+
+function isHanOrKana(unit: number | undefined): boolean {
+  return unit !== undefined && (classOf[unit] === han || classOf[unit] === kana);
+}
+
+const spaceUnit = 0x20;
+
+function addWord(text: Units, start: number, end: number, isName: boolean): void {
+  let hash = end - start;
+  let hasDigit = 0;
+  for (let at = start; at < end; at++) {
+    const unit = text[at]!;
+    hasDigit |= digits[unit]!;
+    hash = joined(hash, unit);
+  }
+  const isNegation = negationHashes.has(hash) ? wordFlags.negation : 0;
+  add(hash, alphabetic | hasDigit | isNegation | (isName ? wordFlags.name : 0));
+}
+
+function addHan(
+  text: Units,
+  start: number,
+  end: number,
+  { lexicon: { trie } }: Pick<Dictionaries, 'lexicon'>,
+): void {
+  if (cut.ends.length < end - start) {
+    cut = { numbers: new Int32Array(2 * (end - start)), ends: new Int32Array(2 * (end - start)) };
+  }
+  const words = cutHan(trie, text, start, end, cut, 0);
+  let at = start;
+  for (let index = 0; index < words; index++) {
+    const number = cut.numbers[index]!;
+    const isName = number >= 0 && trie.names[number] === 1 ? wordFlags.name : 0;
+    for (const wordEnd = cut.ends[index]!; at < wordEnd; at++) {
+      const codePoint = codePointOf(text, at);
+      if (codePoint > 0xffff) at++;
+      add(joined(0, codePoint), ofHan | isName | flagsOfHan(text, at, codePoint));
+    }
+  }
+}
+
+/** "一" is mostly no number (一些, 统一), unless another numeral or a unit of time stands beside it. */
+function flagsOfHan(text: Units, at: number, codePoint: number): number {
+  if (codePoint > 0xffff) return 0;
+  const flags = hanFlags[codePoint]!;
+  if (codePoint !== one) return flags;
+  const before = hanFlags[text[at - 1] ?? 0]!;
+  const next = text[at + 1] ?? 0;
+  return ((before | hanFlags[next]!) & wordFlags.number) !== 0 || unitsOfTime.has(next) ? flags : 0;
+}
+
+const one = 0x4e00;
+const unitsOfTime: ReadonlySet<number> = new Set(
+  [...'年月日号號时時点點章条條届屆'].map((each) => each.charCodeAt(0)),
+);
+
+let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
+
+/** Japanese, and scripts without spaces. */
+function addCharacters(text: Units, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    const codePoint = codePointOf(text, at);
+    const before = at > start ? text[at - 1]! : 0;
+    if (codePoint > 0xffff) at++;
+    const kind = classOf[codePoint]! & ~mark;
+    let flags = kind === han ? ofHan : kind === kana ? ofKana : ofSyllables;
+    if (kind === syllabic) flags |= codePoint > 0xffff ? 0 : digits[codePoint]!;
+    else flags |= flagsOfHan(text, at, codePoint);
+    if (codePoint >= katakanaFirst && codePoint <= katakanaLast) flags |= wordFlags.name;
+    if (isJapaneseNegation(before, codePoint, text[at + 1] ?? 0)) flags |= wordFlags.negation;
+    add(joined(0, codePoint), flags);
+  }
+}
+
+const katakanaFirst = 0x30a1;
+const katakanaLast = 0x30fa;
+
+function add(hash: number, flags: number): void {
+  out.hashes[count] = hash;
+  out.flags[count++] = flags;
+}
+
+/** Reused, because allocating arrays for each text costs more than reading a usual page. */
+let out = { hashes: new Int32Array(2 ** 12), flags: new Uint8Array(2 ** 12) };
+let count = 0;
+
+function reserve(words: number): void {
+  if (count + words <= out.flags.length) return;
+  const length = 2 * (count + words);
+  const hashes = new Int32Array(length);
+  const flags = new Uint8Array(length);
+  hashes.set(out.hashes);
+  flags.set(out.flags);
+  out = { hashes, flags };
+}
+
+/** Hashes one more unit or word. (The step of `minhash.ts`.) */
+export function joined(hash: number, next: number): number {
+  const product = Math.imul(hash ^ next, golden);
+  return (product << 13) | (product >>> 19);
+}
+
+/** 2^32 divided by the golden ratio, made odd. */
+const golden = 0x9e37_79b1;
+
+/** Flags of a word that holds this digit, by code unit. */
+const digits = new Uint8Array(0x10000);
+for (const zero of zeros) {
+  const first = zero.charCodeAt(0);
+  digits.fill(wordFlags.number, first, first + 10);
+}
+
+/** Flags of a character of Chinese or Japanese, by code unit. */
+const hanFlags = new Uint8Array(0x10000);
+for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩壹贰叁肆伍陆柒捌玖拾') {
+  hanFlags[each.charCodeAt(0)] = wordFlags.number;
+}
+for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
+
+function hashOfWord(text: string): number {
+  let hash = text.length;
+  for (let at = 0; at < text.length; at++) hash = joined(hash, text.charCodeAt(at));
+  return hash;
+}
+
+const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
+
+/** The words that deny, as hashes: those of alphabets, and the characters of Chinese and Japanese. */
+export const negationWords = {
+  alphabetic: Int32Array.from(negationHashes),
+  han: Int32Array.from([...negationCharacters], (each) => joined(0, each.codePointAt(0)!)),
+};

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  evidenceOf,
+  hasNumber,
+  hasShingle,
+  readingOf,
+  unpackEvidence,
+} from '../../src/fingerprint/evidence.js';
+import { wordFlags } from '../../src/text/evidence-words.js';
+
+/** Words of an alphabet, by their hashes; some are numbers. */
+const words = fc.array(fc.record({ hash: fc.integer(), isNumber: fc.boolean() }), {
+  maxLength: 200,
+});
+
+function reading(of: readonly { readonly hash: number; readonly isNumber: boolean }[]) {
+  return readingOf({
+    count: of.length,
+    hashes: Int32Array.from(of, ({ hash }) => hash),
+    flags: Uint8Array.from(of, ({ isNumber }) => (isNumber ? wordFlags.number : 0)),
+  });
+}
+
+describe('evidence', () => {
+  it('holds every shingle and every number of its text', () => {
+    fc.assert(
+      fc.property(words, (all) => {
+        const read = reading(all);
+        const evidence = unpackEvidence(evidenceOf(read))!;
+        for (const shingle of read.shingles) expect(hasShingle(evidence, shingle)).toBe(true);
+        for (const { hash, isNumber } of all) {
+          if (isNumber) expect(hasNumber(evidence, hash)).toBe(true);
+        }
+        expect(evidence.shingles).toEqual(evidence.shingles.slice().sort());
+      }),
+    );
+  });
+
+  it.each([
+    [100, 1 / 8192],
+    [350, 1 / 512],
+    [5000, 1 / 128],
+  ])('of %i words holds few others by chance', (count, most) => {
+    const evidence = unpackEvidence(evidenceOf(reading(plainWords(count, 1))))!;
+    const { shingles } = reading(plainWords(100_000, 1e6));
+    const held = shingles.filter((shingle) => hasShingle(evidence, shingle)).length;
+    expect(held / shingles.length).toBeLessThan(most);
+  });
+
+  it.each([
+    [350, 550],
+    [5000, 6500],
+  ])('of %i words takes at most %i bytes', (count, most) => {
+    expect(evidenceOf(reading(plainWords(count, 1))).length).toBeLessThanOrEqual(most);
+  });
+
+  it('is null for bytes that are cut off or of another version', () => {
+    fc.assert(
+      fc.property(words, fc.nat(), (all, at) => {
+        const bytes = evidenceOf(reading(all));
+        const cut = bytes.slice(0, at % bytes.length);
+        const unpacked = unpackEvidence(cut);
+        if (unpacked !== null) expect(unpacked.shingles.length).toBeGreaterThanOrEqual(0);
+        expect(unpackEvidence(Uint8Array.of(2, ...bytes.slice(1)))).toBeNull();
+      }),
+    );
+    const whole = evidenceOf(reading(plainWords(100, 1)));
+    expect(unpackEvidence(whole.slice(0, whole.length - 4))).toBeNull();
+  });
+});
+
+function plainWords(count: number, first: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    hash: Math.imul(first + index, 0x9e37_79b1),
+    isNumber: false,
+  }));
+}

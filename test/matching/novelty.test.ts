@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changes } from '../../eval/changed-texts.js';
+import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { readText } from '../../src/fingerprint/reading.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { addsTo } from '../../src/matching/novelty.js';
+import { addsNothing } from '../../src/matching/novelty-rule.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+
+const dictionaries = loadDictionaries(wordTrieBytes());
+const recipe = defaultRecipe(dictionaries.checksums);
+const readingOf = (text: string) => readText(text, recipe, dictionaries);
+const storedOf = (text: string) => unpackEvidence(evidenceOf(readingOf(text)))!;
+const added = (page: string, stored: string) => addsTo(readingOf(page), storedOf(stored));
+const refuses = (page: string, stored: string) => addsNothing(added(page, stored));
+
+const letter =
+  'The harbour office opens at seven and closes at 16 in winter. Masters of ships who carry more than 40 tons ' +
+  'of grain must tell the office in Bergen before they leave the roads. The fee is paid in silver, and nobody is ' +
+  'asked for it twice.\nBoats that do not carry goods may anchor where they like, except at the long pier.';
+
+describe('a page adds nothing', () => {
+  it.each([
+    ['the same text', letter],
+    ['another case', letter.toUpperCase()],
+    ['other punctuation', letter.replaceAll('.', ';')],
+    ['other lines', letter.replaceAll(' ', '\n')],
+    ['a text without its end', letter.slice(0, 250)],
+    ['its lines in another order', letter.split('\n').reverse().join('\n')],
+    ['a short heading in another place', `Notice\n${letter}`, `${letter}\nNotice`],
+  ])('with %s', (_, page, stored = letter) => {
+    expect(refuses(page, stored)).toBe(true);
+  });
+
+  it('with many small corrections, though some are of names and numbers', () => {
+    const words = Array.from(
+      { length: 300 },
+      (_, index) => `word${'abcdefghij'[index % 10]}${index}`,
+    );
+    const corrected = words.map((word, index) => (index % 30 === 7 ? `w${word}` : word));
+    const plain = (all: readonly string[]) =>
+      all.join(' ').replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[+digit]!);
+    expect(refuses(plain(corrected), plain(words))).toBe(true);
+  });
+});
+
+describe('a page adds something', () => {
+  it.each([
+    ['another number', letter.replace('40', '45')],
+    ['two numbers swapped', letter.replace('16', '#').replace('40', '16').replace('#', '40')],
+    ['another name', letter.replace('Bergen', 'Tromsø')],
+    ['a negation', letter.replace('must tell', 'must not tell')],
+    ['a negation left out', letter.replace('do not carry', 'do carry')],
+    ['one more sentence', letter.replace('\n', '\nLamps burn all night.\n')],
+    ['a number before the text', `17 ${letter}`],
+    [
+      'a passage of its own',
+      letter.replace('twice', 'twice by any of the men who work there at night'),
+    ],
+  ])('with %s', (_, page) => {
+    expect(page).not.toBe(letter);
+    expect(refuses(page, letter)).toBe(false);
+  });
+
+  it('in Chinese, Japanese and Thai', () => {
+    const notice =
+      '市教育局昨日宣布，全市中小学将于九月一日统一开学，各校须在八月底以前完成教室消毒工作。浙江省的学生可以乘坐免费校车。';
+    expect(refuses(notice.replace('九月', '十月'), notice)).toBe(false);
+    expect(refuses(notice.replace('一日', '二日'), notice)).toBe(false);
+    expect(refuses(notice.replace('浙江', '山东'), notice)).toBe(false);
+    expect(refuses(notice.replace('可以', '不可以'), notice)).toBe(false);
+    expect(refuses(notice, notice.replace('可以', '不可以'))).toBe(false);
+    expect(refuses(notice.replaceAll('，', '；'), notice)).toBe(true);
+    const news =
+      'この町の港は朝の七時に開き、漁師たちは魚を市場へ運びました。鐘が鳴ると競りが始まります。';
+    expect(refuses(news.replace('始まります', '始まりません'), news)).toBe(false);
+    const thai =
+      'สำนักงานท่าเรือเปิดเวลาเจ็ดนาฬิกาและปิดเวลาสิบหกนาฬิกาในฤดูหนาว เรือที่บรรทุกข้าวเกิน ๔๐ ตันต้องแจ้งก่อนออกจากท่า';
+    expect(refuses(thai.replace('๔๐', '๔๕'), thai)).toBe(false);
+    expect(refuses(thai, thai)).toBe(true);
+  });
+});
+
+/** Words that are no names, numbers or negations, and of which no two pairs have hashes that begin alike. */
+const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}o`);
+
+describe('what a page adds', () => {
+  it('is told as by the sets of all pairs of words', () => {
+    const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 2, maxLength: 40 });
+    fc.assert(
+      fc.property(text, text, (page, stored) => {
+        const pairs = new Set(stored.slice(1).map((word, index) => `${stored[index]} ${word}`));
+        const isOld = page.map(
+          (word, index) =>
+            pairs.has(`${page[index - 1]} ${word}`) || pairs.has(`${word} ${page[index + 1]}`),
+        );
+        const marks = isOld.map((old) => (old ? '.' : 'x')).join('');
+        const inner = [...marks.replace(/^x+|x+$/g, '').matchAll(/x+/g)].map(([run]) => run.length);
+        const edge = /^x*$/.test(marks)
+          ? page.length
+          : marks.length - marks.replace(/^x+|x+$/g, '').length;
+        expect(added(page.join(' '), stored.join(' '))).toMatchObject({
+          ...{ edge, longest: Math.max(0, ...inner), runs: inner.length },
+          ...{ edgeNumbers: 0, numbers: 0, names: 0 },
+          share: marks.replaceAll('.', '').length / page.length,
+        });
+      }),
+    );
+  });
+
+  it('is nothing for any text against itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(added(text, text)).toMatchObject({
+          share: 0,
+          numbers: 0,
+          names: 0,
+          negations: 0,
+          edge: 0,
+        });
+      }),
+    );
+  });
+});
+
+it('every change of a fact changes the text', () => {
+  const others = [letter, letter.replace('Bergen', 'Tromsø')];
+  for (const { name, apply } of changes) {
+    const changed = apply(letter, 'en', others);
+    expect(changed, name).not.toBe(letter);
+  }
+});
