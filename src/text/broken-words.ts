@@ -21,16 +21,14 @@ export interface BrokenWordOptions {
   readonly laidOut: boolean;
 }
 
-/** A line that may end inside a word. */
-const candidate = /[-\u2010\u00ad][ \t]*\r?\n/;
+/** Ends of lines that may be inside a word. */
+const lineEnds = /[-\u2010\u00ad][ \t]*\r?\n/g;
 /** The ends of such a line; applied to its last `endLength` UTF-16 units. */
 const softEnd = /[\p{L}\p{M}]\u00ad+$/u;
 const hardEnd = /(?<![\p{L}\p{M}\u2010-])([\p{L}\p{M}][\p{L}\p{M}\u2010-]*)[-\u2010]$/u;
 const endLength = 100;
 const continuation = /^(\p{Ll}[\p{L}\p{M}]{1,99})((?:[-\u2010](?=\p{L}))?)/u;
-/** Both parts of a word at a line break. The look-behind makes it linear for long runs of letters. */
-const brokenParts = /(?<![\p{L}\p{M}])[\p{L}\p{M}]+[-\u2010\u00ad][ \t]*\r?\n[ \t]*[\p{L}\p{M}]+/gu;
-const words = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
+const words = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
 /** Words before which a hyphen stands for the end of a later word ("pre- and postwar"). */
 const conjunctions = new Set(
   'and or to nor but und oder bis sowie et ou y e ed en of och og eller'.split(' '),
@@ -44,34 +42,79 @@ const partLengthMin = 2;
 
 /** Joins the broken words of a text. Cost: linear in its length. */
 export function joinBrokenWords(text: string, { laidOut }: BrokenWordOptions): string {
-  if (!candidate.test(text)) return text;
-  const lines = text.split('\n');
-  const known = wordsOf(text);
-  const joined: string[] = [];
-  let width = 0;
-  let continues = false;
-  for (const [index, line] of lines.entries()) {
-    if (!laidOut && (index === 0 || isBlank(lines[index - 1]!)))
-      width = paragraphWidth(lines, index);
-    const next = lines[index + 1];
-    const start = next === undefined ? null : startOfJoined(line, next, { known, width });
-    const shown = start ?? line;
-    joined.push(continues ? shown.trimStart() : shown);
-    continues = start !== null;
-    if (!continues && next !== undefined) joined.push('\n');
+  const around = new TextAround(text, laidOut);
+  let result = '';
+  let kept = 0;
+  for (const { index, 0: hyphenated } of text.matchAll(lineEnds)) {
+    const lineFeed = index + hyphenated.length - 1;
+    const line = text.slice(text.lastIndexOf('\n', index) + 1, lineFeed);
+    const nextEnd = text.indexOf('\n', lineFeed + 1);
+    const next = text.slice(lineFeed + 1, nextEnd < 0 ? text.length : nextEnd);
+    const start = startOfJoined(line, next, around, lineFeed - line.length);
+    if (start === null) continue;
+    result += text.slice(kept, lineFeed - line.length + start.length);
+    kept = lineFeed + 1 + next.length - next.trimStart().length;
   }
-  return joined.join('');
+  return kept === 0 ? text : result + text.slice(kept);
 }
 
-interface Around {
+/** The surroundings of broken words, found out when they are first asked for. */
+class TextAround {
+  #known: ReadonlySet<string> | undefined;
+  /** The last paragraph that was asked for, and its width. */
+  #paragraph = { start: 0, end: 0, width: 0 };
+
+  constructor(
+    readonly text: string,
+    readonly laidOut: boolean,
+  ) {}
+
   /** Words of the text in lower case, without those that a line break divides. */
-  readonly known: ReadonlySet<string>;
-  /** Width of the paragraph in UTF-16 units; 0 if it does not matter. */
-  readonly width: number;
+  get known(): ReadonlySet<string> {
+    this.#known ??= wordsOf(this.text);
+    return this.#known;
+  }
+
+  /** Width of a paragraph in UTF-16 units; 0 if it does not matter. @param lineStart of a line in it */
+  widthAt(lineStart: number): number {
+    if (this.laidOut) return 0;
+    if (lineStart >= this.#paragraph.end) {
+      const [start, end] = paragraphAround(this.text, lineStart, this.#paragraph.end);
+      const width = paragraphWidth(this.text.slice(start, end).split('\n'));
+      this.#paragraph = { start, end, width };
+    }
+    return this.#paragraph.width;
+  }
+}
+
+/**
+ * The lines around one, from and to the next blank ones: the start of the first, and the end of the last.
+ * @param from no paragraph around the line begins before this place
+ */
+function paragraphAround(text: string, lineStart: number, from: number): [number, number] {
+  let start = lineStart;
+  while (start > from) {
+    const before = text.lastIndexOf('\n', start - 2) + 1;
+    if (before < from || isBlank(text.slice(before, start))) break;
+    start = before;
+  }
+  let end = lineStart;
+  while (end < text.length) {
+    const lineFeed = text.indexOf('\n', end);
+    const lineEnd = lineFeed < 0 ? text.length : lineFeed;
+    if (isBlank(text.slice(end, lineEnd))) break;
+    end = lineEnd + 1;
+  }
+  return [start, Math.min(end, text.length)];
 }
 
 /** The line as the next one continues it; null if no word goes on there. */
-function startOfJoined(line: string, next: string, { known, width }: Around): string | null {
+function startOfJoined(
+  line: string,
+  next: string,
+  around: TextAround,
+  lineStart: number,
+): string | null {
   const withHyphen = line.trimEnd();
   const end = withHyphen.slice(-endLength);
   const continued = next.trimStart();
@@ -80,9 +123,11 @@ function startOfJoined(line: string, next: string, { known, width }: Around): st
   const [, second, hyphen] = continuation.exec(continued) ?? [];
   if (first === undefined || second === undefined || conjunctions.has(second)) return null;
   if (first.length < partLengthMin) return null;
+  const width = around.widthAt(lineStart);
   if (width > 0 && withHyphen.length - 1 + second.length <= width) return null;
   const [a, b] = [first.toLowerCase(), second.toLowerCase()];
   const withoutHyphen = withHyphen.slice(0, -1);
+  const { known } = around;
   if (known.has(a + b)) return withoutHyphen;
   const isCompound =
     hyphen !== '' ||
@@ -100,23 +145,42 @@ function withoutSoft(line: string): string {
 }
 
 function wordsOf(text: string): ReadonlySet<string> {
-  const known = new Set<string>();
-  for (const [word] of text.replaceAll(brokenParts, ' ').matchAll(words)) {
-    known.add(word.toLowerCase().replaceAll('\u2010', '-'));
+  const found = withoutBrokenWords(text).toLowerCase().replaceAll('\u2010', '-').match(words);
+  return new Set(found);
+}
+
+/** The text with a space in place of both parts of each word at a line break. */
+function withoutBrokenWords(text: string): string {
+  let result = '';
+  let kept = 0;
+  for (const { index, 0: hyphenated } of text.matchAll(lineEnds)) {
+    let start = index;
+    while (start > kept && isLetter(text[start - 1]!)) start--;
+    let end = index + hyphenated.length;
+    while (text[end] === ' ' || text[end] === '\t') end++;
+    while (end < text.length && isLetter(text[end]!)) end++;
+    if (start === index) continue;
+    result += `${text.slice(kept, start)} `;
+    kept = end;
   }
-  return known;
+  return result + text.slice(kept);
+}
+
+function isLetter(character: string): boolean {
+  return /[\p{L}\p{M}]/u.test(character);
 }
 
 /**
- * Median length of the lines from `from` to the next blank one, without the last, which may be short: some lines
- * are longer than the layout allows. Lines of one word, such as addresses, count only if there are no others.
+ * Median length of the lines of a paragraph, without the last, which may be short: some lines are longer than the
+ * layout allows. Lines of one word, such as addresses, count only if there are no others.
  */
-function paragraphWidth(lines: readonly string[], from: number): number {
+function paragraphWidth(lines: readonly string[]): number {
   const lengths: number[] = [];
   let longestWord = 0;
-  for (let index = from; index < lines.length && !isBlank(lines[index]!); index++) {
-    const { length } = lines[index]!.trimEnd();
-    if (/\S\s+\S/.test(lines[index]!)) lengths.push(length);
+  for (const line of lines) {
+    const { length } = line.trimEnd();
+    if (length === 0) continue;
+    if (/\S\s+\S/.test(line)) lengths.push(length);
     else longestWord = Math.max(longestWord, length);
   }
   if (lengths.length > 1) lengths.pop();
