@@ -36,19 +36,38 @@ export interface SecondVersion {
 const sameF1 = 0.985;
 
 /**
- * Checks the pages of a site, and then those of its second version.
+ * Sends a page, and returns the page for which it is refused; null if it is stored, undefined if it has no text.
+ */
+export type SendPage = (id: string, html: string) => Promise<string | null | undefined>;
+
+/** Sends pages to a collection of their own. */
+export async function checkPages(detector: Detector, site: string): Promise<SendPage> {
+  const collection = `${site}-decisions`.replaceAll(/[^a-z0-9_-]/gi, '-');
+  await detector.createCollection({ name: collection });
+  return async (id, html) => {
+    const page = { content: html, mediaType: 'text/html', charset: null } as const;
+    const addition = { id, collection, content: { kind: 'page', page } as const, metadata: null };
+    try {
+      return (await detector.check(addition, {})).outcome.duplicateOf;
+    } catch (error) {
+      if (error instanceof NeardupError && error.code === 'text_empty') return undefined;
+      throw error;
+    }
+  };
+}
+
+/**
+ * Sends the pages of a site, and then those of its second version.
  * @param directories of the site, and of its second version if there is one
  * @param sample how many pages of the first version, at most
  */
 export async function decideSite(
-  detector: Detector,
+  send: SendPage,
   site: string,
   [first, second]: readonly string[],
   sample: number,
   tick: () => void,
 ): Promise<SiteDecisions> {
-  const collection = `${site}-decisions`.replaceAll(/[^a-z0-9_-]/gi, '-');
-  await detector.createCollection({ name: collection });
   const paths = sampledPages(first!, sample);
   const examples: [string, string][] = [];
   const lost: [number, number, number, number] = [0, 0, 0, 0];
@@ -56,7 +75,7 @@ export async function decideSite(
   for (const [index, path] of paths.entries()) {
     tick();
     const { html, main } = readPage(first!, path);
-    const duplicateOf = await refusedFor(path, html);
+    const duplicateOf = await send(path, html);
     if (duplicateOf === undefined || tokensOf(main).length < tokensMin) continue;
     checked++;
     if (duplicateOf === null) continue;
@@ -70,18 +89,6 @@ export async function decideSite(
   if (second === undefined) return { ...decided, second: null };
   return { ...decided, second: await decideSecond(second) };
 
-  /** Null: it was not refused; undefined: there is nothing to compare. */
-  async function refusedFor(id: string, html: string): Promise<string | null | undefined> {
-    const page = { content: html, mediaType: 'text/html', charset: null } as const;
-    const addition = { id, collection, content: { kind: 'page', page } as const, metadata: null };
-    try {
-      return (await detector.check(addition, {})).outcome.duplicateOf;
-    } catch (error) {
-      if (error instanceof NeardupError && error.code === 'text_empty') return undefined;
-      throw error;
-    }
-  }
-
   async function decideSecond(directory: string): Promise<SecondVersion> {
     const pathOf = new Map(paths.map((path) => [pathInPackage(path), path]));
     const counts = { unchanged: 0, recognised: 0, changed: 0, changedRefused: 0 };
@@ -91,7 +98,7 @@ export async function decideSite(
       const { html, main } = readPage(directory, path);
       const formerMain = readPage(first!, former).main;
       if (tokensOf(main).length < tokensMin) continue;
-      const duplicateOf = await refusedFor(`second:${path}`, html);
+      const duplicateOf = await send(`second:${path}`, html);
       if (duplicateOf === undefined) continue;
       if (!haveEqualTokens(main, formerMain)) {
         counts.changed++;
@@ -127,7 +134,12 @@ export function versionsOf(directory: string, folders: readonly string[]): Map<s
   return bySite;
 }
 
-export function printSiteDecisions(decided: readonly SiteDecisions[], shown: number): void {
+/** @param by how they were decided */
+export function printSiteDecisions(
+  by: string,
+  decided: readonly SiteDecisions[],
+  shown: number,
+): void {
   const share = (count: number, of: number) => (of === 0 ? '–' : (count / of).toFixed(4));
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const rows = decided.map(({ site, checked, sameContent, lost }) => [
@@ -140,7 +152,7 @@ export function printSiteDecisions(decided: readonly SiteDecisions[], shown: num
   const quarters = ['1st quarter', '2nd', '3rd', '4th'];
   const head = ['site', 'pages', 'refused for another page', 'share', ...quarters];
   console.log(
-    `\nPages of one version, in the order of hashes of their paths\n\n${table([...head, 'of the same content'], rows)}`,
+    `\n${by}: pages of one version, in the order of hashes of their paths\n\n${table([...head, 'of the same content'], rows)}`,
   );
   console.log(`\nAll sites: ${allLost} of ${all} (${share(allLost, all)})`);
   const seconds = decided.flatMap(({ site, second }) =>
@@ -154,7 +166,7 @@ export function printSiteDecisions(decided: readonly SiteDecisions[], shown: num
         ],
   );
   console.log(
-    `\nPages of a second version\n\n${table(['site', 'unchanged', 'refused for the right page', 'changed', 'refused'], seconds)}`,
+    `\n${by}: pages of a second version\n\n${table(['site', 'unchanged', 'refused for the right page', 'changed', 'refused'], seconds)}`,
   );
   for (const { site, lostExamples } of decided) {
     for (const [page, duplicateOf] of lostExamples.slice(0, shown)) {

@@ -19,9 +19,11 @@ import { join } from 'node:path';
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
 import { mirrored } from './mirrors.js';
+import { tryPages } from './novelty/site-trial.js';
 import { startProgress } from './progress.js';
 import { tokensOf } from './shingles.js';
 import {
+  checkPages,
   decideSite,
   printSiteDecisions,
   type SiteDecisions,
@@ -51,8 +53,9 @@ export async function evaluateSites(
   const sites = [...versions]
     .map(([name, [first]]) => ({ name, paths: sampledPages(first!, sample) }))
     .filter(({ paths }) => paths.length > 0);
-  const progress = startProgress(3 * sites.reduce((sum, { paths }) => sum + paths.length, 0));
+  const progress = startProgress(4 * sites.reduce((sum, { paths }) => sum + paths.length, 0));
   const decisions: SiteDecisions[] = [];
+  const tried: SiteDecisions[] = [];
   const texts: (string | number)[][] = [];
   const mirrors: (string | number)[][] = [];
   let equal = 0;
@@ -66,7 +69,10 @@ export async function evaluateSites(
     equal += groups.reduce((sum, group) => sum + group.length, 0);
     texts.push([name, ...textColumns(pages), groups.length]);
     mirrors.push([name, ...(await mirrorColumns(detector, name, pages, progress.tick))]);
-    decisions.push(await decideSite(detector, name, versions.get(name)!, sample, progress.tick));
+    const send = await checkPages(detector, name);
+    const directories = versions.get(name)!;
+    decisions.push(await decideSite(send, name, directories, sample, progress.tick));
+    tried.push(await decideSite(tryPages(), name, directories, sample, progress.tick));
   }
   progress.stop();
   const recall = ['recall, mean', 'median', `below ${lowRecall}`];
@@ -80,7 +86,8 @@ export async function evaluateSites(
     'for another',
   ];
   console.log(`\nThe same pages in another chrome\n\n${table(mirrorHead, mirrors)}`);
-  printSiteDecisions(decisions, shown);
+  printSiteDecisions('Decided by the service', decisions, shown);
+  printSiteDecisions('Decided by what pages add', tried, shown);
   return equal === 0;
 }
 

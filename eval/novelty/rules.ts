@@ -3,15 +3,15 @@ import {
   type NoveltyRule,
   type RevisionRule,
 } from '../../src/matching/novelty-rule.js';
-import type { Sample } from './samples.js';
+import type { ComparedPair } from './pair.js';
 
 /** Likeness from which a page is a match at all, as by the default recipe. */
 const similarityMin = 0.6;
 const shortSimilarityMin = 0.84;
 
 /** Tests if a rule refuses the arriving text of a pair. */
-export function isRefused(sample: Sample, rule: NoveltyRule): boolean {
-  const { similarity, shortText, titlesDiffer, adds } = sample;
+export function isRefused(pair: ComparedPair, rule: NoveltyRule): boolean {
+  const { similarity, shortText, titlesDiffer, adds } = pair;
   const isMatch = similarity >= (shortText ? shortSimilarityMin : similarityMin);
   return isMatch && !titlesDiffer && addsNothing(adds, rule);
 }

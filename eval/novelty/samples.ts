@@ -1,6 +1,5 @@
 /** The pairs on which the rule is chosen: what the arriving text adds to the stored one, and what is right. */
 import { htmlText } from '../../src/extract/html.js';
-import { type Adds, addsTo } from '../../src/matching/novelty.js';
 import { changes } from '../changed-texts.js';
 import { type LabelledPair, readLabels } from '../labels.js';
 import { mirrored } from '../mirrors.js';
@@ -9,6 +8,7 @@ import type { EvaluationSet } from '../sets.js';
 import { tokensOf } from '../shingles.js';
 import { readPage, type SitePage, sampledPages, tokensMin } from '../site-pages.js';
 import { tokenOverlap } from '../token-f1.js';
+import { type ComparedPair, comparePair, type TitledText, titleWords } from './pair.js';
 import { type ReadText, readText, similarity } from './read-text.js';
 
 /**
@@ -20,7 +20,7 @@ import { type ReadText, readText, similarity } from './read-text.js';
  */
 export type SampleKind = 'label' | 'site' | 'mirror' | 'fact' | 'nothing';
 
-export interface Sample {
+export interface Sample extends ComparedPair {
   readonly kind: SampleKind;
   /** The set or the site. */
   readonly group: string;
@@ -28,17 +28,11 @@ export interface Sample {
   readonly name: string;
   /** True if it is right to refuse the arriving text. */
   readonly right: boolean;
-  readonly similarity: number;
-  /** True if either text is short. */
-  readonly shortText: boolean;
-  readonly titlesDiffer: boolean;
-  readonly adds: Adds;
 }
 
 /** Pairs that are less alike are stored by every rule. */
 const similarityMin = 0.6;
 const sameF1 = 0.985;
-const shortTextBelow = 24;
 
 export function labelSamples({ name, documents }: EvaluationSet): Sample[] {
   const numberOf = new Map(documents.map(({ id }, number) => [id, number]));
@@ -50,7 +44,13 @@ export function labelSamples({ name, documents }: EvaluationSet): Sample[] {
         (a, b) => a - b,
       );
       const [a, b] = [arriving!, stored!].map((number) => readText(documents[number]!.text));
-      return sampleOf('label', name, documents[arriving!]!.id, pair.given[0] === 'same', [a!, b!]);
+      return sampleOf(
+        'label',
+        name,
+        documents[arriving!]!.id,
+        pair.given[0] === 'same',
+        compareTexts(a!, b!),
+      );
     });
 }
 
@@ -65,7 +65,8 @@ export function factSamples({ name, documents }: EvaluationSet, textsMax: number
       const changed = apply(text, language, texts);
       if (changed === null) return [];
       const kind = addsNothing ? 'nothing' : 'fact';
-      return [sampleOf(kind, name, change, addsNothing, [readText(changed), stored])];
+      const pair = compareTexts(readText(changed), stored);
+      return [sampleOf(kind, name, change, addsNothing, pair)];
     });
   });
 }
@@ -75,53 +76,43 @@ export function siteSamples(site: string, directory: string, pagesMax: number): 
   const pages = sampledPages(directory, pagesMax)
     .map((path) => readPage(directory, path))
     .filter(({ main, text }) => text !== '' && tokensOf(main).length >= tokensMin)
-    .map((page) => ({ ...page, read: readText(page.text), title: titleOf(page.html) }));
+    .map((page) => ({ ...page, ...titledText(page.html) }));
   return pages.flatMap((page, number) => {
-    const chrome = mirrored(page.html, number);
-    const mirror: Pair = [readText(htmlText(chrome).text), page.read];
+    const mirror = titledText(mirrored(page.html, number));
     return [
-      sampleOf('mirror', site, page.path, true, mirror, differ(titleOf(chrome), page.title)),
+      sampleOf('mirror', site, page.path, true, comparePair(mirror, page)),
       ...pages
         .slice(0, number)
         .filter(({ read }) => similarity(page.read, read) >= similarityMin)
-        .map((other) => {
-          const pair: Pair = [page.read, other.read];
-          const titlesDiffer = differ(page.title, other.title);
-          return sampleOf('site', site, page.path, isSame(page, other), pair, titlesDiffer);
-        }),
+        .map((other) =>
+          sampleOf('site', site, page.path, isSame(page, other), comparePair(page, other)),
+        ),
     ];
   });
 }
-
-type Pair = readonly [arriving: ReadText, stored: ReadText];
 
 function sampleOf(
   kind: SampleKind,
   group: string,
   name: string,
   right: boolean,
-  [arriving, stored]: Pair,
-  titlesDiffer = false,
+  pair: ComparedPair,
 ): Sample {
-  const adds = addsTo(arriving.reading, stored.evidence);
-  const shortText = [arriving, stored].some(
-    ({ reading }) => reading.shingles.length < shortTextBelow,
-  );
-  return {
-    ...{ kind, group, name, right, titlesDiffer, adds, shortText },
-    similarity: similarity(arriving, stored),
-  };
+  return { kind, group, name, right, ...pair };
 }
+
+/** Compares texts without titles. */
+function compareTexts(arriving: ReadText, stored: ReadText): ComparedPair {
+  return comparePair({ title: untitled, read: arriving }, { title: untitled, read: stored });
+}
+
+const untitled: ReadonlySet<string> = new Set();
 
 function isSame(a: SitePage, b: SitePage): boolean {
   return a.text === b.text || tokenOverlap(a.main, b.main).f1 >= sameF1;
 }
 
-function titleOf(html: string): ReadonlySet<string> {
-  return new Set(tokensOf(htmlText(html).page.title ?? ''));
-}
-
-/** Returns true if each title has a word that the other lacks. */
-function differ(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return [...a].some((word) => !b.has(word)) && [...b].some((word) => !a.has(word));
+function titledText(html: string): TitledText {
+  const { text, page } = htmlText(html);
+  return { title: titleWords(page.title), read: readText(text) };
 }
