@@ -142,30 +142,38 @@ const lineSeed = 1;
 
 /** Packs what a stored content keeps of a reading. */
 export function evidenceOf(reading: Reading): Uint8Array {
-  const numbers = distinct(numbersOf(reading));
-  const hashes = distinct([...reading.shingles, ...reading.short.map(({ hash }) => hash)]);
+  const numbers = distinct(numberHashes(reading));
+  const hashes = distinct(allShingles(reading));
   const bits = hashBits(hashes.length);
-  const values = distinct(hashes.map((hash) => hash >>> (32 - bits)));
-  const spare = spareBits(values.length);
-  const bytes = new Uint8Array(12 + 2 * numbers.length + 5 * values.length + 8);
-  let at = 0;
-  bytes[at++] = version;
-  at = writeVarint(bytes, at, numbers.length);
+  for (let at = 0; at < hashes.length; at++) hashes[at]! >>>= 32 - bits;
+  const values = withoutRepetitions(hashes);
+  // A code has its low bits, a zero, and ones of which all codes have at most two each.
+  const bytes = new Uint8Array(16 + 2 * numbers.length + 3 * values.length);
+  bytes[0] = version;
+  let at = writeVarint(bytes, 1, numbers.length);
   for (const each of numbers) {
     bytes[at++] = each & 0xff;
     bytes[at++] = each >>> 8;
   }
   at = writeVarint(bytes, at, values.length);
   bytes[at++] = bits;
-  return bytes.slice(0, writeRice(bytes, at, values, spare));
+  return bytes.slice(0, writeRice(bytes, at, values, spareBits(values.length)));
 }
 
-function numbersOf({ words, flags }: Reading): number[] {
-  const numbers: number[] = [];
+function numberHashes({ words, flags }: Reading): Uint32Array {
+  const hashes = new Uint32Array(words.length);
+  let count = 0;
   for (let at = 0; at < words.length; at++) {
-    if ((flags[at]! & isNumber) !== 0) numbers.push(numberHash(words[at]!));
+    if ((flags[at]! & isNumber) !== 0) hashes[count++] = numberHash(words[at]!);
   }
-  return numbers;
+  return hashes.subarray(0, count);
+}
+
+function allShingles({ shingles, short }: Reading): Uint32Array {
+  const all = new Uint32Array(shingles.length + short.length);
+  all.set(shingles);
+  for (const [index, { hash }] of short.entries()) all[shingles.length + index] = hash;
+  return all;
 }
 
 /** 16 bits. */
@@ -183,11 +191,17 @@ function hashBits(count: number): number {
   return Math.min(32, Math.max(1, Math.ceil(Math.log2(Math.max(1, count)))) + spareBits(count));
 }
 
-function distinct(values: ArrayLike<number>): Uint32Array {
-  const sorted = Uint32Array.from(values).sort();
+/** Sorts values in place, and returns those that differ. */
+function distinct(values: Uint32Array): Uint32Array {
+  return withoutRepetitions(values.sort());
+}
+
+/** @param sorted is changed */
+function withoutRepetitions(sorted: Uint32Array): Uint32Array {
   let count = 0;
-  for (const each of sorted) {
-    if (count === 0 || sorted[count - 1] !== each) sorted[count++] = each;
+  for (let at = 0; at < sorted.length; at++) {
+    const value = sorted[at]!;
+    if (count === 0 || sorted[count - 1] !== value) sorted[count++] = value;
   }
   return sorted.subarray(0, count);
 }
@@ -277,42 +291,59 @@ function readVarint(reader: { readonly bytes: Uint8Array; at: number }): number 
   return value >>> 0;
 }
 
-/** Each difference as its quotient by 2^`low` in ones and a zero, then its `low` last bits. */
+/**
+ * Writes each difference as its quotient by 2^`low` in ones and a zero, then its `low` last bits.
+ * @returns the place after the last byte
+ */
 function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: number): number {
-  let bit = 8 * from;
+  let at = from;
+  let pending = 0;
+  let count = 0;
   let before = 0;
-  const put = (one: number) => {
-    bytes[bit >>> 3]! |= one << (bit & 7);
-    bit++;
-  };
-  for (const value of values) {
-    const difference = value - before;
-    before = value;
-    for (let quotient = Math.floor(difference / 2 ** low); quotient > 0; quotient--) put(1);
-    put(0);
-    for (let shift = 0; shift < low; shift++) put((difference >>> shift) & 1);
+  const lowMask = 2 ** low - 1;
+  for (let index = 0; index < values.length; index++) {
+    const difference = values[index]! - before;
+    before = values[index]!;
+    for (let ones = difference >>> low; ones > 0; ones--) {
+      pending |= 1 << count++;
+      if (count === 8) {
+        bytes[at++] = pending;
+        [pending, count] = [0, 0];
+      }
+    }
+    pending |= (difference & lowMask) << (count + 1);
+    for (count += low + 1; count >= 8; count -= 8) {
+      bytes[at++] = pending & 0xff;
+      pending >>>= 8;
+    }
   }
-  return (bit + 7) >>> 3;
+  if (count > 0) bytes[at++] = pending;
+  return at;
 }
 
+/** @returns null if the bytes end too early */
 function readRice(bytes: Uint8Array, from: number, count: number, low: number): Uint32Array | null {
   const values = new Uint32Array(count);
-  const end = 8 * bytes.length;
-  let bit = 8 * from;
+  const lowMask = 2 ** low - 1;
+  let at = from;
+  let pending = 0;
+  let ready = 0;
   let before = 0;
   for (let index = 0; index < count; index++) {
-    let quotient = 0;
-    while (bit < end && ((bytes[bit >>> 3]! >>> (bit & 7)) & 1) === 1) {
-      quotient++;
-      bit++;
+    for (;;) {
+      for (; ready <= 16 && at < bytes.length; ready += 8) pending |= bytes[at++]! << ready;
+      const ones = Math.min(ready, 31 - Math.clz32(~pending & (pending + 1)));
+      before += ones << low;
+      pending >>>= ones;
+      ready -= ones;
+      if (ready > 0) break;
+      if (at >= bytes.length) return null;
     }
-    bit++;
-    if (bit + low > end) return null;
-    let rest = 0;
-    for (let shift = 0; shift < low; shift++, bit++) {
-      rest |= ((bytes[bit >>> 3]! >>> (bit & 7)) & 1) << shift;
-    }
-    before += quotient * 2 ** low + rest;
+    for (; ready <= 16 && at < bytes.length; ready += 8) pending |= bytes[at++]! << ready;
+    if (ready < low + 1) return null;
+    before += (pending >>> 1) & lowMask;
+    pending >>>= low + 1;
+    ready -= low + 1;
     values[index] = before;
   }
   return values;
