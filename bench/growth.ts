@@ -2,7 +2,7 @@
  * Measures the cost of a database of many documents, with the whole schema:
  *
  *   npm run bench -- growth [--documents 1000000,10000000] [--method simhash]
- *     [--parts] [--recipe-version 2] [--collections 1] [--ids random|hosts] [--dir DIR]
+ *     [--parts] [--collections 1] [--ids random|hosts] [--dir DIR]
  *
  * Stores random documents in groups of 10,000, the same number in each collection, with 100 shingles
  * each if there are parts. Ids are in random order, or host by host as in a crawl. Then checks of new documents with their signatures given, in
@@ -35,7 +35,6 @@ import {
   newCollection,
   randomChecks,
   recipeFor,
-  versionNamed,
 } from './random-documents.js';
 import { createServiceEngine } from './service-engine.js';
 
@@ -44,7 +43,6 @@ const { values: options } = parseArgs({
     documents: { type: 'string', default: '1000000,10000000' },
     method: { type: 'string', default: 'simhash' },
     parts: { type: 'boolean', default: false },
-    'recipe-version': { type: 'string', default: '2' },
     collections: { type: 'string', default: '1' },
     ids: { type: 'string', default: 'random' },
     dir: { type: 'string' },
@@ -53,10 +51,9 @@ const { values: options } = parseArgs({
 const sizes = options.documents.split(',').map(Number);
 const collections = Number(options.collections);
 const method = methodNamed(options.method);
-const version = versionNamed(options['recipe-version']);
 const order = idOrderNamed(options.ids);
 const parts = options.parts ? defaultParts : null;
-const recipe = recipeFor(method, { count: 8, rows: 3 }, version, parts);
+const recipe = recipeFor(method, { count: 8, rows: 3 }, parts);
 const fillGroup = 10_000;
 const checkGroup = 64;
 /** Twice as many contents as the write buffer holds at most. */
@@ -145,7 +142,7 @@ async function measure(file: string): Promise<void> {
     const written = bytesWritten();
     const rate = (since: number, of: number) => `${figure((of / (ended - since)) * 1000)} a second`;
     print(
-      `${figure(documents + count)} documents, ${method}${options.parts ? ' with parts' : ''}, recipe version ${version}, collections: ${collections}, ids: ${order}; ${figure(count)} stored in ${figure((ended - started) / 1000)} s, ${rate(started, count)}, the last tenth ${rate(last.started, count - last.done)}`,
+      `${figure(documents + count)} documents, ${method}${options.parts ? ' with parts' : ''}, collections: ${collections}, ids: ${order}; ${figure(count)} stored in ${figure((ended - started) / 1000)} s, ${rate(started, count)}, the last tenth ${rate(last.started, count - last.done)}`,
     );
     if (written !== undefined) {
       const kilobytes = (since: number, of: number) => figure((written - since) / 1024 / of);

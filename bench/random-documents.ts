@@ -13,23 +13,15 @@ export function methodNamed(name: string): Method {
   throw new Error(`--method is one of ${methods.join(', ')}`);
 }
 
-/** @throws if there is no such version of recipes */
-export function versionNamed(name: string): Recipe['version'] {
-  if (name === '1') return 1;
-  if (name === '2') return 2;
-  throw new Error('--recipe-version is 1 or 2');
-}
-
 /** The part of a recipe that a store reads. */
 export function recipeFor(
   method: Method,
   bands: Recipe['bands'],
-  version: Recipe['version'] = 2,
   parts: Recipe['parts'] = null,
 ): Recipe {
   const sketched = { sketch: { length: 128, bits: 8 }, bands } as const;
   const plain = { sketch: null, bands: null };
-  return { version, method, parts, ...(method === 'simhash' ? plain : sketched) } as Recipe;
+  return { version: 3, method, parts, ...(method === 'simhash' ? plain : sketched) } as Recipe;
 }
 
 export const newCollection = (name: string, recipe: Recipe): CreateCollection => ({

@@ -2,11 +2,9 @@
  * How many documents a second one thread signs, and what each step costs:
  * `tsx bench/signing.ts [--data DIR] [--pages 3000] [--rounds 7] [--group 500]`
  */
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { figure, interleavedSeconds, median, type Task, table } from '../harness/measure.js';
-import { chinesePages, slicesOfTexts, textsOf } from '../harness/pages.js';
+import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
+import { chinesePages, slicesOfTexts } from '../harness/pages.js';
 import { countWords } from '../src/fingerprint/count-words.js';
 import { sketchOf } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
@@ -38,7 +36,6 @@ const recipes: Record<string, Recipe> = {
   simhash: simhashAlone,
   minhash: completeRecipe({ method: 'minhash' }, hybrid),
   'hybrid (default)': hybrid,
-  'hybrid, version 2': { ...hybrid, version: 2 },
   'simhash, no simplify': { ...simhashAlone, simplify: false },
   'simhash, hmm': { ...simhashAlone, hmm: true },
   'simhash, tfIdf, top 20': { ...simhashAlone, weighting: 'tfIdf', topTerms: 20 },
@@ -60,7 +57,6 @@ print(
 );
 await reportLongPage();
 if (options.data !== undefined) await reportEnglish(options.data);
-reportVersions(options.data);
 
 /**
  * Seconds of each recipe for all pages: recipes take turns at a group of pages, and for each group
@@ -171,55 +167,6 @@ async function reportEnglish(data: string): Promise<void> {
       tasks.map(({ name, bytes }) => [name, figure(bytes / 1e6 / seconds.get(name)!)]),
     ),
   );
-}
-
-/**
- * The rate of version 2 against version 1 on whole texts of each set, or on the generated pages: the
- * median over groups of texts, which both versions sign in turns.
- */
-function reportVersions(data: string | undefined): void {
-  const sets =
-    data === undefined
-      ? [['generated', pages] as const]
-      : readdirSync(join(data, 'text'))
-          .filter((name) => name.endsWith('.jsonl.gz'))
-          .map(
-            (name) => [name.replace('.jsonl.gz', ''), textsOf(join(data, 'text', name))] as const,
-          );
-  const rows = sets.map(([name, texts]) => {
-    const some = withCharacters(texts, 3e6).filter((text) => /\p{L}{4}/u.test(text));
-    const ratios = versionRatios(some);
-    return [name, some.length, median(ratios).toFixed(3)];
-  });
-  console.log('\nRate of version 2 / rate of version 1 (hybrid)\n');
-  console.log(table(['set', 'texts', 'version 2 / 1'], rows));
-}
-
-/** Some of the texts, taken evenly, of about so many characters. */
-function withCharacters(texts: readonly string[], characters: number): string[] {
-  const all = texts.reduce((sum, text) => sum + text.length, 0);
-  const step = Math.max(1, Math.round(all / characters));
-  return texts.filter((_, index) => index % step === 0);
-}
-
-/** The time of version 1 / the time of version 2 of each group of texts, in each round. */
-function versionRatios(texts: readonly string[]): number[] {
-  const versions = ([1, 2] as const).map((version) => ({ ...hybrid, version }));
-  const group = Math.ceil(texts.length / 8);
-  const ratios: number[] = [];
-  for (let round = -1; round < 2 * Number(options.rounds); round++) {
-    for (let from = 0; from < texts.length; from += group) {
-      const some = texts.slice(from, from + group);
-      const times = new Map<Recipe, number>();
-      for (const recipe of round % 2 === 0 ? versions : versions.toReversed()) {
-        const start = performance.now();
-        for (const text of some) sign({ kind: 'text', text }, recipe, dictionaries);
-        times.set(recipe, performance.now() - start);
-      }
-      if (round >= 0) ratios.push(times.get(versions[0]!)! / times.get(versions[1]!)!);
-    }
-  }
-  return ratios;
 }
 
 function bytesOf(texts: readonly string[]): number {

@@ -4,7 +4,7 @@ import * as preset from 'opencc-js/preset/cn2t';
 /** A change after which a text still reads the same to people, or nearly. */
 export interface Disguise {
   readonly name: string;
-  /** The share of pages that version 2 must find; null: at least as many as version 1. */
+  /** The share of pages that must be found; null: no aim. */
   readonly aim: number | null;
   /** @param random uniform numbers from 0 to 1 */
   readonly change: (text: string, random: () => number) => string;

@@ -1,5 +1,5 @@
 import { hammingDistance } from '../src/fingerprint/hamming.js';
-import { firstSharedBand, tailOf } from '../src/fingerprint/minhash.js';
+import { firstSharedBand } from '../src/fingerprint/minhash.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { sign } from '../src/fingerprint/sign.js';
 import type { Signature } from '../src/fingerprint/signature.js';
@@ -45,5 +45,5 @@ export function foundBy(
 
 function shareBand(a: Uint8Array | null, b: Uint8Array | null, { bands }: Recipe): boolean {
   if (a === null || b === null || bands === null) return false;
-  return firstSharedBand(a, b, bands, tailOf(a.length, bands)) < bands.count;
+  return firstSharedBand(a, b, bands) < bands.count;
 }

@@ -32,7 +32,7 @@ export function slicesOfTexts(dataDirectory: string, suffix: string, characters:
 }
 
 /** Every text of one `.jsonl.gz` file, in order. */
-export function textsOf(file: string): string[] {
+function textsOf(file: string): string[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   return lines.map((line) => (JSON.parse(line) as { text: string }).text);
 }

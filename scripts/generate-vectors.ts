@@ -1,10 +1,9 @@
 /**
  * Freezes the signatures that this build computes for the texts in test/vectors:
  * `tsx scripts/generate-vectors.ts ['{"weighting":"tfIdf"}']`, where a partial recipe overrides the
- * default. A recipe whose results change is a new recipe, so no file is overwritten, except those of
- * version 3, which is not complete yet.
+ * default. Files are overwritten, as version 3 of recipes is not complete yet.
  */
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { toHex } from '../src/fingerprint/blocks.js';
 import { completeRecipe, defaultRecipe, type Recipe, recipeId } from '../src/fingerprint/recipe.js';
 import { sign } from '../src/fingerprint/sign.js';
@@ -14,7 +13,7 @@ import { loadDictionaries } from '../src/text/dictionaries.js';
 import { normalize } from '../src/text/normalize.js';
 import {
   codePointChecksum,
-  codePointFiles,
+  codePointFile,
   type Signing,
   signTexts,
 } from '../test/fingerprint/vectors.js';
@@ -24,14 +23,10 @@ const partial = JSON.parse(process.argv[2] ?? '{}') as Partial<Recipe>;
 const recipe = completeRecipe(partial, defaultRecipe(loadDictionaries(wordTrieBytes()).checksums));
 const id = recipeId(recipe);
 freeze(`${id}.json`, { recipeId: id, recipe, signatures: signTexts(signing, recipe) });
-freeze(codePointFiles[3], { sha256: codePointChecksum(signing, 3) });
+freeze(codePointFile, { sha256: codePointChecksum(signing) });
 
 function freeze(name: string, content: object): void {
   const file = new URL(`../test/vectors/${name}`, import.meta.url);
-  if (existsSync(file) && recipe.version < 3) {
-    console.log(`${name} exists: kept as it is`);
-    return;
-  }
   writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
   console.log(`${name} written`);
 }

@@ -165,7 +165,23 @@ async function createDefault(detector: Detector): Promise<void> {
   }
 }
 
+/** @throws NeardupError `not_ready` if it has a collection of a recipe of another version */
 async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
+  const store = await openAnyStore(config, observer);
+  const collections = await store.listCollections();
+  const other = collections.find(({ recipe }) => recipe.version !== 3);
+  if (other === undefined) return store;
+  await store.close();
+  throw new NeardupError(
+    'not_ready',
+    `Cannot open "${config.storeUrl ?? config.dataFile}": the recipe of collection "${other.name}" has version ${other.recipe.version}, which this build cannot serve; export its collections with \`neardup export\` of the build that made them, and import them into a new store with \`neardup import\` of this one`,
+  );
+}
+
+async function openAnyStore(
+  config: DetectorConfig,
+  observer: Observer | undefined,
+): Promise<Store> {
   const { storeUrl: url, storeQueueMax: queueMax } = config;
   if (url !== undefined) {
     const { openCassandraStore } = await import('./store/cassandra/cassandra-store.js');

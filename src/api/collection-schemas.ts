@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { collectionOrders } from '../detector/collection-pages.js';
+import { bandRowsMax } from '../fingerprint/minhash.js';
 import {
-  bandRowsMax,
   hashNames,
   methods,
   ownTextLengthMax,
@@ -25,7 +25,7 @@ import {
 const ownText = z.string().max(ownTextLengthMax).nullish();
 
 export const recipeFields = {
-  version: z.literal([1, 2, 3]),
+  version: z.literal(3),
   method: z.enum(methods),
   unicode: z.literal('16.0'),
   segmenter: z.literal('jieba-2.0.3'),
@@ -42,7 +42,7 @@ export const recipeFields = {
   topTerms: z.int().min(1).max(1_000_000).nullable(),
   hash: z.enum(hashNames),
   shortTextBelow: z.int().min(0).max(1000),
-  shortMinSimilarity: z.number().min(0).max(1).nullish(),
+  shortMinSimilarity: z.number().min(0).max(1).nullable(),
   shingle: z
     .strictObject({ words: z.int().min(1).max(shingleWordsMax) })
     .meta({ id: 'Shingle' })
@@ -58,7 +58,7 @@ export const recipeFields = {
     })
     .meta({ id: 'Bands' })
     .nullable(),
-  traits: z.boolean().optional(),
+  traits: z.boolean(),
   parts: z
     .strictObject({
       words: z.int().min(2).max(4).describe('how many words make a shingle'),

@@ -5,8 +5,9 @@ import { parsed } from '../api/validation.js';
 import { packFacts } from '../detector/kept-facts.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
-import { type Recipe, sketchBytes } from '../fingerprint/recipe.js';
+import { sketchBytes } from '../fingerprint/recipe.js';
 import { traitsLength } from '../fingerprint/traits.js';
+import type { ReadHeader } from './export-format.js';
 
 /**
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
@@ -102,16 +103,24 @@ const line = z.strictObject({
 
 /**
  * The document of a line that `archiveLine` made.
- * @param recipe of the export: says how long a sketch is
- * @throws `validation_failed` if no export of this recipe has such a line
+ * @throws `validation_failed` if no export with this header has such a line
  */
-export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument {
+export function archiveDocument(
+  value: object,
+  { recipe, isEarlier }: Pick<ReadHeader, 'recipe' | 'isEarlier'>,
+): ArchiveDocument {
   const length = sketchBytes(recipe);
+  // Its sketch is of no use then, and may be of another length.
+  const signsAgain = (text: string | undefined) => isEarlier && text !== undefined;
   const ofRecipe = line
-    .refine(({ sketch }) => sketch === null || bytesOf(sketch)?.length === length, {
-      path: ['sketch'],
-      message: `must be of ${length} bytes`,
-    })
+    .refine(
+      ({ sketch, text }) =>
+        signsAgain(text) || sketch === null || bytesOf(sketch)?.length === length,
+      {
+        path: ['sketch'],
+        message: `must be of ${length} bytes`,
+      },
+    )
     .refine(({ traits }) => traits === null || bytesOf(traits)?.length === traitsLength, {
       path: ['traits'],
       message: `must be of ${traitsLength} bytes`,
@@ -143,5 +152,6 @@ export function archiveDocument(value: object, recipe: Recipe): ArchiveDocument 
     seenCount: whole.seenCount,
     expiresAt: whole.expiresAt,
     text: whole.text ?? null,
+    isEarlier,
   };
 }

@@ -3,10 +3,10 @@ import { contradicts } from '../api/resource-schemas.js';
 import { clusterId, documentId } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
-import type { Recipe } from '../fingerprint/recipe.js';
 import { decisions } from '../store/contract/documents.js';
 import { archiveDocument, archiveLine, time } from './archive-line.js';
 import { clusterLine, containment, seatedMembersOf } from './cluster-lines.js';
+import type { ReadHeader } from './export-format.js';
 
 /**
  * What the line of a claimed document has besides: `claim`, with the version that comes back, as a line
@@ -82,20 +82,19 @@ const claim = z.strictObject({
 
 /**
  * The document of a line that `claimedLine` made, claimed or not.
- * @param recipe of the export: says how long a sketch is
- * @throws `validation_failed` if no export of this recipe has such a line
+ * @throws `validation_failed` if no export with this header has such a line
  */
-export function claimedDocument(value: object, recipe: Recipe): ArchiveDocument {
+export function claimedDocument(value: object, header: ReadHeader): ArchiveDocument {
   const { claim: given, ...line } = value as { readonly claim?: unknown };
-  const document = archiveDocument(line, recipe);
+  const document = archiveDocument(line, header);
   if (given === undefined) return document;
   const { former, ...found } = parsed(claim, given as object, '/claim');
-  return { ...document, claimed: { ...found, former: former && formerOf(former, recipe) } };
+  return { ...document, claimed: { ...found, former: former && formerOf(former, header) } };
 }
 
 function formerOf(
   { seated, ...line }: { readonly seated: object | null },
-  recipe: Recipe,
+  header: ReadHeader,
 ): ArchivedClaim['former'] {
-  return { ...archiveDocument(line, recipe), seated: seated && seatedMembersOf(seated) };
+  return { ...archiveDocument(line, header), seated: seated && seatedMembersOf(seated) };
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { collectionName, minContainment, refuse, ttlSeconds } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
-import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { completeRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
 
 /**
@@ -21,6 +21,12 @@ export interface ExportHeader {
   readonly recipe: Recipe;
   /** From version 2 on, as far as the recipe knows them; `keepRefused` from version 3 on. */
   readonly settings?: CollectionSettings;
+}
+
+/** A header as an import uses it: its recipe is one of this build. */
+export interface ReadHeader extends ExportHeader {
+  /** True for a recipe of an earlier version: the texts of the export are to be signed again. */
+  readonly isEarlier: boolean;
 }
 
 /** The fields besides the recipe of a collection that an import makes. */
@@ -43,15 +49,15 @@ const settingsWithRefused = settings.extend({
 
 const exportVersions = [1, 2, 3] as const;
 
-/** What has to be so from version 2 on, of which collections are made. */
-const archiveHeader = z.object({
+const anyHeader = z.object({
   collection: collectionName,
   recipeId: z.string(),
   recipe: z.looseObject({ version: z.number() }),
 });
-const archiveHeaders = {
-  2: archiveHeader.extend({ settings }),
-  3: archiveHeader.extend({ settings: settingsWithRefused }),
+const headers = {
+  1: anyHeader,
+  2: anyHeader.extend({ settings }),
+  3: anyHeader.extend({ settings: settingsWithRefused }),
 };
 
 export function isExportHeader(line: object): line is ExportHeader {
@@ -59,18 +65,26 @@ export function isExportHeader(line: object): line is ExportHeader {
 }
 
 /**
+ * Checks a header, and raises a recipe of an earlier version to that of this build.
+ * @param defaultRecipe of this build; called for an earlier version only
  * @throws NeardupError `recipe_mismatch`, `validation_failed` if this is no header that can be read
  */
-export function checkedHeader(header: ExportHeader): ExportHeader {
+export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe): ReadHeader {
   if (!exportVersions.includes(header.version)) {
     throw new NeardupError(
       'recipe_mismatch',
       `Cannot import version ${header.version} of the export format: this neardup reads the versions ${exportVersions.join(', ')}`,
     );
   }
-  if (header.version === 1) return header;
-  parsed(archiveHeaders[header.version], header, 'the header of the export');
-  if (recipeId(header.recipe) === header.recipeId) return header;
+  parsed(headers[header.version], header, 'the header of the export');
+  if (header.recipe.version < 3) {
+    const { version, checksums, ...fields } = header.recipe;
+    const recipe = completeRecipe(fields, defaultRecipe());
+    return { ...header, recipe, recipeId: recipeId(recipe), isEarlier: true };
+  }
+  if (header.version === 1 || recipeId(header.recipe) === header.recipeId) {
+    return { ...header, isEarlier: false };
+  }
   throw new NeardupError(
     'recipe_mismatch',
     'Cannot import: the recipe in the header of the export does not have the id that stands there',

@@ -124,7 +124,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       : await signInputs({
           ...job,
           ...{ inputs, collection, signer, keepsLines, limits: config },
-          fields,
+          ...{ fields, defaultRecipe },
           schemas: requestSchemas(config),
           startProgress: (state) =>
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),

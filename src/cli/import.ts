@@ -1,8 +1,11 @@
 import { Argument, Command, Option } from 'commander';
 import { readConfig } from '../config.js';
+import { defaultRecipe } from '../fingerprint/recipe.js';
 import { parseFields } from '../input/document-lines.js';
 import { findInputs } from '../input/find-inputs.js';
+import { wordTrieBytes } from '../package-facts.js';
 import { printable } from '../printable.js';
+import { loadDictionaries } from '../text/dictionaries.js';
 import { positiveFlag } from './flags.js';
 import { importDocuments } from './import-documents.js';
 import { dataFlag, openService, type ServiceFlags, urlFlag } from './service/open-service.js';
@@ -77,6 +80,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
     fields: flags.fields === undefined ? null : parseFields(flags.fields),
     metadata: flags.metadata === undefined ? [] : flags.metadata.split(','),
     collection: flags.collection,
+    defaultRecipe: () => defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
   };
   const found = findInputs(names);
   const config = readConfig({ dataFile: flags.data });

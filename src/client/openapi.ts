@@ -814,8 +814,8 @@ export interface components {
             rows: number;
         };
         RecipeChoice: {
-            /** @enum {integer} */
-            version?: 1 | 2 | 3;
+            /** @constant */
+            version?: 3;
             /** @enum {string} */
             method?: "simhash" | "minhash" | "hybrid";
             /** @constant */
@@ -1184,8 +1184,8 @@ export interface components {
             lastDecisionHour: string | null;
         };
         Recipe: {
-            /** @enum {integer} */
-            version: 1 | 2 | 3;
+            /** @constant */
+            version: 3;
             /** @enum {string} */
             method: "simhash" | "minhash" | "hybrid";
             /** @constant */
@@ -1205,11 +1205,11 @@ export interface components {
             /** @enum {string} */
             hash: "xxh64" | "fnv1a64" | "md5" | "sha1" | "jenkins";
             shortTextBelow: number;
-            shortMinSimilarity?: number | null;
+            shortMinSimilarity: number | null;
             shingle: components["schemas"]["Shingle"] | null;
             sketch: components["schemas"]["Sketch"] | null;
             bands: components["schemas"]["Bands"] | null;
-            traits?: boolean;
+            traits: boolean;
             /** @description what finds texts inside others; null: nothing */
             parts?: components["schemas"]["RecipeParts"] | null;
             /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */

@@ -141,7 +141,7 @@ export function createDetector(options: DetectorOptions): Detector {
     cancelJob: jobs.cancelJob,
     getJob: jobs.getJob,
     listJobs: jobs.listJobs,
-    ...createTransfer(store, collections, clock),
+    ...createTransfer(store, signer.patient, collections, clock),
     ...createBackup({ store, directory: options.backupDirectory, clock }),
     ...createState({ store, signer, collections, recentDecisions, defaultRecipe, clock }),
     close: async () => {

@@ -1,3 +1,4 @@
+import { storedSignature } from '../matching/match-rule.js';
 import type { Claim, FormerVersion } from '../store/contract/claims.js';
 import type {
   Cluster,
@@ -10,12 +11,15 @@ import type { StoredDocument } from '../store/contract/documents.js';
 import type { Label, ListLabels } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
 import { packText, unpackText } from '../text/kept-text.js';
+import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 
 /** A document with all that is stored of it. */
 export interface ArchiveDocument extends StoredDocument {
   /** In the form in which it is kept; null: none is. */
   readonly text: string | null;
+  /** True if its signature is of an earlier version of the recipe. */
+  readonly isEarlier?: boolean | undefined;
   /** Absent: it is not claimed. */
   readonly claimed?: ArchivedClaim | undefined;
 }
@@ -54,7 +58,8 @@ export interface ArchiveUseCases {
   labelsAfter(name: string, after: ListLabels['after'], limit: number): Promise<readonly Label[]>;
   /**
    * Stores a document as it is given, times and revision included, and replaces what has its id.
-   * Its signature must be of the recipe of the collection. A text is dropped where none are kept.
+   * Its signature must be of the recipe of the collection; one of an earlier version is computed again
+   * if there is a text. A text is dropped where none are kept.
    */
   restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
   /**
@@ -73,6 +78,7 @@ export interface ArchiveUseCases {
 
 export function createTransfer(
   store: Store,
+  signer: SignerOperations,
   collections: Collections,
   clock: () => number,
 ): ArchiveUseCases {
@@ -129,13 +135,23 @@ export function createTransfer(
   }
 
   function restoreArchived(name: string, { claimed, ...document }: ArchiveDocument): Promise<void> {
-    return collections.use(name, ({ keepText, ...collection }) => {
-      const packed = <D extends { readonly text: string | null }>({ text, ...others }: D) => ({
-        ...others,
-        text: text !== null && keepText ? packText(text) : null,
-      });
-      const claim = claimed && { ...claimed, former: claimed.former && packed(claimed.former) };
-      return store.restore({ collection, documents: [{ ...packed(document), claimed: claim }] });
+    return collections.use(name, async ({ keepText, ...collection }) => {
+      const { recipe } = collection;
+      const packed = async <D extends Omit<ArchiveDocument, 'claimed'>>(given: D) => {
+        const { text, isEarlier, ...others } = given;
+        const signs = isEarlier === true && text !== null;
+        return {
+          ...others,
+          ...(signs && {
+            signature: storedSignature(await signer.sign({ kind: 'text', text }, recipe), recipe),
+          }),
+          text: text !== null && keepText ? packText(text) : null,
+        };
+      };
+      const former = claimed?.former ? await packed(claimed.former) : null;
+      const claim = claimed && { ...claimed, former };
+      const documents = [{ ...(await packed(document)), claimed: claim }];
+      return store.restore({ collection, documents });
     });
   }
 

@@ -14,12 +14,10 @@
  *   sketch       one byte of each minimum, then the tails of the bands
  *
  * A band is a run of bins, by default three. Their bytes are its key, but three bytes have 2^24 values
- * only: with 10 million texts a key meets 0.6 others by chance. So by recipes of version 2 each band
- * has a tail, a hash of the whole minima of its bins, which makes five bytes of every key. Tails
+ * only: with 10 million texts a key meets 0.6 others by chance. So each band has a tail, a hash of the whole minima of its bins, which makes five bytes of every key. Tails
  * stand behind the values, band by band:
  *
- *   version 1    │ 128 values │
- *   version 2    │ 128 values │ tail of band 0: 2 bytes │ tail of band 1 │ …
+ *   │ 128 values │ tail of band 0: 2 bytes │ tail of band 1 │ …
  *
  * What finds texts uses both, what compares them the values alone.
  *
@@ -35,7 +33,7 @@
  * bins in turn rather than by independent draws, so the variance stays below J(1 − J)/128, at half
  * of it for 5 to 100 shingles. Filling an empty bin by a copy from a full one (Shrivastava: Optimal
  * Densification, 2017) has up to 1.9 times that variance for fewer than 30 shingles, because two
- * shingles that share a bin in round 0 share it for good.
+ * shingles that share a bin in round 0 share it permanently.
  */
 
 /** How many bins, and so values, a sketch has: a power of two. */
@@ -44,6 +42,9 @@ const binMask = sketchLength - 1;
 /** A hash is 7 bits of bin and 25 bits of value; a rank is 7 bits of round and the value. */
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
+
+/** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
+export const bandRowsMax = 5;
 
 /** How many shingles are hashed at a time. */
 const blockLength = 2 ** 12;
@@ -65,13 +66,11 @@ const minima = new Int32Array(sketchLength);
  * @param hashes the hashes of its words, in order: 32 bits each; at least one
  * @param shingleWords how many words make a shingle; a shorter text is one shingle
  * @param bands whose tails the sketch has
- * @param tail how many bytes of each band: 0 to 4
  */
 export function sketchOf(
   hashes: Int32Array,
   shingleWords: number,
   bands: BandLayout = noBands,
-  tail = 0,
 ): Uint8Array {
   const count = shingleCount(hashes.length, shingleWords);
   values.fill(noValue);
@@ -87,14 +86,15 @@ export function sketchOf(
       missing = keepRound(round, missing);
     }
   }
-  const sketch = new Uint8Array(sketchLength + bands.count * tail);
+  const sketch = new Uint8Array(sketchLength + bands.count * tailBytes(bands));
   for (let bin = 0; bin < sketchLength; bin++) sketch[bin] = minima[bin]! >>> 24;
-  if (tail > 0) writeTails(sketch, bands, tail);
+  writeTails(sketch, bands);
   return sketch;
 }
 
 /** Each is the first bytes of a hash of all minima of its band. */
-function writeTails(sketch: Uint8Array, { count, rows }: BandLayout, tail: number): void {
+function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
+  const tail = bandRowsMax - rows;
   let at = sketchLength;
   for (let band = 0; band < count; band++) {
     let hash = rows;
@@ -227,8 +227,7 @@ export function similarityOf(equal: number): number {
 export const chanceAgreement = 1 / 256;
 
 /**
- * `count × rows` is at most `sketchLength`, and `rows` at most 5: so a key of five bytes with the
- * number of the band is a safe integer.
+ * `count × rows` is at most `sketchLength`, and `rows` at most `bandRowsMax`.
  */
 export interface BandLayout {
   readonly count: number;
@@ -237,9 +236,9 @@ export interface BandLayout {
 
 const noBands: BandLayout = { count: 0, rows: 0 };
 
-/** How many bytes of tail each band has in sketches of this length. */
-export function tailOf(sketchBytes: number, { count }: BandLayout): number {
-  return (sketchBytes - sketchLength) / count;
+/** Number of bytes in the tail of a band: every key has as many bytes as the longest may have. */
+export function tailBytes({ rows }: BandLayout): number {
+  return bandRowsMax - rows;
 }
 
 /**
@@ -249,7 +248,7 @@ export function tailOf(sketchBytes: number, { count }: BandLayout): number {
  */
 export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
   const { count, rows } = layout;
-  const tail = tailOf(sketch.length, layout);
+  const tail = tailBytes(layout);
   return Array.from({ length: count }, (_, band) => {
     let key = band;
     for (let row = 0; row < rows; row++) key = key * 256 + sketch[band * rows + row]!;
@@ -261,17 +260,16 @@ export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
 
 /**
  * The first band that two sketches share, or `count`.
- * @param tail as of `tailOf`
  * @param fromA where the sketch begins in `a`
  */
 export function firstSharedBand(
   a: Uint8Array,
   b: Uint8Array,
   { count, rows }: BandLayout,
-  tail: number,
   fromA = 0,
   fromB = 0,
 ): number {
+  const tail = bandRowsMax - rows;
   for (let band = 0; band < count; band++) {
     if (
       sameBytes(a, b, fromA + band * rows, fromB + band * rows, rows) &&

@@ -1,5 +1,11 @@
-import { type BandLayout, chanceAgreement, similarityOf, sketchLength } from './minhash.js';
-import { type Recipe, tailBytes } from './recipe.js';
+import {
+  type BandLayout,
+  chanceAgreement,
+  similarityOf,
+  sketchLength,
+  tailBytes,
+} from './minhash.js';
+import type { Recipe } from './recipe.js';
 
 /** The probability that a pair of documents is found, by how alike the two are. */
 export interface RecallCurve {
@@ -26,7 +32,7 @@ export interface RecallCurve {
  * sketches of short ones err less (minhash.ts): their recall rises more steeply at `minSimilarity`.
  */
 export function recallCurve(
-  recipe: Pick<Recipe, 'version' | 'method' | 'bands'>,
+  recipe: Pick<Recipe, 'bands'>,
   { maxDistance, minSimilarity }: { readonly maxDistance: number; readonly minSimilarity: number },
 ): RecallCurve {
   const curve = (measure: RecallCurve['measure'], recallAt: (value: number) => number) => ({
@@ -38,9 +44,8 @@ export function recallCurve(
   });
   const { bands } = recipe;
   if (bands === null) return curve('cosine', (cosine) => distanceWithin(cosine, maxDistance));
-  const tail = tailBytes(recipe);
   return curve('jaccard', (jaccard) => {
-    const ofEqual = sharingBand(jaccard, bands, tail);
+    const ofEqual = sharingBand(jaccard, bands);
     return sum(ofEqual.filter((_, equal) => similarityOf(equal) >= minSimilarity));
   });
 }
@@ -53,11 +58,12 @@ function distanceWithin(cosine: number, maxDistance: number): number {
 }
 
 /** The probabilities that a pair shares a band and has 0 to 128 equal bytes. */
-function sharingBand(jaccard: number, { count, rows }: BandLayout, tail: number): number[] {
+function sharingBand(jaccard: number, bands: BandLayout): number[] {
+  const { count, rows } = bands;
   const agrees = jaccard + (1 - jaccard) * chanceAgreement;
   const alike = jaccard ** rows;
   const alikeByChance = agrees ** rows - alike;
-  const tailByChance = chanceAgreement ** tail;
+  const tailByChance = chanceAgreement ** tailBytes(bands);
   const any = binomial(rows, agrees);
   const [shared, unshared] = [any.map(() => 0), [...any]];
   shared[rows] = alike + alikeByChance * tailByChance;

@@ -1,6 +1,6 @@
-import { hasOwnTexts, ownNames } from '../text/own-texts.js';
+import { ownNames } from '../text/own-texts.js';
+import { bandRowsMax } from './minhash.js';
 import {
-  bandRowsMax,
   hashNames,
   methods,
   ownChecksums,
@@ -35,7 +35,7 @@ export function recipeFault(
     }
   }
   for (const name of Object.keys(known)) {
-    if (Object.hasOwn(recipe, name) || laterFields.includes(name)) continue;
+    if (Object.hasOwn(recipe, name) || optionalFields.includes(name)) continue;
     return fault(`no "${name}"`);
   }
   const conflict = conflictOf(recipe);
@@ -56,15 +56,14 @@ export function recipeFault(
 
 /** Why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
 function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
-  const { shingle, bands, version, hmm, weighting } = recipe;
-  if (version === 1 && hasOwnTexts(recipe)) return 'texts of its own, which need version 2';
+  const { shingle, bands, hmm, weighting } = recipe;
   if (hmm && recipe.ownWords != null) return '"ownWords", which cannot go with "hmm"';
   if (weighting !== 'tfIdf' && recipe.ownIdf != null) {
     return `"ownIdf", which weighting "${weighting}" has no use for`;
   }
   const fields = { shingle, sketch, bands };
   if (method === 'simhash') {
-    const idle = { ...fields, shortMinSimilarity: recipe.shortMinSimilarity ?? null };
+    const idle = { ...fields, shortMinSimilarity: recipe.shortMinSimilarity };
     const [name] = Object.entries(idle).find(([, value]) => value !== null) ?? [];
     return name === undefined ? null : `"${name}", which method "simhash" has no use for`;
   }
@@ -79,7 +78,7 @@ function fault(what: string): string {
 }
 
 const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
-  version: oneOf(1, 2, 3),
+  version: oneOf(3),
   method: oneOf(...methods),
   unicode: oneOf('16.0'),
   segmenter: oneOf('jieba-2.0.3'),
@@ -112,8 +111,8 @@ const partsRanges = {
   least: isIn(4, 256),
 };
 
-/** Fields that recipes of earlier releases lack; an absent field counts as neutral. */
-const laterFields: readonly string[] = ['shortMinSimilarity', 'traits', 'parts', ...ownNames];
+/** Fields that may be absent, which counts as null. */
+const optionalFields: readonly string[] = ['parts', ...ownNames];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
   return (value) => values.includes(value);

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DictionaryName } from '../text/dictionaries.js';
 import { hasOwnTexts, type OwnTexts, ownNames } from '../text/own-texts.js';
 import type { StopWordLanguage } from '../text/stop-words.js';
+import { tailBytes } from './minhash.js';
 import { defaultParts, type PartsLayout } from './parts.js';
 
 /**
@@ -10,7 +11,7 @@ import { defaultParts, type PartsLayout } from './parts.js';
  */
 export interface Recipe extends OwnTexts {
   /** Version of the rules by which the other fields are read. */
-  readonly version: 1 | 2 | 3;
+  readonly version: 3;
   /**
    * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of
    * sketches (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what
@@ -40,22 +41,18 @@ export interface Recipe extends OwnTexts {
   readonly shortTextBelow: number;
   /**
    * If one of two texts is short, a match needs at least this similarity, even if a lower one was
-   * asked for; null: short texts need no more than others. Recipes stored by the first release lack
-   * the field.
+   * asked for; null: short texts need no more than others.
    */
-  readonly shortMinSimilarity?: number | null;
+  readonly shortMinSimilarity: number | null;
   /** How many words, stop words included, make a shingle; null: there are no sketches. */
   readonly shingle: { readonly words: number } | null;
   /** How many values a sketch has, and how many bits each value has. */
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
   /** Into how many keys a sketch is cut, and how many values a key has. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
-  /** Whether a signature has traits (traits.ts). Recipes stored by the first release lack the field. */
-  readonly traits?: boolean;
-  /**
-   * What the index of parts holds of a text (parts.ts); null: there is none. Recipes stored by earlier
-   * releases lack the field.
-   */
+  /** Signatures have traits (traits.ts). */
+  readonly traits: boolean;
+  /** Shingles of a text that the index of parts holds (parts.ts); null or absent: there is no index. */
   readonly parts?: PartsLayout | null;
   /** Checksums of the data that shapes a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
@@ -69,25 +66,15 @@ export const hashNames = ['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'] as const
 export type HashName = (typeof hashNames)[number];
 /** Most words of a shingle: a longer run hardly survives an edit. */
 export const shingleWordsMax = 10;
-/** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
-export const bandRowsMax = 5;
 /** Of each of its own texts, in UTF-16 units: a recipe goes whole into replies, exports and memory. */
 export const ownTextLengthMax = 2 ** 20;
 /** The similarity that a match needs if none is named; see docs/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
-/**
- * How many bytes the key of a band has beside those of its rows (minhash.ts). With version 2 every
- * key has as many bytes as the longest may have, so that no key is met by chance.
- */
-export function tailBytes({ version, bands }: Pick<Recipe, 'version' | 'bands'>): number {
-  return version === 1 || bands === null ? 0 : bandRowsMax - bands.rows;
-}
-
 /** How many bytes a sketch has, the tails of its bands included; 0: there are no sketches. */
-export function sketchBytes(recipe: Pick<Recipe, 'version' | 'sketch' | 'bands'>): number {
-  const { sketch, bands } = recipe;
-  return sketch === null ? 0 : sketch.length + (bands?.count ?? 0) * tailBytes(recipe);
+export function sketchBytes({ sketch, bands }: Pick<Recipe, 'sketch' | 'bands'>): number {
+  if (sketch === null) return 0;
+  return sketch.length + (bands === null ? 0 : bands.count * tailBytes(bands));
 }
 
 /** The recipe of collections that name no other, with the checksums of this build. */
@@ -195,16 +182,6 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   hybrid: { ...withSketch, bands: { count: 8, rows: 3 } },
 };
 
-/** Whether texts are read as people read them, through a light disguise: see text/disguise.ts. */
-export function readsDisguise({ version }: Pick<Recipe, 'version'>): boolean {
-  return version >= 2;
-}
-
-/** Tests if signs that mean something are words or parts of words: see text/symbol-words.ts. */
-export function readsSymbols({ version }: Pick<Recipe, 'version'>): boolean {
-  return version >= 3;
-}
-
 /**
  * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
  * fields that have their neutral value. The neutral value stands for what the service did before
@@ -244,7 +221,7 @@ const neutral: Readonly<Record<string, unknown>> = {
 
 /** Checksums of the data that this recipe's signatures depend on. */
 export function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
-  const names: string[] = ['unicode', 'chinese'];
+  const names: string[] = ['unicode', 'chinese', 'disguise', 'symbols'];
   if (recipe.simplify) names.push('simplify');
   if (recipe.stopWords.includes('zh')) names.push('stopWordsZh');
   if (recipe.stopWords.includes('en')) names.push('stopWordsEn');
@@ -252,8 +229,6 @@ export function usedChecksums(recipe: Recipe): Record<string, string | undefined
   names.push(
     ...ownNames.filter((name) => recipe.checksums[name] !== undefined || recipe[name] != null),
   );
-  if (readsDisguise(recipe)) names.push('disguise');
-  if (readsSymbols(recipe)) names.push('symbols');
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
 }
 

@@ -1,20 +1,18 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { type ReadText, readUnits } from '../text/disguise.js';
 import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
-import { normalizeUnits, wellFormed } from '../text/normalize.js';
+import { wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { readWithSymbols } from '../text/read-symbols.js';
-import { findRuns } from '../text/runs.js';
 import { numberWords } from '../text/segment.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
 import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
 import { partsOf } from './parts.js';
-import { type Recipe, readsDisguise, readsSymbols, tailBytes } from './recipe.js';
+import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
 import { traitsOf } from './traits.js';
@@ -94,7 +92,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     fingerprint: simhash(hashesOf(content, halves)),
     featureCount,
     shortText: length < shortTextBelow,
-    sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!, tailBytes(recipe)) : null,
+    sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!) : null,
     shingles: sketched ? distinctShingles(sequence.lows, shingle.words) : null,
     traits,
     parts: recipe.parts && sequence !== null ? partsOf(sequence.lows, recipe.parts) : null,
@@ -128,16 +126,9 @@ export interface CutText {
 export function cutText(text: string, recipe: Recipe, shared: Dictionaries): CutText {
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon, traditional } = dictionaries;
-  const read = readText(text, recipe, traditional);
+  const read = readWithSymbols(text, recipe, traditional);
   startDocument(lexicon);
   return { ...read, words: numberWords(read.units, recipe, dictionaries, read.runs), dictionaries };
-}
-
-function readText(text: string, recipe: Recipe, traditional: Uint8Array): ReadText {
-  if (readsSymbols(recipe)) return readWithSymbols(text, recipe, traditional);
-  if (readsDisguise(recipe)) return readUnits(text, recipe, traditional);
-  const units = normalizeUnits(text, recipe);
-  return { units, runs: findRuns(units, traditional) };
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
@@ -145,7 +136,7 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
   const { lexicon } = dictionaries;
   const counted = countFeatures(words, recipe, lexicon);
   // Before the features are weighed, which may leave some of them out.
-  const traits = recipe.traits === true ? traitsOf(counted) : null;
+  const traits = recipe.traits ? traitsOf(counted) : null;
   return {
     exactHash: exactHashOfText(units),
     lexicon,
@@ -159,7 +150,7 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
 /** All words are features of a text that has no others, such as "To be or not to be". */
 function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
-  return counted.features.length === 0 && readsSymbols(recipe)
+  return counted.features.length === 0
     ? countWords(words, () => true, lexicon, recipe.hash)
     : counted;
 }

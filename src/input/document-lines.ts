@@ -6,7 +6,12 @@ import { textOfUtf8 } from '../api/utf8-text.js';
 import { cut } from '../api/validation.js';
 import { claimedDocument } from '../archive/claim-line.js';
 import { labelOf, seatedMembersOf, separationOf } from '../archive/cluster-lines.js';
-import { checkedHeader, type ExportHeader, isExportHeader } from '../archive/export-format.js';
+import {
+  checkedHeader,
+  type ExportHeader,
+  isExportHeader,
+  type ReadHeader,
+} from '../archive/export-format.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
@@ -43,6 +48,8 @@ export interface LineOptions {
   readonly collection: string | undefined;
   /** Whether documents of a whole export are given as they were stored. */
   readonly whole: boolean;
+  /** Default recipe of this build, which completes the recipe of an export of an earlier one. */
+  readonly defaultRecipe: () => ExportHeader['recipe'];
 }
 
 export type ReadLine =
@@ -51,7 +58,7 @@ export type ReadLine =
   | { readonly separation: Separation; readonly collection: string }
   | { readonly label: Label; readonly collection: string }
   | { readonly seated: SeatedMembers; readonly collection: string }
-  | { readonly header: ExportHeader };
+  | { readonly header: ReadHeader };
 
 /**
  * Turns the lines of one file into documents: documents as POST /documents takes them, records of
@@ -62,15 +69,17 @@ export type ReadLine =
  * @throws (the returned function) NeardupError: what is wrong with this line
  */
 export function documentLines(options: LineOptions) {
-  let header: ExportHeader | undefined;
+  let first: string | undefined;
+  let header: ReadHeader | undefined;
 
   return (line: Line): ReadLine | null => {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
       // Parts of an export that were put together: this one changes nothing.
-      if (header !== undefined && JSON.stringify(value) === JSON.stringify(header)) return null;
-      header = checkedHeader(ofFirstLine(value, line));
+      if (JSON.stringify(value) === first) return null;
+      header = checkedHeader(ofFirstLine(value, line), options.defaultRecipe);
+      first = JSON.stringify(value);
       return { header };
     }
     if (header !== undefined && header.version > 1) {
@@ -78,7 +87,7 @@ export function documentLines(options: LineOptions) {
       if (value.kind === 'separation') return { separation: separationOf(value), collection };
       if (value.kind === 'label') return { label: labelOf(value), collection };
       if (value.kind === 'cluster') return { seated: seatedMembersOf(value), collection };
-      if (options.whole) return { whole: claimedDocument(value, header.recipe), collection };
+      if (options.whole) return { whole: claimedDocument(value, header), collection };
     }
     const document =
       header === undefined ? record(value, options, line.bytes!) : exported(value, header);

@@ -27,8 +27,7 @@ export interface ReadText {
 }
 
 /**
- * Normalises a text as people read it (from version 2 of recipes on): without glosses, with characters that
- * stand apart joined, without look-alikes, and with new forms for old ones, in this order; see the
+ * Normalises a text as people read it: without glosses, with characters that stand apart joined, without look-alikes, and with new forms for old ones, in this order; see the
  * functions that do it. Look-alikes are told by their case, so all but the last read the text in
  * the case in which it was written.
  *

@@ -47,7 +47,7 @@ export function normalize(text: string, options: NormalizeOptions): string {
 
 /** Returns code units instead of a string; they are valid until the next call. */
 export function normalizeUnits(text: string, options: NormalizeOptions): Units {
-  const table = tableFor(options);
+  const table = options.lowerCase ? lowerCaseTable : 0;
   let gathered = 0;
   let last: number = spaceUnit;
   for (let from = 0; ; from += blockLength) {
@@ -118,16 +118,13 @@ function gather(gathered: number, written: number): void {
 
 export interface NormalizeOptions {
   readonly lowerCase: boolean;
-  /** Version of the recipe, 3 if absent. Earlier versions do not fold signs. */
-  readonly version?: number;
 }
 
 /** The steps for any text, without the table. `normalize` must agree with it. */
 export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
-  const folds = foldsSigns(options);
-  let result = cleanCodePoints(text, folds).normalize('NFKC');
+  let result = cleanCodePoints(text).normalize('NFKC');
   if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
-  return cleanCodePoints(result, folds).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
+  return cleanCodePoints(result).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 }
 
 /** The text with U+FFFD in place of every lone surrogate, so that it has a form in UTF-8. */
@@ -146,28 +143,19 @@ const source = new Uint16Array(blockLength);
 const sourceBytes = Buffer.from(source.buffer);
 const output = new Uint16Array(expansionMax * blockLength);
 const long = createUnitBuffer(2 * blockLength);
-/** Tables by code unit, one for each choice of options: see `normalize`. */
-const image = new Uint16Array(4 * 0x10000);
-const special = new Int32Array(4 * 0x10000);
+/** Tables by code unit, one as written and one in lower case: see `normalize`. */
+const image = new Uint16Array(2 * 0x10000);
+const special = new Int32Array(2 * 0x10000);
 const expansions: string[] = [];
-const lowerCaseTables = 0x10000;
-const foldingTables = 0x20000;
+const lowerCaseTable = 0x10000;
 
-function tableFor(options: NormalizeOptions): number {
-  return (options.lowerCase ? lowerCaseTables : 0) | (foldsSigns(options) ? foldingTables : 0);
-}
-
-function foldsSigns({ version = 3 }: NormalizeOptions): boolean {
-  return version >= 3;
-}
-
-function cleanCodePoints(text: string, folds: boolean): string {
+function cleanCodePoints(text: string): string {
   let result = '';
   let kept = 0;
   let marks = 0;
   for (let index = 0; index < text.length; index++) {
     const codePoint = text.codePointAt(index)!;
-    let replacement = (folds ? foldOf(codePoint) : undefined) ?? replacementOf(codePoint);
+    let replacement = foldOf(codePoint) ?? replacementOf(codePoint);
     if ((classOf[codePoint]! & mark) !== 0) {
       if (++marks > marksMax) replacement = '';
     } else if (replacement !== '') marks = 0;
@@ -200,11 +188,10 @@ function replacementOf(codePoint: number): string | null {
 function learn(unit: number, table: number): void {
   const place = table + unit;
   const character = String.fromCharCode(unit);
-  const folds = (table & foldingTables) !== 0;
-  const options = { lowerCase: (table & lowerCaseTables) !== 0, version: folds ? 3 : 2 };
   // At the ends of a text normalising drops the space that a character becomes or begins with.
-  const space = (folds && foldOf(unit)?.startsWith(' ')) || replacementOf(unit) === ' ' ? ' ' : '';
-  const normalized = space + normalizeByCodePoint(character, options);
+  const space = (foldOf(unit) ?? replacementOf(unit))?.startsWith(' ') ? ' ' : '';
+  const normalized =
+    space + normalizeByCodePoint(character, { lowerCase: table === lowerCaseTable });
   if (dependsOnNeighbours(character) || dependsOnNeighbours(normalized)) special[place] = -1;
   else if (normalized.length === 1) image[place] = normalized.charCodeAt(0);
   else special[place] = expansions.push(normalized);

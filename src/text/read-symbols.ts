@@ -4,8 +4,7 @@ import type { NormalizeOptions } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 
 /**
- * Reads a text as `readUnits`, with broken words joined and the signs that mean something as words (version 3 of
- * recipes).
+ * Reads a text as `readUnits`, with broken words joined and the signs that mean something as words.
  */
 export function readWithSymbols(
   text: string,

@@ -1,29 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Decision, type ReplayRules, replay } from '../../src/batch/replay.js';
-import type { Method } from '../../src/fingerprint/recipe.js';
+import { type Method, methods } from '../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../src/matching/match.js';
 import { keptSignature } from '../../src/matching/match-rule.js';
 import { flip, recipeOf, rule, signature, signatureOf } from '../store/samples.js';
-import {
-  checkedOneByOne,
-  documentsOf,
-  refusal,
-  rules,
-  type SampleDocument,
-  ways,
-} from './samples.js';
+import { checkedOneByOne, documentsOf, refusal, rules, type SampleDocument } from './samples.js';
 
 describe('replay', () => {
-  for (const [method, version] of ways) {
-    it(`decides as checks in the order of the input, ${method}, version ${version}`, async () => {
+  for (const method of methods) {
+    it(`decides as checks in the order of the input, ${method}`, async () => {
       await fc.assert(
         fc.asyncProperty(
-          documentsOf(method, version),
+          documentsOf(method),
           rules,
           refusal,
           async (documents, matchRule, refuse) => {
-            const recipe = recipeOf(method, version);
+            const recipe = recipeOf(method);
             const expected = await checkedOneByOne(documents, recipe, matchRule, refuse);
             expect([...replay(documents, { recipe, rule: matchRule, refuse })]).toEqual(expected);
           },
@@ -32,20 +25,15 @@ describe('replay', () => {
       );
     });
 
-    it(`decides by components as it does over everything, ${method}, version ${version}`, () => {
+    it(`decides by components as it does over everything, ${method}`, () => {
       fc.assert(
-        fc.property(
-          documentsOf(method, version),
-          rules,
-          refusal,
-          (documents, matchRule, refuse) => {
-            const rulesOf = { recipe: recipeOf(method, version), rule: matchRule, refuse };
-            const whole = [...replay(documents, rulesOf)];
-            const parts = componentsOf(documents, method, matchRule);
-            const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
-            expect(byParts.sort((a, b) => a.ord - b.ord)).toEqual(whole);
-          },
-        ),
+        fc.property(documentsOf(method), rules, refusal, (documents, matchRule, refuse) => {
+          const rulesOf = { recipe: recipeOf(method), rule: matchRule, refuse };
+          const whole = [...replay(documents, rulesOf)];
+          const parts = componentsOf(documents, method, matchRule);
+          const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
+          expect(byParts.sort((a, b) => a.ord - b.ord)).toEqual(whole);
+        }),
         { numRuns: 200 },
       );
     });

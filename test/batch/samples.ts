@@ -18,7 +18,6 @@ import { createModelStore } from '../model/model-store.js';
 import {
   flip,
   newCollection,
-  ofVersion,
   recipeOf,
   signatureOf,
   sketched,
@@ -45,7 +44,7 @@ const ranges: readonly (readonly [from: number, to: number])[] = [
 ];
 
 /** Signatures as a collection of this method keeps them, many of them of few contents. */
-export function signaturesOf(method: Method, version: Recipe['version'] = 1) {
+export function signaturesOf(method: Method) {
   return fc
     .record({
       centre: fc.constantFrom(...centres),
@@ -60,8 +59,8 @@ export function signaturesOf(method: Method, version: Recipe['version'] = 1) {
     })
     .map(({ centre, bits, content, family, range: [from, to], hasSketch, unlike, traits }) => {
       const plain = signatureOf(flip(centre, bits), content);
-      const short = hasSketch && content >= 0 ? sketched(plain, { family, from, to }) : plain;
-      const whole = ofVersion(version, short, unlike);
+      const shape = { family, from, to, unlike };
+      const whole = hasSketch && content >= 0 ? sketched(plain, shape) : plain;
       const told = traits !== null && content >= 0 ? withTraits(whole, traits) : whole;
       return keptSignature(told, recipeOf(method));
     });
@@ -73,12 +72,9 @@ export interface SampleDocument extends ReplayDocument {
 }
 
 /** Documents in input order, of few ids and with few contents, so that many of both come again. */
-export function documentsOf(
-  method: Method,
-  version: Recipe['version'] = 1,
-): fc.Arbitrary<SampleDocument[]> {
+export function documentsOf(method: Method): fc.Arbitrary<SampleDocument[]> {
   const ids = fc.constantFrom(...'abcdefghij', 'é', '\uff5e', '\u{1f600}');
-  const any = signaturesOf(method, version);
+  const any = signaturesOf(method);
   return fc
     .array(any, { minLength: 1, maxLength: 4 })
     .map((few) => fc.oneof(fc.constantFrom(...few), any))
@@ -147,15 +143,6 @@ function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]
     return [{ exactHash: other.exactHash, ...shares }];
   });
 }
-
-/** Methods and versions of recipes that find differently. */
-export const ways = [
-  ['simhash', 1],
-  ['minhash', 1],
-  ['hybrid', 1],
-  ['minhash', 2],
-  ['hybrid', 2],
-] as const satisfies [Method, Recipe['version']][];
 
 /** The contents of these signatures, one each; their values are in files if there is a directory. */
 export function contentsOf(signatures: readonly Signature[], directory: string | null): Contents {

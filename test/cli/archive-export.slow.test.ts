@@ -63,14 +63,14 @@ const histories = fc
     method: fc.constantFrom('simhash', 'minhash', 'hybrid') satisfies fc.Arbitrary<
       Recipe['method']
     >,
-    version: fc.constantFrom(1, 2),
+    hash: fc.constantFrom('xxh64', 'md5'),
     keepText: fc.boolean(),
     ttlSeconds: fc.option(hours),
     keepRefused: fc.constantFrom(0, 1, 100),
   })
-  .chain(({ method, version, ...rest }) =>
+  .chain(({ method, hash, ...rest }) =>
     fc.record({
-      settings: fc.constant({ recipe: { method, version }, ...rest }),
+      settings: fc.constant({ recipe: { method, hash }, ...rest }),
       documents: fc.array(documentFor(method), { minLength: 3, maxLength: 3 }),
       events: fc.array(
         fc.record({

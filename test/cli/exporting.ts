@@ -9,12 +9,16 @@ import { fileService } from '../../src/cli/service/file-service.js';
 import type { Service } from '../../src/cli/service/service.js';
 import { readConfig } from '../../src/config.js';
 import type { Detector } from '../../src/detector/detector.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { openDetector } from '../../src/open-detector.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { writeInto } from './program.js';
 
 const config = readConfig({});
 const schemas = requestSchemas(config);
+const recipe = defaultRecipe(loadDictionaries(wordTrieBytes()).checksums);
 
 /**
  * A detector over a new database file, and the service of import and export over the same store.
@@ -47,7 +51,7 @@ export async function imported(
   const { failed } = await importDocuments({
     inputs: [{ kind: 'data', name: path, size: lines.length }],
     skipped: 0,
-    lineOptions: { fields: null, metadata: [], collection: undefined },
+    lineOptions: { fields: null, metadata: [], collection: undefined, defaultRecipe: () => recipe },
     service,
     limits: { bodyBytesMax: 2 ** 21 },
     mode: 'add',

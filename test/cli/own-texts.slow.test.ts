@@ -9,7 +9,6 @@ import { runNeardup, writeInto } from './program.js';
 
 const text = '患者行经皮冠状动脉介入治疗术后再狭窄，予以支架植入及药物治疗。';
 const recipe = {
-  version: 2,
   weighting: 'tfIdf',
   ownWords: '经皮冠状动脉介入治疗\n再狭窄',
   ownStopWords: '患者',

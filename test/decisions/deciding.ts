@@ -25,13 +25,13 @@ const parts = { words: 3, oneIn: 8, least: 8 };
 
 export const ways: readonly Way[] = [
   { name: 'hybrid', recipe: {}, scans: true },
-  { name: 'hybrid-1-similar', recipe: { version: 1 }, refuse: 'similar' },
+  { name: 'hybrid-similar', recipe: { hash: 'md5' }, refuse: 'similar' },
   { name: 'hybrid-exact', recipe: {}, refuse: 'exact' },
   { name: 'loose', recipe: {}, limits: { minSimilarity: 0.2, maxDistance: 7, limit: 50 } },
   { name: 'simhash', recipe: { method: 'simhash' }, limits: { limit: 2 } },
   {
     name: 'simhash-7',
-    recipe: { method: 'simhash', version: 1 },
+    recipe: { method: 'simhash', hash: 'md5' },
     ...{ refuse: 'similar', limits: { maxDistance: 7 } },
   },
   { name: 'minhash', recipe: { method: 'minhash' }, scans: true },

@@ -31,10 +31,10 @@ export async function openOracle(file: string, startedAt: number): Promise<Detec
   });
 }
 
-/** Batches of `minhash` have keys without tails, those of `hybrid` with. */
+/** Batches of `minhash` have keys without tails, as bands of five rows have, those of `hybrid` with. */
 export const recipeFields = (method: Method): Partial<Recipe> => ({
   method,
-  version: method === 'hybrid' ? 2 : 1,
+  ...(method === 'minhash' && { bands: { count: 16, rows: 5 } }),
 });
 
 export function createCrawl(detector: Detector, method: Method) {

@@ -14,7 +14,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 const base = defaultRecipe(dictionaries.checksums);
-const own = (partial: Partial<Recipe>) => completeRecipe({ version: 2, ...partial }, base);
+const own = (partial: Partial<Recipe>) => completeRecipe(partial, base);
 const text = '患者行经皮冠状动脉介入治疗术后再狭窄 stent of a patient';
 
 /** The features of the text and their weights. */
@@ -72,7 +72,6 @@ describe('A recipe with words of its own', () => {
   });
 
   it.each([
-    [{ version: 1, ownStopWords: 'x' } as const, 'need version 2'],
     [{ ownWords: '研究生', hmm: true }, 'cannot go with "hmm"'],
     [{ ownIdf: 'x 1' }, 'weighting "logTf"'],
     [{ ownWords: '一'.repeat(ownTextLengthMax + 1) }, 'ownWords "一一'],

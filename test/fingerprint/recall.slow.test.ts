@@ -9,7 +9,6 @@ import {
   sketchSimilarity,
 } from '../../src/fingerprint/minhash.js';
 import { recallCurve } from '../../src/fingerprint/recall.js';
-import { tailBytes } from '../../src/fingerprint/recipe.js';
 import { simhash } from '../../src/fingerprint/simhash.js';
 import { hashStream, overlapping } from './hash-stream.js';
 
@@ -30,13 +29,12 @@ function recallAt(curve: ReturnType<typeof recallCurve>, value: number): number 
 }
 
 /** Shares of pairs of this similarity that share a band, and that match too. */
-function simulatedSketches(common: number, onlyEach: number, version: 1 | 2) {
-  const tail = tailBytes({ version, bands });
+function simulatedSketches(common: number, onlyEach: number) {
   let banded = 0;
   let matched = 0;
   for (let seed = 0; seed < pairs; seed++) {
     const { a, b } = overlapping({ common, onlyA: onlyEach, onlyB: onlyEach, seed });
-    const [sketchA, sketchB] = [sketchOf(a, 1, bands, tail), sketchOf(b, 1, bands, tail)];
+    const [sketchA, sketchB] = [sketchOf(a, 1, bands), sketchOf(b, 1, bands)];
     const keys = bandKeys(sketchB, bands);
     if (!bandKeys(sketchA, bands).some((key, band) => key === keys[band])) continue;
     banded++;
@@ -46,7 +44,7 @@ function simulatedSketches(common: number, onlyEach: number, version: 1 | 2) {
 }
 
 /** The share of pairs that share a band and match, for each way to cut sketches; bins are drawn. */
-function drawn(jaccard: number, ways: readonly Way[], draws: number): number[] {
+function drawn(jaccard: number, ways: readonly BandLayout[], draws: number): number[] {
   const next = hashStream(Math.round(jaccard * 1000));
   const found = ways.map(() => 0);
   const bins = new Uint8Array(sketchLength);
@@ -59,26 +57,20 @@ function drawn(jaccard: number, ways: readonly Way[], draws: number): number[] {
       if (bins[bin] !== unlike) equal++;
     }
     if (similarityOf(equal) < limits.minSimilarity) continue;
-    for (const [way, { bands, least }] of ways.entries()) {
-      if (sharesBand(bins, bands, least)) found[way]! += 1;
+    for (const [way, bands] of ways.entries()) {
+      if (sharesBand(bins, bands)) found[way]! += 1;
     }
   }
   return found.map((count) => count / draws);
 }
 
-/** How the bins of two sketches agree: version 1 asks for their bytes, version 2 for the minima. */
+/** Agreement of a bin of two sketches: in nothing, in their bytes by chance, or in their minima. */
 const [unlike, alikeByte, alike] = [0, 1, 2];
 
-interface Way {
-  readonly version: 1 | 2;
-  readonly bands: BandLayout;
-  readonly least: number;
-}
-
-function sharesBand(bins: Uint8Array, { count, rows }: BandLayout, least: number): boolean {
+function sharesBand(bins: Uint8Array, { count, rows }: BandLayout): boolean {
   for (let band = 0; band < count; band++) {
     let row = band * rows;
-    while (row < (band + 1) * rows && bins[row]! >= least) row++;
+    while (row < (band + 1) * rows && bins[row]! === alike) row++;
     if (row === (band + 1) * rows) return true;
   }
   return false;
@@ -86,13 +78,9 @@ function sharesBand(bins: Uint8Array, { count, rows }: BandLayout, least: number
 
 describe('recallCurve', () => {
   it('has a point for every step of 1/20', () => {
-    for (const recipe of [
-      { version: 1, method: 'simhash', bands: null },
-      { version: 1, method: 'minhash', bands },
-      { version: 2, method: 'hybrid', bands },
-    ] as const) {
-      const { measure, points } = recallCurve(recipe, limits);
-      expect(measure).toBe(recipe.method === 'simhash' ? 'cosine' : 'jaccard');
+    for (const layout of [null, bands]) {
+      const { measure, points } = recallCurve({ bands: layout }, limits);
+      expect(measure).toBe(layout === null ? 'cosine' : 'jaccard');
       expect(points).toHaveLength(21);
       expect([points[0]!.value, points[20]!.value]).toEqual([0, 1]);
       expect(points[20]!.recall).toBeCloseTo(1, 9);
@@ -102,18 +90,17 @@ describe('recallCurve', () => {
   });
 
   it.each([
-    [0.2, 100, 200, 1],
-    [0.5, 200, 100, 1],
-    [0.6, 24, 8, 2],
-    [0.7, 140, 30, 1],
-    [0.7, 140, 30, 2],
-    [0.8, 32, 4, 2],
-    [0.8, 400, 50, 1],
+    [0.2, 100, 200],
+    [0.5, 200, 100],
+    [0.6, 24, 8],
+    [0.7, 140, 30],
+    [0.8, 32, 4],
+    [0.8, 400, 50],
   ] as const)(
-    'of bands holds for pairs of Jaccard %d: %i and twice %i shingles, version %i',
-    (jaccard, common, each, version) => {
-      const { banded, matched } = simulatedSketches(common, each, version);
-      const recipe = { version, method: 'minhash', bands } as const;
+    'of bands holds for pairs of Jaccard %d: %i and twice %i shingles',
+    (jaccard, common, each) => {
+      const { banded, matched } = simulatedSketches(common, each);
+      const recipe = { bands };
       const [least, most] = interval(banded);
       const expected = recallAt(recallCurve(recipe, { ...limits, minSimilarity: 0 }), jaccard);
       expect(expected).toBeGreaterThan(least);
@@ -125,29 +112,18 @@ describe('recallCurve', () => {
     },
   );
 
-  it.each([
-    [0.55, 1],
-    [0.65, 2],
-  ] as const)(
-    'with its matches holds for long texts of Jaccard %d, version %i',
-    (jaccard, version) => {
-      const shingles = 8000;
-      const common = jaccard * shingles;
-      const { matched } = simulatedSketches(common, (shingles - common) / 2, version);
-      const curve = recallCurve({ version, method: 'hybrid', bands }, limits);
-      expect(recallAt(curve, jaccard)).toBeGreaterThan(interval(matched)[0]);
-      expect(recallAt(curve, jaccard)).toBeLessThan(interval(matched)[1]);
-    },
-  );
+  it.each([0.55, 0.65])('with its matches holds for long texts of Jaccard %d', (jaccard) => {
+    const shingles = 8000;
+    const common = jaccard * shingles;
+    const { matched } = simulatedSketches(common, (shingles - common) / 2);
+    const curve = recallCurve({ bands }, limits);
+    expect(recallAt(curve, jaccard)).toBeGreaterThan(interval(matched)[0]);
+    expect(recallAt(curve, jaccard)).toBeLessThan(interval(matched)[1]);
+  });
 
   it('is within .005 of what is drawn, at every point', () => {
-    const ways: Way[] = [bands, { count: 16, rows: 3 }].flatMap((each) => [
-      { version: 1, bands: each, least: alikeByte },
-      { version: 2, bands: each, least: alike },
-    ]);
-    const curves = ways.map(({ version, bands }) =>
-      recallCurve({ version, method: 'hybrid', bands }, limits),
-    );
+    const ways = [bands, { count: 16, rows: 3 }];
+    const curves = ways.map((each) => recallCurve({ bands: each }, limits));
     for (const { value } of curves[0]!.points) {
       const shares = drawn(value, ways, 100_000);
       for (const [way, curve] of curves.entries()) {
@@ -156,23 +132,8 @@ describe('recallCurve', () => {
     }
   });
 
-  it('hardly differs between the versions', () => {
-    for (const count of [8, 16]) {
-      const recipe = { method: 'hybrid', bands: { count, rows: 3 } } as const;
-      const [one, two] = ([1, 2] as const).map((version) =>
-        recallCurve({ version, ...recipe }, limits).points.map(({ recall }) => recall),
-      );
-      for (const [point, recall] of two!.entries()) {
-        expect(Math.abs(one![point]! - recall)).toBeLessThan(0.005);
-      }
-    }
-  });
-
   it.each([3, 7])('of distance %i holds for pairs of known cosine', (maxDistance) => {
-    const curve = recallCurve(
-      { version: 1, method: 'simhash', bands: null },
-      { ...limits, maxDistance },
-    );
+    const curve = recallCurve({ bands: null }, { ...limits, maxDistance });
     for (const cosine of [0.9, 0.95]) {
       const words = 400;
       let found = 0;

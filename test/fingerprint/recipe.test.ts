@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { bandRowsMax } from '../../src/fingerprint/minhash.js';
 import { defaultParts } from '../../src/fingerprint/parts.js';
 import {
-  bandRowsMax,
   completeRecipe,
   defaultRecipe,
   methods,
   type Recipe,
   recipeId,
   sketchBytes,
-  tailBytes,
 } from '../../src/fingerprint/recipe.js';
 import { recipeProblem } from '../../src/fingerprint/recipe-problem.js';
 
@@ -52,19 +51,17 @@ describe('completeRecipe', () => {
   });
 });
 
-it('keys of version 2 have five bytes, and sketches the tails that these need', () => {
-  const lengths = (changes: Partial<Recipe>) => {
+it('sketches have the tails with which keys have five bytes', () => {
+  const length = (changes: Partial<Recipe>) => {
     const made = completeRecipe(changes, recipe);
     expect(recipeProblem(made, checksums)).toBeNull();
-    return [tailBytes(made), sketchBytes(made)];
+    return sketchBytes(made);
   };
-  expect(lengths({ version: 1 })).toEqual([0, 128]);
-  expect(lengths({ version: 2 })).toEqual([2, 144]);
-  expect(lengths({ version: 2, method: 'minhash' })).toEqual([2, 160]);
-  expect(lengths({ version: 2, bands: { count: 25, rows: 5 } })).toEqual([0, 128]);
-  expect(lengths({ version: 2, bands: { count: 128, rows: 1 } })).toEqual([4, 640]);
-  expect(lengths({ version: 1, method: 'simhash' })).toEqual([0, 0]);
-  expect(lengths({ version: 2, method: 'simhash' })).toEqual([0, 0]);
+  expect(length({})).toBe(144);
+  expect(length({ method: 'minhash' })).toBe(160);
+  expect(length({ bands: { count: 25, rows: 5 } })).toBe(128);
+  expect(length({ bands: { count: 128, rows: 1 } })).toBe(640);
+  expect(length({ method: 'simhash' })).toBe(0);
 });
 
 describe('completeRecipe, to another method', () => {
@@ -111,15 +108,6 @@ describe('recipeId', () => {
       (['simhash', 'minhash', 'hybrid'] as const).map((method) =>
         recipeId(completeRecipe({ method, ...changes }, recipe)),
       );
-    expect(idsOf({ version: 1, traits: false })).toEqual([
-      ...['b5040eb000d970b8', 'a91da1f5001091d8', '32555739574305f0'],
-    ]);
-    expect(idsOf({ version: 1 })).toEqual([
-      ...['80715641be8bd795', 'e5512c64e42bde92', 'ca93ba436458f7d5'],
-    ]);
-    expect(idsOf({ version: 2 })).toEqual([
-      ...['284b8b29d1631ba9', '8fa7bd2a7acdacda', '0fbd52046f8f5e90'],
-    ]);
     expect(idsOf({})).toEqual(['aca40162304952d8', 'a2c6ae167aab9be1', '9530fd20f0652244']);
   });
 
@@ -166,9 +154,8 @@ describe('recipeId', () => {
     );
   });
 
-  it('counts the tables of disguises from version 2 on', () => {
+  it('counts the tables of disguises', () => {
     const other = { ...recipe, checksums: { ...checksums, disguise: 'f'.repeat(16) } };
-    expect(recipeId({ ...other, version: 1 })).toBe(recipeId({ ...recipe, version: 1 }));
     expect(recipeId(other)).not.toBe(recipeId(recipe));
     expect(recipeProblem(other, checksums)).toContain('data "disguise"');
   });
@@ -181,6 +168,7 @@ describe('recipeProblem', () => {
   });
 
   it.each([
+    [{ version: 2 }, 'version 2'],
     [{ version: 4 }, 'version 4'],
     [{ method: 'bloom' }, 'method "bloom"'],
     [{ segmenter: 'jieba-3.0.0' }, 'segmenter "jieba-3.0.0"'],
@@ -225,11 +213,6 @@ describe('recipeProblem', () => {
       const bands = { count: Math.floor(128 / rows), rows };
       expect(recipeProblem({ ...hybrid, bands }, checksums)).toBeNull();
     }
-  });
-
-  it('accepts a recipe that is older than a field', () => {
-    const { shortMinSimilarity: _, ...earlier } = completeRecipe({ method: 'simhash' }, recipe);
-    expect(recipeProblem(earlier, checksums)).toBeNull();
   });
 
   it('reports a missing field', () => {

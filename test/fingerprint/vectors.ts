@@ -11,7 +11,7 @@ import type { normalize } from '../../src/text/normalize.js';
 /**
  * Frozen results in test/vectors: texts.json holds texts of our own, and each file named by a recipe id what that
  * recipe must give for them for ever. New files are made by scripts/generate-vectors.ts; existing
- * ones never change, except those of version 3 until that version is complete.
+ * ones never change once version 3 of recipes is complete.
  */
 export interface Vectors {
   readonly recipeId: string;
@@ -42,22 +42,16 @@ export interface Signing {
 
 const folder = new URL('../vectors/', import.meta.url);
 
-/**
- * The texts for a version of recipes, by name; `{i}` in a template stands for the number of the
- * repetition, from 0.
- */
-function loadTexts(version: number): Map<string, string> {
+/** The texts by name; `{i}` in a template stands for the number of the repetition, from 0. */
+function loadTexts(): Map<string, string> {
   const entries = readJson('texts.json') as {
     name: string;
-    /** The first version that is asked for it; absent: 1. */
-    since?: number;
     text?: string;
     template?: string;
     count?: number;
   }[];
-  const asked = entries.filter(({ since = 1 }) => since <= version);
   return new Map(
-    asked.map(({ name, text, template = '', count = 0 }) => [
+    entries.map(({ name, text, template = '', count = 0 }) => [
       name,
       text ??
         Array.from({ length: count }, (_, i) => template.replaceAll('{i}', String(i))).join(''),
@@ -75,7 +69,7 @@ export function loadVectors(): Vectors[] {
 export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vector> {
   const dictionaries = signing.loadDictionaries(wordTrieBytes());
   const result: Record<string, Vector> = {};
-  for (const [name, text] of loadTexts(recipe.version)) {
+  for (const [name, text] of loadTexts()) {
     const signature = signing.sign({ kind: 'text', text }, recipe, dictionaries);
     const { exactHash, featureCount, sketch, traits } = signature;
     result[name] = {
@@ -89,25 +83,22 @@ export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vect
   return result;
 }
 
-/**
- * One checksum of the class and the normal forms of every code point, alone and behind a letter.
- * @param version of recipes: the third folds signs
- */
-export function codePointChecksum({ normalize, classOf }: Signing, version: 2 | 3): string {
+/** One checksum of the class and the normal forms of every code point, alone and behind a letter. */
+export function codePointChecksum({ normalize, classOf }: Signing): string {
   const hash = createHash('sha256').update(classOf);
   for (let codePoint = 0; codePoint < classOf.length; codePoint++) {
     const character = String.fromCodePoint(codePoint);
-    hash.update(normalize(character, { lowerCase: true, version }), 'utf8');
-    hash.update(normalize(`e${character}`, { lowerCase: false, version }), 'utf8');
+    hash.update(normalize(character, { lowerCase: true }), 'utf8');
+    hash.update(normalize(`e${character}`, { lowerCase: false }), 'utf8');
     hash.update('\n');
   }
   return hash.digest('hex');
 }
 
-export const expectedCodePointChecksum = (version: 2 | 3): string =>
-  (readJson(codePointFiles[version]) as { sha256: string }).sha256;
+export const expectedCodePointChecksum = (): string =>
+  (readJson(codePointFile) as { sha256: string }).sha256;
 
-export const codePointFiles = { 2: 'code-points.json', 3: 'code-points-3.json' } as const;
+export const codePointFile = 'code-points.json';
 
 function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(name, folder), 'utf8'));

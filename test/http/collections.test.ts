@@ -38,7 +38,7 @@ describe('/collections', () => {
 
   it('keeps the words of a recipe, shows them of one collection, and not in lists', async () => {
     const { post, get } = await openTestApp();
-    const recipe = { version: 2, ownWords: '再狭窄\n支架内血栓 20 n', ownStopWords: '患者' };
+    const recipe = { ownWords: '再狭窄\n支架内血栓 20 n', ownStopWords: '患者' };
     const created = await post('/collections', { name: 'medical', recipe });
     expect(created).toMatchObject({ status: 201, body: { recipe, problem: null } });
     const { body } = await get('/collections/medical');
@@ -55,7 +55,7 @@ describe('/collections', () => {
 
   it('names the line of a recipe that is at fault, and creates nothing', async () => {
     const { post, get } = await openTestApp();
-    const recipe = { version: 2, ownWords: '再狭窄\nB超 3' };
+    const recipe = { ownWords: '再狭窄\nB超 3' };
     const refused = await post('/collections', { name: 'medical', recipe });
     expect(refused).toMatchObject({
       status: 422,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { NeardupError } from '../../src/errors.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { documentLines, type LineOptions, parseFields } from '../../src/input/document-lines.js';
 
+const recipe = defaultRecipe({} as never);
 const asTheyAre: LineOptions = {
   fields: null,
   metadata: [],
   collection: undefined,
   whole: false,
+  defaultRecipe: () => recipe,
 };
 
 function read(text: string | Uint8Array, options: Partial<LineOptions> = {}) {
@@ -87,13 +90,19 @@ describe('a line of another form', () => {
 });
 
 describe('a line of an export', () => {
-  const header = { neardup: 'export', version: 1, collection: 'news', recipeId: 'abc', recipe: {} };
+  const header = {
+    neardup: 'export',
+    version: 1,
+    collection: 'news',
+    recipeId: 'abc',
+    recipe: { version: 3 },
+  };
 
   it('gives a document with a fingerprint', () => {
     const lines = documentLines(asTheyAre);
     const line = (value: object, number: number) =>
       lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
-    expect(line(header, 1)).toEqual({ header });
+    expect(line(header, 1)).toEqual({ header: { ...header, isEarlier: false } });
     const fingerprint = '0123456789abcdef';
     const page = { title: 'A', language: 'en' };
     expect(line({ id: 'a', fingerprint, revision: 3, metadata: { b: 1 }, page }, 2)).toEqual({
@@ -108,7 +117,7 @@ describe('a line of an export', () => {
     const lines = documentLines(asTheyAre);
     const line = (value: object, number: number) =>
       lines({ number, bytes: Buffer.from(JSON.stringify(value)) });
-    expect(line(header, 1)).toEqual({ header });
+    expect(line(header, 1)).toEqual({ header: { ...header, isEarlier: false } });
     const other = { ...header, collection: 'other', recipeId: 'def' };
     expect(() => line(other, 2)).toThrow(/header of an export counts in the first line/);
     expect(line(header, 2), 'the same again, as parts of an export have it').toBeNull();

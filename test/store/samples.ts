@@ -7,9 +7,9 @@ import type { AddOperation, CheckOperation } from '../../src/store/contract/docu
 import type { StoreStats } from '../../src/store/contract/statistics.js';
 import type { Store } from '../../src/store/contract/store.js';
 
-/** Of a recipe, stores read the version, the method and the bands. */
+/** A recipe, of which stores read the method and the bands. */
 export const recipe: Recipe = {
-  version: 1,
+  version: 3,
   method: 'simhash',
   unicode: '16.0',
   segmenter: 'jieba-2.0.3',
@@ -27,17 +27,15 @@ export const recipe: Recipe = {
   shingle: null,
   sketch: null,
   bands: null,
+  traits: false,
   checksums: { words: '0123456789abcdef' },
 };
 
-type Version = Recipe['version'];
-
 /** With four bands, which cover bytes 0 to 11 of a sketch. */
-export function recipeOf(method: Method, version: Version = 1): Recipe {
-  if (method === 'simhash') return { ...recipe, version };
+export function recipeOf(method: Method): Recipe {
+  if (method === 'simhash') return recipe;
   return {
     ...recipe,
-    version,
     method,
     shingle: { words: 2 },
     sketch: { length: 128, bits: 8 },
@@ -45,13 +43,9 @@ export function recipeOf(method: Method, version: Version = 1): Recipe {
   };
 }
 
-export const newCollection = (
-  name: string,
-  method: Method = 'simhash',
-  version: Version = 1,
-): CreateCollection => ({
+export const newCollection = (name: string, method: Method = 'simhash'): CreateCollection => ({
   name,
-  recipe: recipeOf(method, version),
+  recipe: recipeOf(method),
   recipeId: 'f00dfeedf00dfeed',
   maxDistance: 3,
   minContainment: null,
@@ -94,36 +88,36 @@ export interface SketchShape {
   readonly family: number;
   readonly from: number;
   readonly to: number;
-}
-
-/** The same signature, of a content that has a sketch, and a number of shingles unless `to` is 60. */
-export function sketched(signature: Signature, shape: Partial<SketchShape> = {}): Signature {
-  const { family = 0, from = 0, to = 0 } = shape;
-  const { fingerprint } = signature;
-  const content = (signature.featureCount ?? 0) - 19;
-  const sketch = Uint8Array.from({ length: 128 }, (_, i) => {
-    const common = Math.imul(i + 1, 31) + family * 101;
-    return i >= from && i < to ? common + 7 + from + 3 * to : common;
-  });
-  const shapeNumber = 1000 + family * 65536 + from * 256 + to;
-  const exactHash = hexOf([content, shapeNumber, fingerprint.high, fingerprint.low]);
-  const shingles = to === 60 ? null : 100 + from + 3 * to;
-  return { ...signature, exactHash, sketch, shingles };
+  /** A bit for each of the four bands whose bytes are those of its family by chance only. */
+  readonly unlike: number;
 }
 
 /**
- * The same signature by a recipe of this version. With version 2 its bands have tails of two bytes.
- * @param unlike a bit for each of the four bands whose bytes are those of its family by chance only
+ * The same signature, of a content that has a sketch with tails of two bytes, and a number of shingles
+ * unless `to` is 60.
  */
-export function ofVersion(version: Version, given: Signature, unlike = 0): Signature {
-  const { sketch } = given;
-  if (version === 1 || sketch === null) return given;
+export function sketched(signature: Signature, shape: Partial<SketchShape> = {}): Signature {
+  const { family = 0, from = 0, to = 0, unlike = 0 } = shape;
+  const { fingerprint } = signature;
+  const content = (signature.featureCount ?? 0) - 19;
+  const values = Uint8Array.from({ length: 128 }, (_, i) => {
+    const common = Math.imul(i + 1, 31) + family * 101;
+    return i >= from && i < to ? common + 7 + from + 3 * to : common;
+  });
   const tails = [0, 1, 2, 3].flatMap((band) => {
-    const own = sketch.subarray(3 * band, 3 * band + 3).reduce((sum, byte) => 3 * sum + byte);
+    const own = values.subarray(3 * band, 3 * band + 3).reduce((sum, byte) => 3 * sum + byte);
     return [own & 255, 7 + ((unlike >> band) & 1)];
   });
-  const exactHash = `${given.exactHash[0]}${unlike.toString(16)}${given.exactHash.slice(2)}`;
-  return { ...given, exactHash, sketch: Uint8Array.from([...sketch, ...tails]) };
+  const sketch = Uint8Array.from([...values, ...tails]);
+  const shapeNumber = 1000 + family * 65536 + from * 256 + to;
+  const exactHash = hexOf([
+    content + unlike * 2 ** 24,
+    shapeNumber,
+    fingerprint.high,
+    fingerprint.low,
+  ]);
+  const shingles = to === 60 ? null : 100 + from + 3 * to;
+  return { ...signature, exactHash, sketch, shingles };
 }
 
 /**

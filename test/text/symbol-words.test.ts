@@ -148,12 +148,6 @@ describe('words with signs', () => {
       for (const each of codes(text!)) expect([each, wordsOf(each)]).toEqual([each, codes(words!)]);
     }
   });
-
-  it('cut plain Chinese as before', () => {
-    const text = '城市图书馆本周六起延长开放时间，读者可以在晚上十点以前借阅图书。';
-    const before = cutText(text, { ...recipe, version: 2 }, dictionaries).words.slice();
-    expect(cutText(text, recipe, dictionaries).words).toEqual(before);
-  });
 });
 
 const sentence = fc.array(

@@ -10,12 +10,11 @@ import { anyText } from './arbitraries.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 const recipe = defaultRecipe(dictionaries.checksums);
-const plain = { ...recipe, version: 1, simplify: false } as typeof recipe;
 
-function wordsOf(text: string, by = recipe) {
-  const cut = cutText(text, by, dictionaries);
+function wordsOf(text: string) {
+  const cut = cutText(text, recipe, dictionaries);
   const words = Array.from(cut.words, (number) => textOf(dictionaries.lexicon, number));
-  const { starts, ends } = wordPlaces(text, cut, by, cut.dictionaries);
+  const { starts, ends } = wordPlaces(text, cut, recipe, cut.dictionaries);
   return { words, starts: [...starts], ends: [...ends] };
 }
 
@@ -40,20 +39,19 @@ describe('wordPlaces', () => {
   });
 
   it('gives places from which the same words are read', () => {
+    const word = fc.constantFrom(
+      ...['some', 'ARE', 'ＨＴＭＬ', 'ﬁnd', 'Straße', '12', '北京大学', '清華', 'プロは', '한국'],
+      ...['C++', '#tag', '3.14', '👍', '😀a', '𠀀字'],
+    );
+    const gap = fc.constantFrom(' ', ', ', '。', '\n', '\0', ' … ', ' \u200b');
     fc.assert(
-      fc.property(fc.array(anyText, { maxLength: 6 }), (parts) => {
-        const text = parts.join(' ');
-        const { words, starts, ends } = wordsOf(text, plain);
+      fc.property(fc.array(fc.tuple(word, gap), { maxLength: 9 }), (parts) => {
+        const text = parts.flat().join('');
+        const { words, starts, ends } = wordsOf(text);
         expect(starts).toHaveLength(words.length);
         for (const [index, start] of starts.entries()) {
-          const end = ends[index]!;
-          expect(start).toBeLessThan(end);
-          expect(end).toBeLessThanOrEqual(text.length);
           expect(start).toBeGreaterThanOrEqual(index === 0 ? 0 : starts[index - 1]!);
-          // Marks in a row change places when they are normalised.
-          if (/[\p{Mark}\u1100-\u11ff]/u.test(text)) continue;
-          const there = wordsOf(text.slice(start, end), plain).words.join('');
-          expect(there).toContain(words[index]);
+          expect(wordsOf(text.slice(start, ends[index])).words).toEqual([words[index]]);
         }
       }),
       { numRuns: 500 },
@@ -62,7 +60,7 @@ describe('wordPlaces', () => {
 
   it('keeps the order of words in texts of any disguise', () => {
     fc.assert(
-      fc.property(anyText, fc.constantFrom('*', ' ', '(pīn)', '·'), (text, filler) => {
+      fc.property(anyText, fc.constantFrom('', '*', ' ', '(pīn)', '·'), (text, filler) => {
         const disguised = [...text].join(filler);
         const { starts, ends } = wordsOf(disguised);
         for (const [index, start] of starts.entries()) {

@@ -5,7 +5,7 @@ import type { Signable, Signature } from '../../src/fingerprint/signature.js';
 import { failureOf, type TaskResult } from '../../src/workers/messages.js';
 import { shareSigning } from '../../src/workers/shared-signing.js';
 
-const recipe = { version: 1 } as Recipe;
+const recipe = { hash: 'md5' } as Recipe;
 const content = (text: string): Signable => ({ kind: 'text', text });
 
 /** A fake signature that names its text and place; an empty text has none. */

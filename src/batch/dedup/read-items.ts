@@ -3,6 +3,7 @@ import type { RequestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
+import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DataForm, DataLine } from '../../input/data-line.js';
 import { documentLines } from '../../input/document-lines.js';
 import { type FetchedPage, type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
@@ -41,6 +42,7 @@ export type Item = Place &
 export interface ReadItemsOptions {
   readonly inputs: readonly Input[];
   readonly fields: ReadonlyMap<string, string>;
+  readonly defaultRecipe: Recipe;
   readonly schemas: RequestSchemas;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
   /** All inputs before this one, and its items up to this one, are left out. */
@@ -96,10 +98,13 @@ async function* lines(
   input: number,
   done: number,
   data: Extract<Data, { kind: 'lines' }>,
-  { fields, schemas }: ReadItemsOptions,
+  { fields, defaultRecipe, schemas }: ReadItemsOptions,
 ): AsyncGenerator<Item> {
   const { form } = data;
-  const read = documentLines({ fields, metadata: [], collection: 'default', whole: false });
+  const read = documentLines({
+    ...{ fields, metadata: [], collection: 'default', whole: false },
+    defaultRecipe: () => defaultRecipe,
+  });
   for await (const line of data.lines) {
     // Line 1 may be the header of an export, which says how to read the others: it is always read.
     if (line.number <= done && line.number > 1) continue;

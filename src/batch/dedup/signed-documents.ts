@@ -80,7 +80,7 @@ export interface Source {
 
 /** How many bytes of these values documents of a recipe have beside their records; 0: none. */
 export function spilledValues(recipe: Recipe) {
-  return { sketches: sketchBytes(recipe), traits: recipe.traits === true ? traitsLength : 0 };
+  return { sketches: sketchBytes(recipe), traits: recipe.traits ? traitsLength : 0 };
 }
 
 /**

@@ -1,10 +1,5 @@
 import { popcount } from '../../fingerprint/hamming.js';
-import {
-  type BandLayout,
-  firstSharedBand,
-  sketchLength,
-  tailOf,
-} from '../../fingerprint/minhash.js';
+import { type BandLayout, firstSharedBand, sketchLength } from '../../fingerprint/minhash.js';
 import { traitsLength } from '../../fingerprint/traits.js';
 import { areSame, matchingCloseness, type SimilarContent } from '../../matching/compare.js';
 import type { MatchRule } from '../../matching/match.js';
@@ -86,7 +81,7 @@ export function createContentGroups(
   }
 
   const firstBand = (a: number, b: number, bands: BandLayout) =>
-    firstSharedBand(bytes, bytes, bands, tailOf(width, bands), a * width, b * width);
+    firstSharedBand(bytes, bytes, bands, a * width, b * width);
 
   /** @param members numbers of contents; the group holds those from `from` to `to` (exclusive) */
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {

@@ -1,4 +1,4 @@
-import { type BandLayout, sketchLength, tailOf } from '../../fingerprint/minhash.js';
+import { type BandLayout, sketchLength, tailBytes } from '../../fingerprint/minhash.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
@@ -229,7 +229,7 @@ function bandKeysOf(
   const count = flags.length;
   const { width } = sketches!;
   const { rows } = layout;
-  const tail = tailOf(width, layout);
+  const tail = tailBytes(layout);
   const keys = new Int32Array(count);
   const numbers = new Int32Array(count);
   const range = new Uint8Array(rangeLength * width);

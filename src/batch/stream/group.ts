@@ -1,6 +1,6 @@
 import { type GeometryTable, geometryKey, piecesBeside } from '../../fingerprint/geometry.js';
 import { hammingDistance, popcount } from '../../fingerprint/hamming.js';
-import { firstSharedBand, tailOf } from '../../fingerprint/minhash.js';
+import { firstSharedBand } from '../../fingerprint/minhash.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { matchingCloseness } from '../../matching/compare.js';
 import type { Closeness } from '../../matching/match.js';
@@ -61,8 +61,7 @@ export function createGroupComparison(options: PairStageOptions) {
   }
 
   function firstBand(a: Content, b: Content): number {
-    const bands = recipe.bands!;
-    return firstSharedBand(a.sketch!, b.sketch!, bands, tailOf(a.sketch!.length, bands));
+    return firstSharedBand(a.sketch!, b.sketch!, recipe.bands!);
   }
 
   function allPairs(space: Space, members: readonly GroupMember[], listed: Listed): void {

@@ -13,7 +13,7 @@ import { findPairs } from '../../../src/batch/pairs/find-pairs.js';
 import { groupByFingerprint } from '../../../src/batch/pairs/fingerprint-groups.js';
 import { createUnionFind } from '../../../src/batch/pairs/union-find.js';
 import { type Decision, type ReplayRules, replay } from '../../../src/batch/replay.js';
-import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
+import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import { refuses } from '../../../src/matching/match-rule.js';
 import { decisions as decisionNames } from '../../../src/store/contract/documents.js';
 import { repetitions } from '../../repetitions.js';
@@ -26,131 +26,117 @@ import {
   rules as rulesWithout,
   rulesWithParts,
   type SampleDocument,
-  ways,
 } from '../samples.js';
 
 type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
 
-const settings = ways.flatMap(([method, version]) =>
-  [false, true].map((hasParts) => ({ method, version, hasParts })),
+const settings = methods.flatMap((method) =>
+  [false, true].map((hasParts) => ({ method, hasParts })),
 );
 
-describe.each(settings)(
-  'documents of a file, $method, version $version, with parts: $hasParts',
-  (of) => {
-    const { method, version, hasParts } = of;
-    const plain = recipeOf(method, version);
-    const recipe = hasParts ? withParts(plain) : plain;
-    const rules = hasParts ? rulesWithParts : rulesWithout;
-    const documentsOf = (method: Method, version: Recipe['version']) =>
-      documentsWithout(method, version).map((documents) =>
-        hasParts ? documents.map(withOwnParts) : documents,
-      );
+describe.each(settings)('documents of a file, $method, with parts: $hasParts', (of) => {
+  const { method, hasParts } = of;
+  const plain = recipeOf(method);
+  const recipe = hasParts ? withParts(plain) : plain;
+  const rules = hasParts ? rulesWithParts : rulesWithout;
+  const documentsOf = (method: Method) =>
+    documentsWithout(method).map((documents) =>
+      hasParts ? documents.map(withOwnParts) : documents,
+    );
 
-    it('are decided in their order as by checks', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          documentsOf(method, version),
-          rules,
-          refusal,
-          async (documents, rule, refuse) => {
-            const collapsed = collapsedOf(documents);
-            const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
-            const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
-            const expected = await checkedOneByOne(documents, recipe, rule, refuse);
-            expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
-            const stored = new Map<string, number>();
-            for (const { id, ord, decision } of expected) {
-              if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
-            }
-            expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
-          },
-        ),
-        { numRuns: repetitions(80) },
-      );
-    });
+  it('are decided in their order as by checks', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
+        const collapsed = collapsedOf(documents);
+        const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
+        const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
+        const expected = await checkedOneByOne(documents, recipe, rule, refuse);
+        expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
+        const stored = new Map<string, number>();
+        for (const { id, ord, decision } of expected) {
+          if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
+        }
+        expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
+      }),
+      { numRuns: repetitions(80) },
+    );
+  });
 
-    it('are joined by what is refused, and what is only similar is kept', async () => {
-      await fc.assert(
-        fc.asyncProperty(
-          documentsOf(method, version),
-          rules,
-          refusal,
-          async (documents, rule, refuse) => {
-            const given: ReplayRules = { recipe, rule, refuse };
-            const collapsed = collapsedOf(documents);
-            const connected = await connectedIn(collapsed, given, true);
-            const decided = decideByComponents(collapsed, connected, given);
-            const firsts = firstsOfComponents(documents, given);
-            const kept = documents.filter(({ ord }) => firsts[ord] === ord);
-            expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
-            const found = listed(documents, decided);
-            for (const [ord, { id, signature }] of documents.entries()) {
-              const first = documents[firsts[ord]!]!;
-              if (first.ord === ord) continue;
-              const isEqual = signature.exactHash === first.signature.exactHash;
-              if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
-              else {
-                const exact = isEqual && signature.featureCount !== null;
-                const expected = {
-                  decision: 'duplicate',
-                  duplicateOf: first.id,
-                  similarTo: null,
-                  exact,
-                };
-                expect(found[ord]).toMatchObject(expected);
-              }
-            }
-            const apart = kept.map((document) => ({ ...document, id: document.ord }));
-            const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
-            for (const { id, ord, ...decision } of replay(apart, given)) {
-              const { duplicateOf, similarTo } = decision;
-              const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
-              expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
-            }
-          },
-        ),
-        { numRuns: repetitions(80) },
-      );
-    });
-
-    it('form clusters that tell duplicates from what is similar', async () => {
-      await fc.assert(
-        fc.asyncProperty(documentsOf(method, version), rules, async (documents, rule) => {
-          const given: ReplayRules = { recipe, rule, refuse: 'same' };
-          const collapsed = collapsedOf(documents);
-          const connected = await connectedIn(collapsed, given, false);
-          const decided = decideInOrder(collapsed, connected, given);
-          const clusters = clustersOf(collapsed, decided);
-          const { representatives, members, starts } = clusters;
-          const names = (from: number, to: number) =>
-            Array.from(members.subarray(from, to), (number) => documents[number]!.id);
-          const found = Array.from(representatives, (representative, cluster) => {
-            const [from, between, to] = starts.subarray(2 * cluster, 2 * cluster + 3);
-            return {
-              id: documents[representative]!.id,
-              same: names(from!, between!),
-              similar: names(between!, to!),
+  it('are joined by what is refused, and what is only similar is kept', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
+        const given: ReplayRules = { recipe, rule, refuse };
+        const collapsed = collapsedOf(documents);
+        const connected = await connectedIn(collapsed, given, true);
+        const decided = decideByComponents(collapsed, connected, given);
+        const firsts = firstsOfComponents(documents, given);
+        const kept = documents.filter(({ ord }) => firsts[ord] === ord);
+        expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
+        const found = listed(documents, decided);
+        for (const [ord, { id, signature }] of documents.entries()) {
+          const first = documents[firsts[ord]!]!;
+          if (first.ord === ord) continue;
+          const isEqual = signature.exactHash === first.signature.exactHash;
+          if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
+          else {
+            const exact = isEqual && signature.featureCount !== null;
+            const expected = {
+              decision: 'duplicate',
+              duplicateOf: first.id,
+              similarTo: null,
+              exact,
             };
-          });
-          const decisions = listed(documents, decided);
-          const ids = [...new Set(documents.map(({ id }) => id))];
-          const matching = (id: string, field: 'duplicateOf' | 'similarTo') => [
-            ...new Set(decisions.filter((each) => each[field] === id).map((each) => each.id)),
-          ];
-          const expected = ids.map((id) => ({
-            ...{ id, same: matching(id, 'duplicateOf'), similar: matching(id, 'similarTo') },
-          }));
-          expect(found).toEqual(
-            expected.filter(({ same, similar }) => same.length + similar.length > 0),
-          );
-          expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
-        }),
-        { numRuns: repetitions(80) },
-      );
-    });
-  },
-);
+            expect(found[ord]).toMatchObject(expected);
+          }
+        }
+        const apart = kept.map((document) => ({ ...document, id: document.ord }));
+        const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
+        for (const { id, ord, ...decision } of replay(apart, given)) {
+          const { duplicateOf, similarTo } = decision;
+          const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
+          expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
+        }
+      }),
+      { numRuns: repetitions(80) },
+    );
+  });
+
+  it('form clusters that tell duplicates from what is similar', async () => {
+    await fc.assert(
+      fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
+        const given: ReplayRules = { recipe, rule, refuse: 'same' };
+        const collapsed = collapsedOf(documents);
+        const connected = await connectedIn(collapsed, given, false);
+        const decided = decideInOrder(collapsed, connected, given);
+        const clusters = clustersOf(collapsed, decided);
+        const { representatives, members, starts } = clusters;
+        const names = (from: number, to: number) =>
+          Array.from(members.subarray(from, to), (number) => documents[number]!.id);
+        const found = Array.from(representatives, (representative, cluster) => {
+          const [from, between, to] = starts.subarray(2 * cluster, 2 * cluster + 3);
+          return {
+            id: documents[representative]!.id,
+            same: names(from!, between!),
+            similar: names(between!, to!),
+          };
+        });
+        const decisions = listed(documents, decided);
+        const ids = [...new Set(documents.map(({ id }) => id))];
+        const matching = (id: string, field: 'duplicateOf' | 'similarTo') => [
+          ...new Set(decisions.filter((each) => each[field] === id).map((each) => each.id)),
+        ];
+        const expected = ids.map((id) => ({
+          ...{ id, same: matching(id, 'duplicateOf'), similar: matching(id, 'similarTo') },
+        }));
+        expect(found).toEqual(
+          expected.filter(({ same, similar }) => same.length + similar.length > 0),
+        );
+        expect([...sizesOf(clusters)]).toEqual(found.map(({ same }) => same.length + 1));
+      }),
+      { numRuns: repetitions(80) },
+    );
+  });
+});
 
 /** Texts have parts, fingerprints have none. */
 function withOwnParts(document: SampleDocument): SampleDocument {

@@ -12,13 +12,13 @@ import {
 import { createUnionFind, type UnionFind } from '../../../src/batch/pairs/union-find.js';
 import { replay } from '../../../src/batch/replay.js';
 import { similarityOf } from '../../../src/fingerprint/minhash.js';
-import type { Method } from '../../../src/fingerprint/recipe.js';
+import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { Signature } from '../../../src/fingerprint/signature.js';
 import { contradictionsOf } from '../../../src/matching/contradictions.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { repetitions } from '../../repetitions.js';
 import { signature as plainSignature, recipeOf, sketched } from '../../store/samples.js';
-import { contentsOf, rules, signaturesOf, ways } from '../samples.js';
+import { contentsOf, rules, signaturesOf } from '../samples.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-pairs-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -26,12 +26,12 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const plainRule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
 
 describe('pair search', () => {
-  for (const [method, version] of ways) {
+  for (const method of methods) {
     const contents = fc
-      .array(signaturesOf(method, version), { maxLength: 30 })
+      .array(signaturesOf(method), { maxLength: 30 })
       .map((signatures) => [...new Map(signatures.map((each) => [each.exactHash, each])).values()]);
 
-    it(`finds each pair that a check would, once, ${method}, version ${version}`, () => {
+    it(`finds each pair that a check would, once, ${method}`, () => {
       fc.assert(
         fc.property(contents, rules, fc.boolean(), (signatures, rule, inFile) => {
           const found: string[] = [];
@@ -49,7 +49,7 @@ describe('pair search', () => {
       );
     });
 
-    it(`connects contents that match, or that are the same, in any order of the tasks, ${method}, version ${version}`, () => {
+    it(`connects contents that match, or that are the same, in any order of the tasks, ${method}`, () => {
       const options = fc.record({
         tellSame: fc.boolean(),
         inFile: fc.boolean(),

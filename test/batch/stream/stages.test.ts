@@ -8,23 +8,18 @@ import { createReplayStage } from '../../../src/batch/stream/replay-stage.js';
 import { signedColumn } from '../../../src/batch/stream/signed-row.js';
 import { geometry, geometryNames } from '../../../src/fingerprint/geometry.js';
 import { bandKeys } from '../../../src/fingerprint/minhash.js';
-import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
+import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../../src/matching/match.js';
 import { closeness, isMatch } from '../../../src/matching/match-rule.js';
 import { recipeOf, rule, signature, sketched } from '../../store/samples.js';
-import { checkedOneByOne, documentsOf, refusal, rules, ways } from '../samples.js';
+import { checkedOneByOne, documentsOf, refusal, rules } from '../samples.js';
 import { type BatchOptions, batch, pairLines, through } from './stages.js';
 
-type Version = Recipe['version'];
 const recipeId = 'f00dfeedf00dfeed';
 
-function optionsOf(
-  method: Method,
-  changes: Partial<BatchOptions> = {},
-  version: Version = 1,
-): BatchOptions {
+function optionsOf(method: Method, changes: Partial<BatchOptions> = {}): BatchOptions {
   return {
-    ...{ recipe: recipeOf(method, version), recipeId, rule, geometry: geometry('10x25') },
+    ...{ recipe: recipeOf(method), recipeId, rule, geometry: geometry('10x25') },
     ...{ everyPair: false, hotAbove: 2000, ...changes },
   };
 }
@@ -40,30 +35,22 @@ const plans = rules.chain((given) =>
   }),
 );
 
-describe.each(ways)('a batch of method %s, version %i', (method, version) => {
+describe.each(methods)('a batch of method %s', (method) => {
   it('decides as a sequence of checks, by every geometry, hot keys or not', async () => {
     await fc.assert(
-      fc.asyncProperty(
-        documentsOf(method, version),
-        plans,
-        refusal,
-        async (documents, plan, refuse) => {
-          const { decisions } = batch(documents, optionsOf(method, { ...plan, refuse }, version));
-          const recipe = recipeOf(method, version);
-          expect(decisions).toEqual(await checkedOneByOne(documents, recipe, plan.rule, refuse));
-        },
-      ),
+      fc.asyncProperty(documentsOf(method), plans, refusal, async (documents, plan, refuse) => {
+        const { decisions } = batch(documents, optionsOf(method, { ...plan, refuse }));
+        const recipe = recipeOf(method);
+        expect(decisions).toEqual(await checkedOneByOne(documents, recipe, plan.rule, refuse));
+      }),
       { numRuns: 120 },
     );
   });
 
   it('lists every pair of contents that match exactly once', () => {
     fc.assert(
-      fc.property(documentsOf(method, version), plans, (documents, plan) => {
-        const lines = pairLines(
-          documents,
-          optionsOf(method, { ...plan, everyPair: true }, version),
-        );
+      fc.property(documentsOf(method), plans, (documents, plan) => {
+        const lines = pairLines(documents, optionsOf(method, { ...plan, everyPair: true }));
         const listed = lines.filter((line) => line.startsWith('match')).map(namesOf);
         expect(listed.toSorted()).toEqual(matchingPairs(documents, method, plan.rule).toSorted());
       }),
@@ -73,9 +60,9 @@ describe.each(ways)('a batch of method %s, version %i', (method, version) => {
 
   it('keeps the documents that a sequence of checks stores', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method, version), refusal, async (documents, refuse) => {
-        const stored = batch(documents, optionsOf(method, { refuse }, version)).documents;
-        const decisions = await checkedOneByOne(documents, recipeOf(method, version), rule, refuse);
+      fc.asyncProperty(documentsOf(method), refusal, async (documents, refuse) => {
+        const stored = batch(documents, optionsOf(method, { refuse })).documents;
+        const decisions = await checkedOneByOne(documents, recipeOf(method), rule, refuse);
         const kept = decisions
           .filter(({ decision }) => decision === 'new' || decision === 'similar')
           .map(({ id }) => id);

@@ -8,7 +8,6 @@ import {
   checking,
   later,
   newCollection,
-  ofVersion,
   rule,
   signature,
   sketched,
@@ -72,9 +71,8 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
     });
 
     it('tells bands of equal bytes apart by their tails, which count for no similarity', async () => {
-      const longer = await store.createCollection(newCollection('longer', 'hybrid', 2));
-      const given = (bits: number[], unlike: number) =>
-        ofVersion(2, sketched(signature(bits)), unlike);
+      const longer = await store.createCollection(newCollection('longer', 'hybrid'));
+      const given = (bits: number[], unlike: number) => sketched(signature(bits), { unlike });
       await put('alike', given(far, 0), longer);
       await put('in-one-band', given(far.slice(1), 0b1101), longer);
       await put('by-chance', given(far.slice(2), 0b1111), longer);

@@ -5,7 +5,7 @@ import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
-import { flip, ofVersion, parted, signatureOf, sketched, withTraits } from '../samples.js';
+import { flip, parted, signatureOf, sketched, withTraits } from '../samples.js';
 
 /*
  * Operations on a store, as they come.
@@ -45,9 +45,7 @@ const signature = fc
     const plain = signatureOf(flip(centre, bits), content);
     if (content < 0) return plain;
     const whole =
-      shape === null
-        ? plain
-        : ofVersion(2, sketched(plain, { family: shape.family, ...shape.range }), unlike);
+      shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range, unlike });
     return parted(traits === null ? whole : withTraits(whole, traits as 1 | 2 | 3));
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');

@@ -17,7 +17,7 @@ import { tinyRuns } from './tiny-runs.js';
 
 /*
  * Any sequence of operations has the same answers over the model and over SQLite, in the same
- * order, and leaves tables that agree with each other, by recipes of either version.
+ * order, and leaves tables that agree with each other, by recipes with parts and without.
  */
 
 /** What the player holds of a collection: its latest life, and its latest successor. */
@@ -39,9 +39,8 @@ it.each([
       fc.asyncProperty(
         fc.array(step, { maxLength: 80, size: 'max' }),
         few,
-        fc.constantFrom(1 as const, 2 as const),
-        async (given, buffered, version) => {
-          const steps = version === 1 ? given.map(withoutTails) : given;
+        fc.boolean(),
+        async (steps, buffered, hasParts) => {
           const db = openDatabase(':memory:');
           const runner = createInlineRunner(
             db,
@@ -49,8 +48,8 @@ it.each([
             limits,
           );
           const store = createGroupedStore(runner, 1000);
-          const expected = await play(createModelStore(), steps, version);
-          const answered = await play(store, steps, version);
+          const expected = await play(createModelStore(), steps, hasParts);
+          const answered = await play(store, steps, hasParts);
           expect(answered).toEqual(expected);
           for (const now of [0, 1000]) {
             while (await store.sweep(now));
@@ -64,12 +63,12 @@ it.each([
   },
 );
 
-async function play(store: Store, steps: readonly Step[], version: 1 | 2): Promise<unknown[]> {
+async function play(store: Store, steps: readonly Step[], hasParts: boolean): Promise<unknown[]> {
   const held: Held[] = [];
   for (const method of ['simhash', 'minhash', 'hybrid'] as const) {
     const collection = await store.createCollection({
-      ...newCollection(method, method, version),
-      recipe: recipeFor(method, version),
+      ...newCollection(method, method),
+      recipe: recipeFor(method, hasParts),
     });
     held.push({ collection, successor: { name: method, generation: 0 } });
   }
@@ -78,9 +77,14 @@ async function play(store: Store, steps: readonly Step[], version: 1 | 2): Promi
   for (const [i, { operation, collection, toSuccessor, wait, tick }] of steps.entries()) {
     passed += tick;
     const timed = atTime(operation, passed, `note ${i}`);
-    const answer = perform(store, held[collection]!, toSuccessor, timed, `new-${i}`, version).catch(
-      ({ code, message }) => ({ code, message }),
-    );
+    const answer = perform(
+      store,
+      held[collection]!,
+      toSuccessor,
+      timed,
+      `new-${i}`,
+      hasParts,
+    ).catch(({ code, message }) => ({ code, message }));
     answers.push(answer);
     if (wait || ['recreate', 'begin', 'complete', 'update', 'sweep'].includes(operation.kind))
       await answer;
@@ -93,9 +97,9 @@ async function play(store: Store, steps: readonly Step[], version: 1 | 2): Promi
 }
 
 /** Some have parts. */
-function recipeFor(method: Method, version: 1 | 2): Recipe {
-  const recipe = recipeOf(method, version);
-  return version === 2 && method !== 'minhash' ? withParts(recipe) : recipe;
+function recipeFor(method: Method, hasParts: boolean): Recipe {
+  const recipe = recipeOf(method);
+  return hasParts && method !== 'minhash' ? withParts(recipe) : recipe;
 }
 
 /** All documents as they came, by pages that look at few of them. */
@@ -141,16 +145,6 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
   return timed as Operation;
 }
 
-/** As recipes of version 1 sign: sketches without tails. No other bytes are as many. */
-function withoutTails<T>(value: T): T {
-  if (value instanceof Uint8Array) return value.slice(0, 128) as T;
-  if (value instanceof Uint32Array) return value;
-  if (Array.isArray(value)) return value.map(withoutTails) as T;
-  if (typeof value !== 'object' || value === null) return value;
-  const fields = Object.entries(value).map(([name, field]) => [name, withoutTails(field)]);
-  return Object.fromEntries(fields) as T;
-}
-
 /** Fields that not every kind of operation has. */
 const unused = { ids: [], limit: 0, now: 0, method: 'simhash' as Method, taking: false };
 
@@ -160,7 +154,7 @@ async function perform(
   toSuccessor: boolean,
   operation: Operation,
   newId: string,
-  version: 1 | 2,
+  hasParts: boolean,
 ): Promise<unknown> {
   const collection = toSuccessor ? held.successor : held.collection;
   const { name } = held.collection;
@@ -242,7 +236,7 @@ async function perform(
     case 'abandon':
       return store.abandonSuccessor(held.collection);
     case 'begin': {
-      const recipe = recipeFor(method, version);
+      const recipe = recipeFor(method, hasParts);
       const begun = { collection: held.collection, recipe, recipeId: method };
       held.successor = await store.beginSuccessor(begun);
       return held.successor;
@@ -255,7 +249,7 @@ async function perform(
     }
     default:
       await store.deleteCollection(name);
-      held.collection = await store.createCollection(newCollection(name, method, version));
+      held.collection = await store.createCollection(newCollection(name, method));
       return held.collection;
   }
 }

@@ -1632,7 +1632,7 @@ class RecentActivity:
 
 @dataclass(frozen=True)
 class Recipe:
-    version: Literal[1, 2, 3]
+    version: Literal[3]
     method: Literal["simhash", "minhash", "hybrid"]
     unicode: Literal["16.0"]
     segmenter: Literal["jieba-2.0.3"]
@@ -1646,12 +1646,12 @@ class Recipe:
     top_terms: int | None
     hash: Literal["xxh64", "fnv1a64", "md5", "sha1", "jenkins"]
     short_text_below: int
+    short_min_similarity: float | None
     shingle: Shingle | None
     sketch: Sketch | None
     bands: Bands | None
+    traits: bool
     checksums: Mapping[str, Any]
-    short_min_similarity: float | None = None
-    traits: bool | None = None
     # what finds texts inside others; None: nothing
     parts: RecipeParts | None = None
     # words for the cut, a line each: `word [frequency] [tag]`, as jieba has it
@@ -1678,12 +1678,12 @@ class Recipe:
             top_terms=data["topTerms"],
             hash=data["hash"],
             short_text_below=data["shortTextBelow"],
+            short_min_similarity=data["shortMinSimilarity"],
             shingle=None if data.get("shingle") is None else Shingle.from_json(data["shingle"]),
             sketch=None if data.get("sketch") is None else Sketch.from_json(data["sketch"]),
             bands=None if data.get("bands") is None else Bands.from_json(data["bands"]),
+            traits=data["traits"],
             checksums=data["checksums"],
-            short_min_similarity=data.get("shortMinSimilarity"),
-            traits=data.get("traits"),
             parts=None if data.get("parts") is None else RecipeParts.from_json(data["parts"]),
             own_words=data.get("ownWords"),
             own_stop_words=data.get("ownStopWords"),

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { type BandLayout, firstSharedBand, tailOf } from '../../../fingerprint/minhash.js';
+import { type BandLayout, firstSharedBand } from '../../../fingerprint/minhash.js';
 import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
@@ -297,7 +297,7 @@ function prefixesOf(near: readonly { readonly fingerprint: Fingerprint }[]): Set
 
 function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout | null): boolean {
   if (a === null || b === null || bands === null) return false;
-  return firstSharedBand(a, b, bands, tailOf(a.length, bands)) < bands.count;
+  return firstSharedBand(a, b, bands) < bands.count;
 }
 
 const partsOf = ({ parts }: StoredContent) => (parts === null ? null : readParts(parts));

@@ -36,7 +36,7 @@ const methods: readonly Method[] = ['simhash', 'minhash', 'hybrid'];
 const extras = ['extra 0', 'extra 1'];
 
 const creation = (name: string, method: Method) => {
-  const created = newCollection(name, method, method === 'hybrid' ? 2 : 1);
+  const created = newCollection(name, method);
   return { ...created, recipeId: recipeId(created.recipe) };
 };
 

@@ -16,7 +16,6 @@ import {
   addition,
   checking,
   newCollection,
-  ofVersion,
   parted,
   recipeOf,
   signatureOf,
@@ -27,7 +26,7 @@ import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
 
 /**
- * A file with documents of two methods, and of two versions of recipes, of which the rows of the newest are not on disk: as a process that
+ * A file with documents of two methods, with parts and without, of which the rows of the newest are not on disk: as a process that
  * was killed leaves it.
  */
 async function writtenFile(): Promise<string> {
@@ -36,25 +35,22 @@ async function writtenFile(): Promise<string> {
   const runner = createInlineRunner(db, { buffered: () => 8 });
   const store = createGroupedStore(runner, 1000);
   const ways = [
-    ['hybrid', 'hybrid', 1],
-    ['simhash', 'simhash', 1],
-    ['longer', 'hybrid', 2],
+    ['hybrid', 'hybrid', false],
+    ['simhash', 'simhash', false],
+    ['parts', 'hybrid', true],
   ] as const;
-  for (const [name, method, version] of ways) {
-    const plain = recipeOf(method, version);
-    const recipe = version === 2 ? withParts(plain) : plain;
+  for (const [name, method, hasParts] of ways) {
+    const plain = recipeOf(method);
+    const recipe = hasParts ? withParts(plain) : plain;
     const collection = await store.createCollection({
-      ...newCollection(name, method, version),
+      ...newCollection(name, method),
       recipe,
       recipeId: recipeId(recipe),
     });
     for (let i = 0; i < 60; i++) {
       const fingerprint = { high: Math.imul(i % 50, 0x9e3779b1) >>> 0, low: (i % 25) * 65_537 };
       const plain = signatureOf(fingerprint, i % 3);
-      const signature =
-        method === 'hybrid'
-          ? parted(ofVersion(version, sketched(plain, { family: i % 40 })))
-          : plain;
+      const signature = method === 'hybrid' ? parted(sketched(plain, { family: i % 40 })) : plain;
       const text = Uint8Array.of(i);
       await store.add(addition(collection, `${i % 55}`, { signature, text }));
     }

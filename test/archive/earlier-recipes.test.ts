@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readConfig } from '../../src/config.js';
+import { openDetector } from '../../src/open-detector.js';
+import { exported, given, imported, open } from '../cli/exporting.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
+
+beforeEach(() => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** The lines as an earlier version of recipes would have them, whose signatures differ. */
+function earlierLines(lines: string): string {
+  const [header, ...others] = lines.trim().split('\n');
+  const { recipe, ...fields } = JSON.parse(header!);
+  const { symbols, ...checksums } = recipe.checksums;
+  const earlier = { ...fields, recipeId: 'earlier', recipe: { ...recipe, version: 2, checksums } };
+  const changed = others.map((line) =>
+    line.replaceAll(/("exactHash":")..../g, '$10000').replace(/("sketch":")[^"]+/, '$1AAAA'),
+  );
+  return `${[JSON.stringify(earlier), ...changed].join('\n')}\n`;
+}
+
+const pages = [
+  { id: 'a', text: 'C++ costs -5 $ and C# nothing', collection: 'news' },
+  { id: 'b', fingerprint: '0123456789abcdef', collection: 'news' },
+];
+
+it('an export of an earlier version of recipes is imported, and its texts are signed again', async () => {
+  const { detector, service } = await open();
+  const { recipeId } = await detector.createCollection({ name: 'news', keepText: true });
+  for (const page of pages) await detector.add(given(page));
+  const lines = await exported(service, 'news');
+
+  const copy = await open();
+  expect(await imported(copy.service, earlierLines(lines))).toBe(0);
+  expect(await copy.detector.getCollection('news')).toMatchObject({ recipeId, problem: null });
+  const [a, b] = (await exported(copy.service, 'news')).split('\n').slice(1);
+  const [sameA, sameB] = lines.split('\n').slice(1);
+  expect(a).toBe(sameA);
+  expect(b).toBe(sameB!.replace(/("exactHash":")..../, '$10000'));
+});
+
+it('an export of an earlier version can be checked, by the recipe of this build', async () => {
+  const { detector, service } = await open();
+  for (const page of pages) await detector.add(given({ ...page, collection: 'default' }));
+  const lines = earlierLines(await exported(service, 'default'));
+  const copy = await open();
+  expect(await imported(copy.service, lines, { mode: 'check' })).toBe(0);
+  expect(await copy.detector.get('b', 'default')).toMatchObject({ id: 'b' });
+});
+
+it('a file with a collection of an earlier version is refused when it is opened', async () => {
+  const dataFile = join(temporaryDirectory(), 'earlier.db');
+  const config = { ...readConfig({}), dataFile };
+  const detector = await openDetector(config);
+  await detector.createCollection({ name: 'news' });
+  await detector.close();
+  const db = new Database(dataFile);
+  db.exec(`UPDATE collections SET recipe = json_set(recipe, '$.version', 2) WHERE name = 'news'`);
+  db.close();
+  await expect(openDetector(config)).rejects.toMatchObject({
+    code: 'not_ready',
+    message: expect.stringMatching(
+      /collection "news" has version 2.*`neardup export` of the build/,
+    ),
+  });
+});
