@@ -70,11 +70,10 @@ export function readingOf({ count, hashes, flags }: EvidenceWords): Reading {
   const shingles = new Uint32Array(count);
   const lengths = new Uint8Array(count);
   let found = 0;
-  for (let start = 0; start < count; start++) {
+  for (let start = 0, last = 0; last < count; start++) {
     const end = shingleEnd(kept, start, 0);
-    // The words of an unfinished shingle are in those before it.
-    if (end < 0 && start > 0) break;
-    const last = end < 0 ? count : end;
+    // The last shingle may not be full.
+    last = end < 0 ? count : end;
     shingles[found] = hashOf(words, start, last, 0);
     lengths[found++] = last - start;
   }

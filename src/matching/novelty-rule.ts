@@ -2,8 +2,8 @@ import type { Adds } from './novelty.js';
 
 /**
  * Limits within which a page adds nothing to a stored content that it is like. Either little is new and no fact, or the
- * page is a revision: a text that a person has corrected, by many short replacements all over it. A name in the slots of a
- * template has the same words everywhere.
+ * page is a revision: a text that a person has corrected, by many short replacements all over it. New words that are
+ * repeated fill the slots of a template, as a name does.
  *
  * Found with the pairs that two readers labelled, texts with one changed fact, and documentation sites, each set and
  * site judged by the limits chosen without it: `npm run eval -- --choose`.
@@ -45,7 +45,8 @@ export function addsNothing(adds: Adds, rule: NoveltyRule = noveltyRule): boolea
   if (adds.share > rule.shareMax || adds.edge > rule.edgeMax) return false;
   if (adds.edgeNumbers > 0 || adds.edgeNames > edgeNamesMax) return false;
   const hasFacts = adds.numbers + adds.names + adds.negations + adds.wholeLines > 0;
-  if (!hasFacts && adds.longest <= rule.longestMax) return true;
+  const isRepeated = adds.distinctRuns < adds.runs;
+  if (!hasFacts && !isRepeated && adds.longest <= rule.longestMax) return true;
   return rule.revision !== null && isRevision(adds, rule.revision);
 }
 

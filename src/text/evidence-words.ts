@@ -30,7 +30,7 @@ export const wordFlags = {
   number: 1,
   negation: 2,
   /**
-   * A proper name: a capital inside a sentence or a word, letters beside Han or kana, katakana, or Chinese that
+   * A proper name: a capital inside a sentence or a word, an identifier, letters beside Han or kana, katakana, or Chinese that
    * the dictionary tags as a name of a person, place or organisation.
    */
   name: 4,
@@ -104,12 +104,11 @@ export function evidenceWords(
     const first = count;
     if (kind === word) {
       const from = boundary === 0 ? start : start + 1;
-      addWord(
-        units,
-        start,
-        end,
-        hasCapital(known, units, from, end) || isAmongHan(units, start, end),
-      );
+      const isName =
+        hasCapital(known, units, from, end) ||
+        isIdentifier(units, start, end) ||
+        isAmongHan(units, start, end);
+      addWord(units, start, end, isName);
     } else if (kind === (han | changeable) && simplify) {
       const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
       reserve(2 * simplified.length + 1);
@@ -150,6 +149,13 @@ function hasCapital(sent: Units, units: Units, from: number, to: number): boolea
   }
   return false;
 }
+
+/** Tests if a word is part of an identifier, such as "try_lock". */
+function isIdentifier(units: Units, start: number, end: number): boolean {
+  return units[start - 1] === underscore || units[end] === underscore;
+}
+
+const underscore = 0x5f;
 
 /** Tests if a word of letters stands right beside Han or kana, at most one space away: there it is mostly a name. */
 function isAmongHan(units: Units, start: number, end: number): boolean {

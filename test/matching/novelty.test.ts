@@ -55,6 +55,7 @@ describe('a page adds something', () => {
     ['a negation left out', letter.replace('do not carry', 'do carry')],
     ['one more sentence', letter.replace('\n', '\nLamps burn all night.\n')],
     ['a number before the text', `17 ${letter}`],
+    ['one ordinary word in all of its places', letter.replaceAll('office', 'warden')],
     [
       'a passage of its own',
       letter.replace('twice', 'twice by any of the men who work there at night'),

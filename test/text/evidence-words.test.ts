@@ -31,6 +31,7 @@ describe('words of evidence', () => {
     ['He said: Go home', 'b...'],
     ['2. Payment is due', 'n...'],
     ['we use macOS and PDF', 'b.N.N'],
+    ['calls try_lock twice', 'bNN.'],
     ['他不去上海', 'bd.NN'],
     ['他不去上海，共三百元', 'bd.NN.nn.'],
     ['一些人统一', 'b....'],
