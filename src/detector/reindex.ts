@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { storedSignature } from '../matching/match-rule.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
 import type { StoreCapabilities } from '../store/contract/capabilities.js';
@@ -145,7 +146,8 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     if (former === null) return claim;
     if (former.text === null) throw withoutText(former.id, from);
     const signature = await signer.signPacked(former.text, to.recipe, errand);
-    return { ...claim, former: { ...former, signature } };
+    const stored = storedSignature(signature, to.recipe);
+    return { ...claim, former: { ...former, signature: stored } };
   }
 }
 
