@@ -21,8 +21,8 @@ export function ruleGrid(): NoveltyRule[] {
   const revisions: readonly (RevisionRule | null)[] = [
     null,
     ...product({
-      tenthsMin: [4, 5, 6, 7],
-      distinctRunsMin: [4, 6, 8, 10],
+      tenthsMin: [2, 3, 4, 5],
+      distinctRunsMin: [4, 6, 8],
       longestMax: [10, 14, 20],
       numbersMax: [2, 3, 5, 8],
       wholeLinesMax: [1, 2],
@@ -31,7 +31,7 @@ export function ruleGrid(): NoveltyRule[] {
   return product({
     shareMax: [0.1, 0.15],
     edgeMax: [4, 8, 14],
-    longestMax: [6, 8, 10],
+    longestMax: [4, 6, 8],
     revision: revisions,
   });
 }

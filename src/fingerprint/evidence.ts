@@ -51,7 +51,7 @@ export interface ShortLine {
 /** Flags of a word. */
 export const readingFlags = wordFlags;
 
-const { begins, number: isNumber, script } = wordFlags;
+const { begins, number: isNumber, negation: isNegation, script } = wordFlags;
 const scriptShift = 4;
 
 /** The length of a word: 1 for one of an alphabet, of other scripts the share of two that make a shingle. */
@@ -129,7 +129,9 @@ function shortLines(words: Int32Array, flags: Uint8Array): ShortLine[] {
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
     const end = shingleEnd(flags, start, 0);
-    if (end < 0 || end > at) {
+    // A "no" alone says nothing without its neighbours.
+    const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
+    if ((end < 0 || end > at) && !isAnswer) {
       lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });
     }
     start = at;
@@ -146,8 +148,10 @@ export function evidenceOf(reading: Reading): Uint8Array {
   const bits = hashBits(hashes.length);
   for (let at = 0; at < hashes.length; at++) hashes[at]! >>>= 32 - bits;
   const values = withoutRepetitions(hashes);
-  // A code has its low bits, a zero, and ones of which all codes have at most two each.
-  const bytes = new Uint8Array(16 + 2 * numbers.length + 3 * values.length);
+  const low = spareBits(values.length);
+  const ones = (values.at(-1) ?? 0) >>> low;
+  const codeBytes = Math.ceil((values.length * (low + 1) + ones) / 8);
+  const bytes = new Uint8Array(headMax + 2 * numbers.length + codeBytes);
   bytes[0] = version;
   let at = writeVarint(bytes, 1, numbers.length);
   for (const each of numbers) {
@@ -156,8 +160,11 @@ export function evidenceOf(reading: Reading): Uint8Array {
   }
   at = writeVarint(bytes, at, values.length);
   bytes[at++] = bits;
-  return bytes.slice(0, writeRice(bytes, at, values, spareBits(values.length)));
+  return bytes.slice(0, writeRice(bytes, at, values, low));
 }
+
+/** Most bytes of the version, the counts and the bits of a hash. */
+const headMax = 12;
 
 function numberHashes({ words, flags }: Reading): Uint32Array {
   const hashes = new Uint32Array(words.length);
@@ -225,8 +232,8 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
     numbers[index] = bytes[reader.at++]! | (bytes[reader.at++]! << 8);
   }
   const count = readVarint(reader);
-  const bits = bytes[reader.at++]!;
-  if (count > 8 * bytes.length) return null;
+  const bits = bytes[reader.at++] ?? 0;
+  if (!(bits >= 1 && bits <= 32) || count > 8 * bytes.length) return null;
   const shingles = readRice(bytes, reader.at, count, spareBits(count));
   return shingles === null ? null : { numbers, shingles, bits };
 }
@@ -239,26 +246,49 @@ export function hasNumber({ numbers }: Evidence, word: number): boolean {
   return holds(numbers, numberHash(word));
 }
 
-/** Tests if a content has a negation before a word of a page, in the shingles that end and begin with it. */
-export function hasNegationBefore(
+/**
+ * Tests if a content has a negation where a page has the words from `from` to `to` (exclusive; none if they are
+ * equal): if all shingles across the negation are in the content.
+ */
+export function hasNegationInstead(
   { words, flags }: Reading,
   stored: Evidence,
-  at: number,
+  from: number,
+  to: number,
 ): boolean {
-  const ofScript = (flags[at]! & script) >> scriptShift;
-  const candidates = ofScript === 1 ? negationWords.han : negationWords.alphabetic;
-  const filled = shareOfShingle[ofScript]!;
-  const start = shingleStart(flags, at, filled);
-  const end = shingleEnd(flags, at, filled);
+  if (from === 0 || to >= flags.length) return false;
+  const scriptOfNext = (flags[to]! & script) >> scriptShift;
+  const candidates = negationsOfScript[scriptOfNext];
+  if (candidates === undefined) return false;
+  const share = shareOfShingle[scriptOfNext]!;
+  const start = shingleStart(flags, from, share);
+  const end = shingleEnd(flags, to, share);
   if (end < 0) return false;
   let before = 0;
-  for (let index = start; index < at; index++) before = joined(before, words[index]!);
+  for (let index = start; index < from; index++) before = joined(before, words[index]!);
+  const follows = (negation: number) =>
+    hasShingle(stored, hashOf(words, to, end, joined(0, negation)));
+  const precedes = (negation: number) => hasShingle(stored, mixed(joined(before, negation)));
   return candidates.some(
     (negation) =>
-      hasShingle(stored, mixed(joined(before, negation))) &&
-      hasShingle(stored, hashOf(words, at, end, joined(0, negation))),
+      follows(negation) &&
+      (precedes(negation) ||
+        (scriptOfNext === 0 &&
+          auxiliaries.some((verb) => precedes(verb) && hasPair(verb, negation)))),
   );
+
+  /** Tests for "do not" and the like, as words of an alphabet are shingles in pairs. */
+  function hasPair(one: number, other: number): boolean {
+    return hasShingle(stored, mixed(joined(joined(0, one), other)));
+  }
 }
+
+/** Negations by the number of a script; kana and Thai are read by characters, of which a negation has several. */
+const negationsOfScript: readonly (Int32Array | undefined)[] = [
+  negationWords.alphabetic,
+  negationWords.han,
+];
+const { auxiliaries } = negationWords;
 
 /** Searches sorted values. */
 function holds(values: Uint32Array, wanted: number): boolean {

@@ -9,7 +9,9 @@ import type { Recipe } from './recipe.js';
 export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
-  const sent = sentUnits(prepared, recipe);
-  const read = readPrepared(prepared, recipe, dictionaries.traditional);
+  // Also if the recipe tells capitals apart: then all words of a text would be sent as they are read.
+  const options = { ...recipe, lowerCase: true };
+  const sent = sentUnits(prepared, options);
+  const read = readPrepared(prepared, options, dictionaries.traditional);
   return readingOf(evidenceWords(read, sent, recipe, dictionaries));
 }

@@ -20,7 +20,7 @@ export interface NoveltyRule {
 }
 
 export interface RevisionRule {
-  /** In how many tenths of the page runs begin, at least. */
+  /** Least number of tenths of the page in which runs without numbers and names begin. */
   readonly tenthsMin: number;
   readonly distinctRunsMin: number;
   readonly longestMax: number;
@@ -31,9 +31,9 @@ export interface RevisionRule {
 export const noveltyRule: NoveltyRule = {
   shareMax: 0.15,
   edgeMax: 8,
-  longestMax: 6,
+  longestMax: 4,
   revision: {
-    ...{ tenthsMin: 4, distinctRunsMin: 4, longestMax: 14, numbersMax: 5, wholeLinesMax: 1 },
+    ...{ tenthsMin: 4, distinctRunsMin: 4, longestMax: 14, numbersMax: 8, wholeLinesMax: 2 },
   },
 };
 

@@ -1,7 +1,7 @@
 import {
   type Evidence,
   hashOf,
-  hasNegationBefore,
+  hasNegationInstead,
   hasNumber,
   hasShingle,
   type Reading,
@@ -42,27 +42,27 @@ export interface Adds {
   readonly shortRuns: number;
   /** Runs that are whole sentences or lines. */
   readonly wholeLines: number;
-  /** In how many tenths of the page a run begins. */
+  /** Tenths of the page in which runs without numbers and names begin. */
   readonly tenths: number;
 }
 
 const shortRun = 3;
-const wholeLineMin = 2;
 /** Most places that are searched for a negation that was taken away. */
-const searchedPlaces = 64;
+const searchedPlaces = 1024;
 
 const { number: isNumber, negation: isNegation, name: isName, begins } = readingFlags;
 
 export function addsTo(page: Reading, stored: Evidence): Adds {
   const { flags, words } = page;
-  const { isOld, isTouched, seams } = compareWords(page, stored);
+  const { isOld, isTouched, seams, inside } = compareWords(page, stored);
   const found = { ...nothing, negations: 0 };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
   let length = 0;
   for (let at = 0; at < flags.length; at++) {
     length += wordLength(flags[at]!);
-    if (isTouched[at] === 1 && (flags[at]! & isNegation) !== 0) found.negations++;
+    const isNew = isTouched[at] === 1 || isOld[at] === 0;
+    if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
   }
   let added = 0;
   for (let start = 0; start < flags.length; ) {
@@ -88,15 +88,16 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
       found.numbers += numbers;
       found.names += names;
       if (ofRun <= shortRun) found.shortRuns++;
+      if (ofRun <= shortRun && hasNegationInstead(page, stored, start, end)) found.negations++;
       const isWhole = (flags[start]! & flags[end]! & begins) !== 0;
-      if (isWhole && ofRun >= wholeLineMin) found.wholeLines++;
-      tenths.add(Math.floor((10 * start) / flags.length));
+      if (isWhole) found.wholeLines++;
+      if (numbers + names === 0) tenths.add(Math.floor((10 * start) / flags.length));
       runHashes.push(hashOf(words, start, end, 0));
     }
     start = end;
   }
-  found.numbers += moved(page, seams, isNumber);
-  found.names += moved(page, seams, isName);
+  found.numbers += moved(page, inside, isNumber);
+  found.names += moved(page, inside, isName);
   found.negations += removedNegations(page, stored, seams);
   return {
     ...found,
@@ -122,9 +123,9 @@ function compareWords({ words, flags, shingles, lengths, short }: Reading, store
   for (let start = 0; start < shingles.length; start++) {
     const end = start + lengths[start]!;
     if (hasShingle(stored, shingles[start]!)) isOld.fill(1, start, end);
-    else if (!crosses(flags, start, end)) {
-      isTouched.fill(1, start, end);
+    else {
       missing.push(start);
+      if (!crosses(flags, start, end)) isTouched.fill(1, start, end);
     }
   }
   for (const { start, end, hash } of short) {
@@ -137,7 +138,8 @@ function compareWords({ words, flags, shingles, lengths, short }: Reading, store
   const seams = missing.filter(
     (start) => isOld[start] === 1 && isOld[start + lengths[start]! - 1] === 1,
   );
-  return { isOld, isTouched, seams };
+  const inside = seams.filter((start) => !crosses(flags, start, start + lengths[start]!));
+  return { isOld, isTouched, seams, inside };
 }
 
 /**
@@ -170,7 +172,7 @@ function removedNegations(page: Reading, stored: Evidence, seams: readonly numbe
   let removed = 0;
   for (const start of seams.slice(0, searchedPlaces)) {
     for (let at = start + 1; at < start + page.lengths[start]!; at++) {
-      if (hasNegationBefore(page, stored, at)) removed++;
+      if (hasNegationInstead(page, stored, at, at)) removed++;
     }
   }
   return removed;

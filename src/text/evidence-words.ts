@@ -2,10 +2,16 @@ import { classOf, control, han, kana, mark, space, syllabic, word } from './code
 import { cutHan } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
 import type { ReadText } from './disguise.js';
-import { isJapaneseNegation, negationCharacters, negations } from './negations.js';
+import {
+  isJapaneseNegation,
+  isKoreanNegation,
+  isThaiNegation,
+  negationCharacters,
+  negations,
+} from './negations.js';
 import { type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { changeable } from './runs.js';
-import { zeros } from './symbols.js';
+import { roleOf, wordSymbol, zeros } from './symbols.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
@@ -26,7 +32,7 @@ export interface EvidenceWords {
 }
 
 export const wordFlags = {
-  /** Holds a digit, or is a Chinese numeral. */
+  /** Holds a digit, or is a Chinese numeral, or a symbol of a currency or the like. */
   number: 1,
   negation: 2,
   /**
@@ -52,15 +58,29 @@ const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
   (each) => each << scriptShift,
 ) as [number, number, number, number];
 
-/** The text as it was sent, as far as its case and its lines matter; null if that is not known. */
-export type SentUnits = Units | null;
-
 /**
  * Normalises a text without making it lower case, and with `lineEnd` where lines end.
  * @param text in the form from which the words are read
  */
 export function sentUnits(text: string, options: NormalizeOptions): Units {
-  return normalizeUnits(withLineEnds(text), { ...options, lowerCase: false }).slice();
+  const lines = withLineEnds(text.replace(otherLineEnds, '\n').replaceAll(lineEnd, ' '));
+  return withoutSpacesAtLineEnds(normalizeUnits(lines, { ...options, lowerCase: false }).slice());
+}
+
+const otherLineEnds = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+
+/** Normalising makes spaces beside line ends of other characters, and leaves out characters between two of them. */
+function withoutSpacesAtLineEnds(units: Units): Units {
+  let written = 0;
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at]!;
+    const before = written === 0 ? lineEndUnit : units[written - 1]!;
+    if (before === lineEndUnit && (unit === lineEndUnit || unit === spaceUnit)) continue;
+    if (unit === lineEndUnit && before === spaceUnit) written--;
+    units[written++] = unit;
+  }
+  if (written > 0 && units[written - 1] === lineEndUnit) written--;
+  return units.subarray(0, written);
 }
 
 /** The text with one `lineEnd` for each row of white space inside that holds a line feed. */
@@ -84,78 +104,147 @@ function isWhite(unit: number): boolean {
 
 /** A character for private use, which normalising keeps. */
 const lineEnd = '\uE00A';
+const lineEndUnit = 0xe00a;
 
-/** @param sent as `sentUnits` gives it; not used where the text was read in another form than it was sent */
+/** @param sent as `sentUnits` gives it */
 export function evidenceWords(
   { units, runs }: ReadText,
-  sent: SentUnits,
+  sent: Units,
   { simplify }: { readonly simplify: boolean },
   dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
 ): EvidenceWords {
-  const known = sent !== null && sent.length === units.length ? sent : units;
+  const known = sent.length === units.length ? sent : laidBeside(sent, units);
   count = 0;
   let end = 0;
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
     const start = runs[run + 1]!;
-    const boundary = run === 0 ? endsLine | endsSentence : boundaryIn(known, end, start);
+    const boundary =
+      run === 0
+        ? endsLine
+        : boundaryIn(known, end, start, isAbbreviation(known, units, runs[run - 2]!, end));
     end = runs[run + 2]!;
-    reserve(2 * (end - start) + 1);
+    reserve(end - start);
     const first = count;
     if (kind === word) {
-      const from = boundary === 0 ? start : start + 1;
       const isName =
-        hasCapital(known, units, from, end) ||
+        hasCapital(known, units, boundary === 0 ? start : start + 1, end) ||
         isIdentifier(units, start, end) ||
         isAmongHan(units, start, end);
       addWord(units, start, end, isName);
     } else if (kind === (han | changeable) && simplify) {
       const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
-      reserve(2 * simplified.length + 1);
+      reserve(simplified.length);
       addHan(simplified, 0, simplified.length, dictionaries);
     } else if ((kind & ~changeable) === han) addHan(units, start, end, dictionaries);
     else addCharacters(units, start, end);
-    if (count > first && (boundary & endsLine) !== 0) out.flags[first]! |= wordFlags.begins;
+    if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
   }
   return { count, hashes: out.hashes, flags: out.flags };
 }
 
-const stop = 0x2e;
-const backslash = 0x5c;
 const endsLine = 1;
-const endsSentence = 2;
-/** Tells of each code unit if it ends a sentence or line, or a part of a sentence after which a capital may stand. */
+/** Tells of each code unit if it ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
-for (const each of ':"“”«»()[]{}<>|/=：') boundaryOf[each.charCodeAt(0)] = endsSentence;
-for (const each of `.!?;。！？；${lineEnd}`)
-  boundaryOf[each.charCodeAt(0)] = endsLine | endsSentence;
+for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
 
-function boundaryIn(text: Units, from: number, to: number): number {
+/** @param isOpen true after a word that a full stop does not end: "2. Payment", "Mr. Hansen" */
+function boundaryIn(text: Units, from: number, to: number, isOpen: boolean): number {
   let found = 0;
   let at = from;
-  // "2. Payment" is one sentence.
-  if (digits[text[from - 1]!] === wordFlags.number) {
-    for (; text[at] === stop || text[at] === backslash; at++) found = endsSentence;
-  }
+  if (isOpen) while (text[at] === stop || text[at] === backslash) at++;
   for (; at < to; at++) found |= boundaryOf[text[at]!]!;
   return found;
 }
 
+/** Tests for a number, or a short word with a capital. */
+function isAbbreviation(sent: Units, units: Units, start: number, end: number): boolean {
+  if (digits[units[end - 1]!] === wordFlags.number) return true;
+  return end - start <= abbreviationMax && hasCapital(sent, units, start, start + 1);
+}
+
+const abbreviationMax = 2;
+const stop = 0x2e;
+const backslash = 0x5c;
+
+/**
+ * Lays a text as it was sent beside the text as it was read, which may lack some of its characters or have others
+ * (disguise.ts). Where the two cannot be laid side by side, it is `unknown`.
+ */
+function laidBeside(sent: Units, units: Units): Units {
+  const beside = new Uint16Array(units.length).fill(unknown);
+  let misses = 0;
+  for (let at = 0, from = 0; at < units.length && misses < missesMax; ) {
+    if (readsAs(sent[from], units[at]!)) beside[at++] = sent[from++]!;
+    else {
+      const [left, added] = nextMatch(sent, from, units, at);
+      from += left;
+      at += added;
+      misses++;
+    }
+  }
+  return beside;
+}
+
+/** Stands for a character that was sent in a form which is not known. */
+const unknown = 0;
+/** Most places where a text was read in another form, for the time that looking for them takes. */
+const missesMax = 1000;
+const leftOutMax = 40;
+const addedMax = 8;
+const matchLength = 3;
+
+/** The least numbers of characters that were left out and added before both texts go on alike. */
+function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
+  for (let added = 0; added <= addedMax; added++) {
+    for (let left = 0; left <= leftOutMax; left++) {
+      let length = 0;
+      while (
+        length < matchLength &&
+        readsAs(sent[from + left + length], units[at + added + length])
+      ) {
+        length++;
+      }
+      if (length === matchLength) return [left, added];
+    }
+  }
+  return [1, 1];
+}
+
+function readsAs(sent: number | undefined, unit: number | undefined): boolean {
+  if (sent === unit) return sent !== undefined;
+  if (sent === undefined || unit === undefined) return false;
+  return unit === spaceUnit
+    ? sent === lineEndUnit
+    : String.fromCharCode(sent).toLowerCase() === String.fromCharCode(unit);
+}
+
+/** Tests for a capital, or for a character of which it is not known if it was one. */
 function hasCapital(sent: Units, units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     if (sent[at] === units[at]) continue;
-    if (String.fromCharCode(sent[at]!).toLowerCase() === String.fromCharCode(units[at]!))
-      return true;
+    if (sent[at] === unknown || readsAs(sent[at], units[at])) return true;
   }
   return false;
 }
 
-/** Tests if a word is part of an identifier, such as "try_lock". */
+/** Tests if a word is an identifier or part of one, such as "try_lock", "main.conf" or "--quiet". */
 function isIdentifier(units: Units, start: number, end: number): boolean {
-  return units[start - 1] === underscore || units[end] === underscore;
+  if (units[start - 1] === underscore || units[end] === underscore) return true;
+  if (units[start - 1] === hyphen && units[start - 2] === hyphen) return true;
+  let joins = 0;
+  let letters = 0;
+  for (let at = start; at < end; at++) {
+    joins |= joinsIdentifiers[units[at]!]!;
+    letters |= 1 ^ (joinsIdentifiers[units[at]!]! | (digits[units[at]!]! & 1));
+  }
+  return (joins & letters) === 1;
 }
 
+const hyphen = 0x2d;
 const underscore = 0x5f;
+const joinsIdentifiers = new Uint8Array(0x10000);
+for (const each of './:@') joinsIdentifiers[each.charCodeAt(0)] = 1;
 
 /** Tests if a word of letters stands right beside Han or kana, at most one space away: there it is mostly a name. */
 function isAmongHan(units: Units, start: number, end: number): boolean {
@@ -179,7 +268,11 @@ function addWord(text: Units, start: number, end: number, isName: boolean): void
     hasDigit |= digits[unit]!;
     hash = joined(hash, unit);
   }
-  const isNegation = negationHashes.has(hash) ? wordFlags.negation : 0;
+  if (end - start === 1 && roleOf[text[start]!] === wordSymbol) hasDigit = wordFlags.number;
+  const isNegation =
+    negationHashes.has(hash) || isKoreanNegation(text[start]!, text[start + 1]!)
+      ? wordFlags.negation
+      : 0;
   add(hash, alphabetic | hasDigit | isNegation | (isName ? wordFlags.name : 0));
 }
 
@@ -205,19 +298,19 @@ function addHan(
   }
 }
 
-/** "一" is mostly no number (一些, 统一), unless another numeral or a unit of time stands beside it. */
+/** "一" is mostly no number (一些, 统一), unless another numeral or a measure stands beside it. */
 function flagsOfHan(text: Units, at: number, codePoint: number): number {
   if (codePoint > 0xffff) return 0;
   const flags = hanFlags[codePoint]!;
   if (codePoint !== one) return flags;
   const before = hanFlags[text[at - 1] ?? 0]!;
   const next = text[at + 1] ?? 0;
-  return ((before | hanFlags[next]!) & wordFlags.number) !== 0 || unitsOfTime.has(next) ? flags : 0;
+  return ((before | hanFlags[next]!) & wordFlags.number) !== 0 || measures.has(next) ? flags : 0;
 }
 
 const one = 0x4e00;
-const unitsOfTime: ReadonlySet<number> = new Set(
-  [...'年月日号號时時点點章条條届屆'].map((each) => each.charCodeAt(0)),
+const measures: ReadonlySet<number> = new Set(
+  [...'年月日号號时時点點章条條届屆个個件人位次名岁歲倍'].map((each) => each.charCodeAt(0)),
 );
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
@@ -233,7 +326,10 @@ function addCharacters(text: Units, start: number, end: number): void {
     if (kind === syllabic) flags |= codePoint > 0xffff ? 0 : digits[codePoint]!;
     else flags |= flagsOfHan(text, at, codePoint);
     if (codePoint >= katakanaFirst && codePoint <= katakanaLast) flags |= wordFlags.name;
-    if (isJapaneseNegation(before, codePoint, text[at + 1] ?? 0)) flags |= wordFlags.negation;
+    const [next, third] = [text[at + 1] ?? 0, text[at + 2] ?? 0];
+    if (isJapaneseNegation(before, codePoint, next) || isThaiNegation(codePoint, next, third)) {
+      flags |= wordFlags.negation;
+    }
     add(joined(0, codePoint), flags);
   }
 }
@@ -278,7 +374,7 @@ for (const zero of zeros) {
 
 /** Flags of a character of Chinese or Japanese, by code unit. */
 const hanFlags = new Uint8Array(0x10000);
-for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩壹贰叁肆伍陆柒捌玖拾') {
+for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩半壹贰叁肆伍陆柒捌玖拾') {
   hanFlags[each.charCodeAt(0)] = wordFlags.number;
 }
 for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
@@ -294,5 +390,7 @@ const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
 /** The words that deny, as hashes: those of alphabets, and the characters of Chinese and Japanese. */
 export const negationWords = {
   alphabetic: Int32Array.from(negationHashes),
+  /** Words that stand before a negation and go with it. */
+  auxiliaries: Int32Array.from(['do', 'does', 'did', 'don', 'doesn', 'didn'], hashOfWord),
   han: Int32Array.from([...negationCharacters], (each) => joined(0, each.codePointAt(0)!)),
 };

@@ -1,5 +1,6 @@
 /**
- * Words that deny, by language. A text that differs from another by one of these says something else.
+ * Words that deny, by language. A text that differs from another by one of these says something else. Some are ordinary
+ * words of another language (German "Mai", English "won"): then a page is stored that could be refused.
  */
 
 /** Words of alphabets, in lower case. */
@@ -7,18 +8,20 @@ export const negations: readonly string[] =
   // English, with what is left of contractions before their apostrophe
   (
     'not no never none nor neither cannot without nobody nothing nowhere unless except ' +
-    'isn aren wasn weren don doesn didn won wouldn shouldn couldn hasn haven hadn mustn ' +
+    'isn aren wasn weren don doesn didn won wouldn shouldn couldn hasn haven hadn mustn shan needn ain t ' +
     // German
     'nicht kein keine keinen keiner keinem keines nie niemals ohne weder nichts ' +
     // French, Spanish, Portuguese, Italian
     'ne pas jamais sans aucun aucune ni rien nunca sin ningún ninguna tampoco nada jamás ' +
-    'não nenhum nenhuma sem mai senza nessun nessuna ' +
+    'não nenhum nenhuma sem mai senza nessun nessuna non guère ' +
     // Dutch, Swedish, Danish, Norwegian
     'niet geen nooit zonder inte ingen aldrig utan ikke uten ' +
     // Russian, Polish, Czech, Hungarian, Turkish
     'не нет ни без никогда нельзя nie bez nigdy nem nincs soha değil yok ' +
+    // Romanian, Finnish, Greek, Hebrew, Ukrainian
+    'nu ei en et emme ette eivät δεν μην לא אין אי немає ні ' +
     // Vietnamese, Indonesian, Arabic, Persian, Hindi, Korean
-    'không chưa chẳng tidak bukan tanpa لا لم لن ليس غير بدون نه نیست नहीं न 안 않 못 없이 없는 없다 아니다'
+    'không chưa chẳng tidak bukan tanpa لا لم لن ليس ولا ولم ولن ليست غير بدون نه نیست नहीं न 안 않 못 없이 없는 없다 아니다'
   ).split(' ');
 
 /** Characters of Chinese and Japanese. */
@@ -34,3 +37,18 @@ export function isJapaneseNegation(before: number, character: number, after: num
 const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんずぬ'].map((each) =>
   each.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number, number, number];
+
+/** Begins of Korean words that deny: 않습니다, 없는, 못하는, 아닙니다. */
+export function isKoreanNegation(first: number, second: number): boolean {
+  return koreanFirst.has(first) || (first === koreanA && koreanSecond.has(second));
+}
+
+const unitsIn = (text: string) => new Set([...text].map((each) => each.charCodeAt(0)));
+const koreanFirst = unitsIn('않못없');
+const koreanA = '아'.charCodeAt(0);
+const koreanSecond = unitsIn('니닌닙');
+
+/** Thai ไม่, which stands before what it denies. */
+export function isThaiNegation(first: number, second: number, third: number): boolean {
+  return first === 0x0e44 && second === 0x0e21 && third === 0x0e48;
+}

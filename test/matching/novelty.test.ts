@@ -21,12 +21,19 @@ const letter =
   'of grain must tell the office in Bergen before they leave the roads. The fee is paid in silver, and nobody is ' +
   'asked for it twice.\nBoats that do not carry goods may anchor where they like, except at the long pier.';
 
+const fourFacts = letter
+  .replace('16', '17')
+  .replace('40', '45')
+  .replace('Bergen', 'Oslo')
+  .replace('long pier', 'North pier');
+
 describe('a page adds nothing', () => {
   it.each([
     ['the same text', letter],
     ['another case', letter.toUpperCase()],
     ['other punctuation', letter.replaceAll('.', ';')],
     ['other lines', letter.replaceAll(' ', '\n')],
+    ['its lines in another order, by other signs', letter.split('\n').reverse().join('\u2028')],
     ['a text without its end', letter.slice(0, 250)],
     ['its lines in another order', letter.split('\n').reverse().join('\n')],
     ['a short heading in another place', `Notice\n${letter}`, `${letter}\nNotice`],
@@ -53,6 +60,27 @@ describe('a page adds something', () => {
     ['another name', letter.replace('Bergen', 'Tromsø')],
     ['a negation', letter.replace('must tell', 'must not tell')],
     ['a negation left out', letter.replace('do not carry', 'do carry')],
+    ['a negation left out with its verb', letter.replace('do not carry', 'carry')],
+    ['a negation that became another word', letter.replace('nobody is', 'everybody is')],
+    ['a contraction', letter.replace('may anchor', "can't anchor"), letter.replace('may', 'can')],
+    ['four other facts', fourFacts],
+    [
+      'another name after a sign',
+      letter.replace('in Bergen', '(Bergen)'),
+      letter.replace('in Bergen', '(Oslo)'),
+    ],
+    [
+      'another name where a character has no lower case of its length',
+      `${letter} İ`.replace('Bergen', 'Tromsø'),
+      `${letter} İ`,
+    ],
+    ['another currency', letter.replace('silver', '$40'), letter.replace('silver', '£40')],
+    ['another file', letter.replace('silver', 'main.conf'), letter.replace('silver', 'other.conf')],
+    [
+      'another answer in a line of its own',
+      `${letter}\nno\nEnd of the list`,
+      `${letter}\nyes\nEnd of the list`,
+    ],
     ['one more sentence', letter.replace('\n', '\nLamps burn all night.\n')],
     ['a number before the text', `17 ${letter}`],
     ['one ordinary word in all of its places', letter.replaceAll('office', 'warden')],
@@ -60,9 +88,9 @@ describe('a page adds something', () => {
       'a passage of its own',
       letter.replace('twice', 'twice by any of the men who work there at night'),
     ],
-  ])('with %s', (_, page) => {
-    expect(page).not.toBe(letter);
-    expect(refuses(page, letter)).toBe(false);
+  ])('with %s', (_, page, stored = letter) => {
+    expect(page).not.toBe(stored);
+    expect(refuses(page, stored)).toBe(false);
   });
 
   it('in Chinese, Japanese and Thai', () => {

@@ -28,8 +28,11 @@ describe('words of evidence', () => {
     ['The fee is not 40 dollars in Bergen', 'b..dn..N'],
     ['Pay. Then go', 'bb.'],
     ['one line\nanother line', 'b.b.'],
-    ['He said: Go home', 'b...'],
-    ['2. Payment is due', 'n...'],
+    ['He said: Go home', 'b.N.'],
+    ['to Mr. Hansen', 'bNN'],
+    ['2. Payment is due', 'nN..'],
+    ['30 % or $40', 'nn.nn'],
+    ['edit main.conf now', 'bN.'],
     ['we use macOS and PDF', 'b.N.N'],
     ['calls try_lock twice', 'bNN.'],
     ['他不去上海', 'bd.NN'],
@@ -40,14 +43,17 @@ describe('words of evidence', () => {
     ['行きません', 'b..d.'],
     ['これはペンです', 'b..NN..'],
     ['ราคา ๔๐', 'b...nn'],
+    ['ไม่มี', 'd....'],
+    ['수 없습니다', 'bd'],
+    ['一个人，半天', 'n..n.'],
     ['Ｔｈｅ ＦＥＥ', 'bN'],
   ])('of "%s" are %s', (text, flags) => {
     expect(flagsOf(text)).toBe(flags);
   });
 
-  it('know no capitals where a text was read in another form than it was sent', () => {
+  it('know capitals also where a text was read in another form than it was sent', () => {
     expect(flagsOf('Pаsswоrd in Bergen')).toBe('b.N');
-    expect(flagsOf('Password in 中(zhōng)国 or Bergen')).toBe('bNNNN.');
+    expect(flagsOf('Password in 中(zhōng)国 or Bergen')).toBe('bNNNNN');
   });
 
   it('are read in linear time', () => {
