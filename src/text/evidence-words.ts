@@ -11,7 +11,7 @@ import {
 } from './negations.js';
 import { type NormalizeOptions, normalizeUnits } from './normalize.js';
 import { changeable } from './runs.js';
-import { roleOf, wordSymbol, zeros } from './symbols.js';
+import { zeros } from './symbols.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
@@ -116,6 +116,7 @@ export function evidenceWords(
   const known = sent.length === units.length ? sent : laidBeside(sent, units);
   count = 0;
   let end = 0;
+  let afterSign = false;
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
     const start = runs[run + 1]!;
@@ -126,12 +127,16 @@ export function evidenceWords(
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
-    if (kind === word) {
+    // A sign at the end or start of a line has no operand there.
+    if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
+    afterSign = kind === word && isSign(units, start, end);
+    if (afterSign) addWord(units, start, end, boundary === 0 ? wordFlags.number : 0);
+    else if (kind === word) {
       const isName =
         hasCapital(known, units, boundary === 0 ? start : start + 1, end) ||
         isIdentifier(units, start, end) ||
         isAmongHan(units, start, end);
-      addWord(units, start, end, isName);
+      addWord(units, start, end, isName ? wordFlags.name : 0);
     } else if (kind === (han | changeable) && simplify) {
       const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
       reserve(simplified.length);
@@ -147,6 +152,12 @@ const endsLine = 1;
 /** Tells of each code unit if it ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
+
+/** Tests for a symbol, or for a sign between two operands. */
+function isSign(units: Units, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (classOf[units[at]!] === word) return false;
+  return true;
+}
 
 /** @param isOpen true after a word that a full stop does not end: "2. Payment", "Mr. Hansen" */
 function boundaryIn(text: Units, from: number, to: number, isOpen: boolean): number {
@@ -260,7 +271,7 @@ function isHanOrKana(unit: number | undefined): boolean {
 
 const spaceUnit = 0x20;
 
-function addWord(text: Units, start: number, end: number, isName: boolean): void {
+function addWord(text: Units, start: number, end: number, flags: number): void {
   let hash = end - start;
   let hasDigit = 0;
   for (let at = start; at < end; at++) {
@@ -268,12 +279,11 @@ function addWord(text: Units, start: number, end: number, isName: boolean): void
     hasDigit |= digits[unit]!;
     hash = joined(hash, unit);
   }
-  if (end - start === 1 && roleOf[text[start]!] === wordSymbol) hasDigit = wordFlags.number;
   const isNegation =
     negationHashes.has(hash) || isKoreanNegation(text[start]!, text[start + 1]!)
       ? wordFlags.negation
       : 0;
-  add(hash, alphabetic | hasDigit | isNegation | (isName ? wordFlags.name : 0));
+  add(hash, alphabetic | hasDigit | isNegation | flags);
 }
 
 function addHan(
