@@ -1,7 +1,8 @@
 import type { Dictionaries } from '../text/dictionaries.js';
-import { evidenceWords, sentUnits } from '../text/evidence-words.js';
+import { evidenceWords } from '../text/evidence-words.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { prepareText, readPrepared } from '../text/read-symbols.js';
+import { sentUnits } from '../text/sent-units.js';
 import { type Reading, readingOf } from './evidence.js';
 import type { Recipe } from './recipe.js';
 

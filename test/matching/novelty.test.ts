@@ -113,7 +113,7 @@ describe('a page adds something', () => {
 });
 
 /** Words that are no names, numbers or negations, and of which no two pairs have hashes that begin alike. */
-const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}o`);
+const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}olm`);
 
 describe('what a page adds', () => {
   it('is told as by the sets of all pairs of words', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
-import { evidenceWords, sentUnits, wordFlags } from '../../src/text/evidence-words.js';
+import { evidenceWords, wordFlags } from '../../src/text/evidence-words.js';
 import { prepareText, readPrepared } from '../../src/text/read-symbols.js';
+import { sentUnits } from '../../src/text/sent-units.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 const options = { lowerCase: true, simplify: true };

@@ -1,0 +1,113 @@
+import { classOf, control, space } from './code-points.js';
+import { type NormalizeOptions, normalizeUnits } from './normalize.js';
+import type { Units } from './units.js';
+
+/*
+ * The text as it was sent beside the text as it was read: its capitals, and where its lines end.
+ *
+ *   sent   Masters of ships⏎must tell
+ *   read   masters of ships must tell
+ */
+
+/**
+ * Normalises a text without making it lower case, and with `lineEnd` where lines end.
+ * @param text in the form from which the words are read
+ */
+export function sentUnits(text: string, options: NormalizeOptions): Units {
+  const lines = withLineEnds(text.replace(otherLineEnds, '\n').replaceAll(lineEnd, ' '));
+  return withoutSpacesAtLineEnds(normalizeUnits(lines, { ...options, lowerCase: false }).slice());
+}
+
+const otherLineEnds = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+
+/** Normalising makes spaces beside line ends of other characters, and leaves out characters between two of them. */
+function withoutSpacesAtLineEnds(units: Units): Units {
+  let written = 0;
+  for (let at = 0; at < units.length; at++) {
+    const unit = units[at]!;
+    const before = written === 0 ? lineEndUnit : units[written - 1]!;
+    if (before === lineEndUnit && (unit === lineEndUnit || unit === spaceUnit)) continue;
+    if (unit === lineEndUnit && before === spaceUnit) written--;
+    units[written++] = unit;
+  }
+  if (written > 0 && units[written - 1] === lineEndUnit) written--;
+  return units.subarray(0, written);
+}
+
+/** The text with one `lineEnd` for each row of white space inside that holds a line feed. */
+function withLineEnds(text: string): string {
+  let result = '';
+  let kept = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', kept)) {
+    let start = at;
+    while (start > kept && isWhite(text.charCodeAt(start - 1))) start--;
+    let end = at + 1;
+    while (end < text.length && isWhite(text.charCodeAt(end))) end++;
+    if (start > 0) result += text.slice(kept, start) + (end < text.length ? lineEnd : '');
+    kept = end;
+  }
+  return kept === 0 ? text : result + text.slice(kept);
+}
+
+function isWhite(unit: number): boolean {
+  return classOf[unit] === space || classOf[unit] === control;
+}
+
+/** A character for private use, which normalising keeps. */
+export const lineEnd = '\uE00A';
+const lineEndUnit = 0xe00a;
+
+/**
+ * Lays a text as it was sent beside the text as it was read, which may lack some of its characters or have others
+ * (disguise.ts). Where the two cannot be laid side by side, it is `unknown`.
+ */
+export function laidBeside(sent: Units, units: Units): Units {
+  const beside = new Uint16Array(units.length).fill(unknown);
+  let misses = 0;
+  for (let at = 0, from = 0; at < units.length && misses < missesMax; ) {
+    if (readsAs(sent[from], units[at]!)) beside[at++] = sent[from++]!;
+    else {
+      const [left, added] = nextMatch(sent, from, units, at);
+      from += left;
+      at += added;
+      misses++;
+    }
+  }
+  return beside;
+}
+
+/** Stands for a character that was sent in a form which is not known. */
+export const unknown = 0;
+/** Most places where a text was read in another form, for the time that looking for them takes. */
+const missesMax = 1000;
+const leftOutMax = 40;
+const addedMax = 8;
+const matchLength = 3;
+
+/** The least numbers of characters that were left out and added before both texts go on alike. */
+function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
+  for (let added = 0; added <= addedMax; added++) {
+    for (let left = 0; left <= leftOutMax; left++) {
+      let length = 0;
+      while (
+        length < matchLength &&
+        readsAs(sent[from + left + length], units[at + added + length])
+      ) {
+        length++;
+      }
+      if (length === matchLength) return [left, added];
+    }
+  }
+  return [1, 1];
+}
+
+/** Tests if a character is read as another, which may be its lower case, or a space for the end of a line. */
+export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
+  if (sent === unit) return sent !== undefined;
+  if (sent === undefined || unit === undefined) return false;
+  return unit === spaceUnit
+    ? sent === lineEndUnit
+    : String.fromCharCode(sent).toLowerCase() === String.fromCharCode(unit);
+}
+
+const spaceUnit = 0x20;
