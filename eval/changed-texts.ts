@@ -15,15 +15,24 @@ export interface Change {
 }
 
 export const changes: readonly Change[] = [
-  fact('number', (text) =>
-    otherDigit(text, /(?<![\p{L}\p{N}.,/-])\d{1,7}(?![\p{L}\p{N}/-]|[.,]\d)/gu),
-  ),
+  fact('number', (text) => otherDigit(text, numbers)),
   fact('date', (text, language) => otherDigit(text, dates[language])),
   fact('model or version', (text) =>
     otherDigit(text, /\p{Script=Latin}+[-.]?\d[\p{N}.]*(?![\p{L}])/gu),
   ),
-  fact('negation', negated),
+  fact('negation', (text, language) => changed(text, negations[language])),
+  fact('negation left out', (text, language) => changed(text, leftOut[language])),
+  fact('negation as another word', (text, language) => changed(text, opposites[language])),
   fact('name', renamed),
+  fact('four numbers', (text) => {
+    const found = picked(text, numbers, 4);
+    return found.length < 4
+      ? null
+      : replaced(
+          text,
+          found.map((each) => [each, nextNumber(each[0])]),
+        );
+  }),
   fact('two numbers swapped', (text) => {
     const [one, two] = picked(text, /(?<![\p{L}\p{N}.,])\d+(?![\p{L}\p{N}]|[.,]\d)/gu, 2);
     if (one === undefined || two === undefined || one[0] === two[0]) return null;
@@ -70,19 +79,14 @@ const dates: Readonly<Record<Language, RegExp>> = {
   ja: /\d{1,2}(?=[月日])|\d{4}(?=年)/g,
 };
 
-const negations: Readonly<Record<Language, readonly (readonly [RegExp, string])[]>> = {
-  en: [
-    [/ (is|are|was|were|can|will|does|do|must|should|has|have) (?!not)/g, ' $1 not '],
-    [/ not /g, ' '],
-  ],
-  de: [
-    [/ (ist|sind|war|kann|wird|werden|muss|hat|haben) (?!nicht)/g, ' $1 nicht '],
-    [/ nicht /g, ' '],
-  ],
-  zh: [
-    [/(?<!不)(可以|需要|应当|能够|知道|会|是)/g, '不$1'],
-    [/不(可以|需要|应当|得|能|会|是)/g, '$1'],
-  ],
+const numbers = /(?<![\p{L}\p{N}.,/-])\d{1,7}(?![\p{L}\p{N}/-]|[.,]\d)/gu;
+
+type Replacements = Readonly<Record<Language, readonly (readonly [RegExp, string])[]>>;
+
+const negations: Replacements = {
+  en: [[/ (is|are|was|were|can|will|does|do|must|should|has|have) (?!not)/g, ' $1 not ']],
+  de: [[/ (ist|sind|war|kann|wird|werden|muss|hat|haben) (?!nicht)/g, ' $1 nicht ']],
+  zh: [[/(?<!不)(可以|需要|应当|能够|知道|会|是)/g, '不$1']],
   ja: [
     [/した。/g, 'しなかった。'],
     [/である。/g, 'ではない。'],
@@ -91,13 +95,47 @@ const negations: Readonly<Record<Language, readonly (readonly [RegExp, string])[
   ],
 };
 
-function negated(text: string, language: Language): string | null {
-  for (const [pattern, replacement] of negations[language]) {
+const leftOut: Replacements = {
+  en: [
+    [/ (?:do|does|did) not /g, ' '],
+    [/ not /g, ' '],
+    [/n't /g, ' '],
+  ],
+  de: [[/ nicht /g, ' ']],
+  zh: [[/不(可以|需要|应当|得|能|会|是)/g, '$1']],
+  ja: [
+    [/ません。/g, 'ます。'],
+    [/ていない。/g, 'ている。'],
+  ],
+};
+
+const opposites: Replacements = {
+  en: [
+    [/ no /g, ' a '],
+    [/ never /g, ' always '],
+    [/ without /g, ' with '],
+    [/ nobody /g, ' everybody '],
+  ],
+  de: [
+    [/ kein(e|en|em|er|es)? /g, ' ein$1 '],
+    [/ ohne /g, ' mit '],
+    [/ nie /g, ' immer '],
+  ],
+  zh: [
+    [/没有/g, '拥有'],
+    [/无法/g, '能够'],
+  ],
+  ja: [],
+};
+
+/** Replaces one match of the first pattern that matches. */
+function changed(text: string, replacements: Replacements[Language]): string | null {
+  for (const [pattern, replacement] of replacements) {
     const [found] = picked(text, pattern, 1);
     if (found === undefined) continue;
-    const changed = found[0].replace(new RegExp(pattern.source), replacement);
+    const result = found[0].replace(new RegExp(pattern.source), replacement);
     // The pattern looks around itself, so that it may not match what it found alone.
-    if (changed !== found[0]) return replaced(text, [[found, changed]]);
+    if (result !== found[0]) return replaced(text, [[found, result]]);
   }
   return null;
 }
@@ -159,9 +197,12 @@ const ordinaryWords: Readonly<Record<Language, readonly (readonly [string, strin
 function otherDigit(text: string, pattern: RegExp): string | null {
   const [found] = picked(text, pattern, 1);
   if (found === undefined) return null;
-  // Not the first: a number keeps its length.
-  const changed = found[0].replace(/\d(?=\D*$)/, (digit) => `${(Number(digit) + 1) % 10}`);
-  return replaced(text, [[found, changed]]);
+  return replaced(text, [[found, nextNumber(found[0])]]);
+}
+
+/** A number of the same length, with another last digit. */
+function nextNumber(number: string): string {
+  return number.replace(/\d(?=\D*$)/, (digit) => `${(Number(digit) + 1) % 10}`);
 }
 
 /** Some matches of a pattern, in the order of the text, chosen by a hash of the text. */

@@ -2,7 +2,6 @@ import {
   type EvidenceWords,
   fullShingle,
   joined,
-  negationWords,
   shareOfShingle,
   wordFlags,
 } from '../text/evidence-words.js';
@@ -48,6 +47,11 @@ export interface ShortLine {
   readonly hash: number;
 }
 
+/** Number of the script of a word, 0 to 3: an alphabet, Han, kana, or one without spaces. */
+export function scriptOf(flags: number): number {
+  return (flags & script) >> scriptShift;
+}
+
 /** Flags of a word. */
 export const readingFlags = wordFlags;
 
@@ -60,7 +64,7 @@ export function wordLength(flags: number): number {
 }
 
 function shareOf(flags: number): number {
-  return shareOfShingle[(flags & script) >> scriptShift]!;
+  return shareOfShingle[scriptOf(flags)]!;
 }
 
 /** The reading of a text; it does not change when the next text is read. */
@@ -97,14 +101,6 @@ function shingleEnd(flags: Uint8Array, start: number, filled: number): number {
     if (sum >= fullShingle) return at + 1;
   }
   return sum >= fullShingle ? flags.length : -1;
-}
-
-/** The start of a shingle that ends before a word, and of which `filled` is filled already. */
-function shingleStart(flags: Uint8Array, end: number, filled: number): number {
-  let sum = filled;
-  let at = end;
-  while (at > 0 && sum < fullShingle) sum += shareOf(flags[--at]!);
-  return at;
 }
 
 /** @param seed what the words before them have made */
@@ -245,50 +241,6 @@ export function hasShingle({ shingles, bits }: Evidence, hash: number): boolean 
 export function hasNumber({ numbers }: Evidence, word: number): boolean {
   return holds(numbers, numberHash(word));
 }
-
-/**
- * Tests if a content has a negation where a page has the words from `from` to `to` (exclusive; none if they are
- * equal): if all shingles across the negation are in the content.
- */
-export function hasNegationInstead(
-  { words, flags }: Reading,
-  stored: Evidence,
-  from: number,
-  to: number,
-): boolean {
-  if (from === 0 || to >= flags.length) return false;
-  const scriptOfNext = (flags[to]! & script) >> scriptShift;
-  const candidates = negationsOfScript[scriptOfNext];
-  if (candidates === undefined) return false;
-  const share = shareOfShingle[scriptOfNext]!;
-  const start = shingleStart(flags, from, share);
-  const end = shingleEnd(flags, to, share);
-  if (end < 0) return false;
-  let before = 0;
-  for (let index = start; index < from; index++) before = joined(before, words[index]!);
-  const follows = (negation: number) =>
-    hasShingle(stored, hashOf(words, to, end, joined(0, negation)));
-  const precedes = (negation: number) => hasShingle(stored, mixed(joined(before, negation)));
-  return candidates.some(
-    (negation) =>
-      follows(negation) &&
-      (precedes(negation) ||
-        (scriptOfNext === 0 &&
-          auxiliaries.some((verb) => precedes(verb) && hasPair(verb, negation)))),
-  );
-
-  /** Tests for "do not" and the like, as words of an alphabet are shingles in pairs. */
-  function hasPair(one: number, other: number): boolean {
-    return hasShingle(stored, mixed(joined(joined(0, one), other)));
-  }
-}
-
-/** Negations by the number of a script; kana and Thai are read by characters, of which a negation has several. */
-const negationsOfScript: readonly (Int32Array | undefined)[] = [
-  negationWords.alphabetic,
-  negationWords.han,
-];
-const { auxiliaries } = negationWords;
 
 /** Searches sorted values. */
 function holds(values: Uint32Array, wanted: number): boolean {

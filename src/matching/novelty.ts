@@ -1,13 +1,13 @@
 import {
   type Evidence,
   hashOf,
-  hasNegationInstead,
   hasNumber,
   hasShingle,
   type Reading,
   readingFlags,
   wordLength,
 } from '../fingerprint/evidence.js';
+import { hasNegationInstead } from '../fingerprint/removed-negation.js';
 
 /**
  * Comparison of a page with a stored content, by what the page adds. Words of the page that are in no shingle of the content are new; new words side
@@ -165,15 +165,22 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the places where only old words meet, in a way that is new, because the content has a negation between
- * them.
+ * Counts the places where old words meet in a way that is new, and where the content has a negation: between two of
+ * them, or in place of one.
  */
 function removedNegations(page: Reading, stored: Evidence, seams: readonly number[]): number {
   let removed = 0;
   for (const start of seams.slice(0, searchedPlaces)) {
-    for (let at = start + 1; at < start + page.lengths[start]!; at++) {
-      if (hasNegationInstead(page, stored, at, at)) removed++;
-    }
+    const end = start + page.lengths[start]!;
+    if (hasNegationInside(page, stored, start, end)) removed++;
   }
   return removed;
+}
+
+function hasNegationInside(page: Reading, stored: Evidence, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (hasNegationInstead(page, stored, at, at + 1)) return true;
+    if (at > start && hasNegationInstead(page, stored, at, at)) return true;
+  }
+  return false;
 }

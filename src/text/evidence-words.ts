@@ -7,6 +7,7 @@ import {
   isKoreanNegation,
   isThaiNegation,
   negationCharacters,
+  negationRows,
   negations,
 } from './negations.js';
 import { changeable } from './runs.js';
@@ -297,10 +298,14 @@ function hashOfWord(text: string): number {
 
 const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
 
-/** The words that deny, as hashes: those of alphabets, and the characters of Chinese and Japanese. */
-export const negationWords = {
-  alphabetic: Int32Array.from(negationHashes),
-  /** Words that stand before a negation and go with it. */
-  auxiliaries: Int32Array.from(['do', 'does', 'did', 'don', 'doesn', 'didn'], hashOfWord),
-  han: Int32Array.from([...negationCharacters], (each) => joined(0, each.codePointAt(0)!)),
-};
+/** Rows of words that deny, as hashes, by the number of a script; none for Thai. */
+export const negationHashRows: readonly (readonly Int32Array[])[] = [
+  negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
+  negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),
+  negationRows.kana.map((row) => Int32Array.from(row, hashOfCharacter)),
+  [],
+];
+
+function hashOfCharacter(character: string): number {
+  return joined(0, character.codePointAt(0)!);
+}

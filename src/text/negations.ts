@@ -27,6 +27,27 @@ export const negations: readonly string[] =
 /** Characters of Chinese and Japanese. */
 export const negationCharacters = '不没無无未非否勿莫别別毋免禁';
 
+const verbs =
+  'do does did don doesn didn isn aren wasn weren can couldn wouldn shouldn haven hasn hadn won mustn'.split(
+    ' ',
+  );
+
+/** Rows of words or characters that deny, as evidence is read, by script. */
+export const negationRows = {
+  alphabetic: [
+    ...negations.map((each) => [each]),
+    ...verbs.flatMap((verb) => [
+      [verb, 'not'],
+      [verb, 't'],
+    ]),
+  ],
+  han: [
+    ...negationCharacters,
+    ...['无法', '无需', '没有', '不能', '不会', '不得', '不可', '不必', '无须'],
+  ].map((each) => [...each]),
+  kana: ['せん', 'ない', 'なかった', 'なく', 'ず'].map((each) => [...each]),
+};
+
 /** Endings of Japanese verbs and adjectives that deny, each by its first character and what surrounds it. */
 export function isJapaneseNegation(before: number, character: number, after: number): boolean {
   if (character === na) return after === i || after === ka || after === ku || after === ke;

@@ -1,0 +1,40 @@
+import { fullShingle, negationHashRows, shareOfShingle } from '../text/evidence-words.js';
+import { type Evidence, hashOf, hasShingle, type Reading, scriptOf } from './evidence.js';
+
+/**
+ * Tests if a content has a negation where a page has the words from `from` to `to` (exclusive; none if they are
+ * equal): if all shingles in which the negation would stand are in the content.
+ *
+ *   page      Boats   carry goods        from = to = 1
+ *   content   Boats do not carry goods   boats do, do not, not carry
+ */
+export function hasNegationInstead(
+  { words, flags }: Reading,
+  stored: Evidence,
+  from: number,
+  to: number,
+): boolean {
+  if (from === 0 || to >= words.length) return false;
+  const script = scriptOf(flags[to]!);
+  if (scriptOf(flags[from - 1]!) !== script) return false;
+  const length = Math.ceil(fullShingle / shareOfShingle[script]!);
+  const first = Math.max(0, from - length + 1);
+  const last = Math.min(words.length, to + length - 1);
+  return negationHashRows[script]!.some((row) => {
+    const before = from - first;
+    const place = row.length + before;
+    if (around.length < place + last - to) around = new Int32Array(2 * (place + last - to));
+    around.set(words.subarray(first, from));
+    around.set(row, before);
+    around.set(words.subarray(to, last), place);
+    // The last first, as a negation mostly belongs to the word after it.
+    let shingles = 0;
+    for (let start = place + last - to - length; start >= 0; start--, shingles++) {
+      if (!hasShingle(stored, hashOf(around, start, start + length, 0))) return false;
+    }
+    // One alone could be there by chance.
+    return shingles > 1;
+  });
+}
+
+let around = new Int32Array(32);
