@@ -76,7 +76,10 @@ export function crawledPages(data: string | undefined): () => CrawledPage {
 }
 
 /** What of a build stores documents. */
-export type Build = Pick<typeof recipes, 'completeRecipe' | 'defaultRecipe' | 'recipeId'> & {
+export type Build = Pick<
+  typeof recipes,
+  'completeRecipe' | 'defaultRecipe' | 'recipeId' | 'sketchBytes'
+> & {
   readonly openSqliteStore: typeof openSqliteStore;
 };
 
@@ -90,12 +93,13 @@ export async function fill(
   count: number,
   build: Build = { ...recipes, openSqliteStore },
 ): Promise<void> {
-  const { completeRecipe, defaultRecipe, recipeId } = build;
+  const { completeRecipe, defaultRecipe, recipeId, sketchBytes } = build;
   const store = await build.openSqliteStore({ file, threadFile: null, queueMax: 100_000 });
   const recipe = completeRecipe(
     { method },
     defaultRecipe(loadDictionaries(wordTrieBytes()).checksums),
   );
+  const sketchLength = sketchBytes(recipe);
   const now = Date.now();
   const collection = await store.createCollection({
     name: 'default',
@@ -120,7 +124,8 @@ export async function fill(
       Array.from({ length: size }, (_, i) => {
         const fingerprint = { high: half(), low: half() };
         const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
-        const sketch = method === 'simhash' ? null : Uint8Array.from({ length: 128 }, byte);
+        const sketch =
+          method === 'simhash' ? null : Uint8Array.from({ length: sketchLength }, byte);
         const traits = Uint8Array.from({ length: 48 }, byte);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
         const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts: null };
