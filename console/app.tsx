@@ -44,8 +44,9 @@ export function App() {
   // A link says which collection it is about; an address without one is about the last one.
   const collection = route.parameters.in ?? preferences.collection;
 
-  useEffect(() => {
-    whenKeyWanted(setKeyWanted);
+  useEffect(() => whenKeyWanted(setKeyWanted), []);
+  // In the task of the first render, so that no change of the address is missed.
+  useLayoutEffect(() => {
     const follow = () => setRoute(routeOf(location.hash));
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
@@ -70,6 +71,9 @@ export function App() {
     choose({ collection: known.names.includes('default') ? 'default' : first });
   }, [unknown, known]);
   useEffect(() => {
+    const current = routeOf(location.hash);
+    // The address may have changed again, and its event is still to come.
+    if (current.page !== route.page) return;
     if (route.parameters.in === undefined) {
       const parameters = { in: collection, ...route.parameters };
       history.replaceState(null, '', hrefOf(route.page, parameters));

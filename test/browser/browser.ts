@@ -41,7 +41,7 @@ export async function openTab(browser: Browser, look: Look = {}): Promise<Page> 
 /** The same for a test, at whose end there must not have been any error in the tab. */
 export async function openConsole(browser: Browser, url: string, look: Look = {}): Promise<Page> {
   const page = await openTab(browser, look);
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
