@@ -2,6 +2,7 @@ import {
   type EvidenceWords,
   fullShingle,
   joined,
+  scriptOf,
   shareOfShingle,
   wordFlags,
 } from '../text/evidence-words.js';
@@ -15,9 +16,9 @@ import {
  *
  * A shingle is a word with as many of those after it as fill one (text/evidence-words.ts): two of an alphabet,
  * three Han. The evidence holds the first bits of their hashes, sorted, as differences in Rice codes (Golomb:
- * Run-Length Encodings, 1966; Rice and Plaunt, 1971), so that a shingle which the text lacks is found by chance
- * once in 1,024 to 2,048 times, in short texts more rarely, and in long ones once in 256 to 512. A changed word changes each shingle around
- * it. Numbers are held besides, with 16 bits each.
+ * Run-Length Encodings, 1966; Rice and Plaunt, 1971). A shingle that the text lacks is found by chance once in
+ * 1,024 to 2,048 times, more rarely in short texts, and once in 256 to 512 times in long ones. A changed word
+ * changes each shingle around it. Numbers are also held by themselves, with 16 bits each.
  *
  *   byte 0       version of this layout
  *   varint       distinct numbers n, then 2 n bytes: their hashes, sorted
@@ -47,18 +48,12 @@ export interface ShortLine {
   readonly hash: number;
 }
 
-/** Number of the script of a word, 0 to 3: an alphabet, Han, kana, or one without spaces. */
-export function scriptOf(flags: number): number {
-  return (flags & script) >> scriptShift;
-}
-
 /** Flags of a word. */
 export const readingFlags = wordFlags;
 
-const { begins, number: isNumber, negation: isNegation, script } = wordFlags;
-const scriptShift = 4;
+const { begins, number: isNumber, negation: isNegation } = wordFlags;
 
-/** The length of a word: 1 for one of an alphabet, of other scripts the share of two that make a shingle. */
+/** Length of a word: 1 for a word of an alphabet, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
 export function wordLength(flags: number): number {
   return shareOf(flags) / shareOfShingle[0];
 }
@@ -75,7 +70,7 @@ export function readingOf({ count, hashes, flags }: EvidenceWords): Reading {
   const lengths = new Uint8Array(count);
   let found = 0;
   for (let start = 0, last = 0; last < count; start++) {
-    const end = shingleEnd(kept, start, 0);
+    const end = shingleEnd(kept, start);
     // The last shingle may not be full.
     last = end < 0 ? count : end;
     shingles[found] = hashOf(words, start, last, 0);
@@ -90,17 +85,14 @@ export function readingOf({ count, hashes, flags }: EvidenceWords): Reading {
   };
 }
 
-/**
- * The end of a shingle that begins with a word, exclusive; −1 if the text ends before.
- * @param filled the share of it that is filled already
- */
-function shingleEnd(flags: Uint8Array, start: number, filled: number): number {
-  let sum = filled;
+/** The end of a shingle that begins with a word, exclusive; −1 if the text ends before it is full. */
+function shingleEnd(flags: Uint8Array, start: number): number {
+  let sum = 0;
   for (let at = start; at < flags.length; at++) {
     sum += shareOf(flags[at]!);
     if (sum >= fullShingle) return at + 1;
   }
-  return sum >= fullShingle ? flags.length : -1;
+  return -1;
 }
 
 /** @param seed what the words before them have made */
@@ -118,13 +110,13 @@ function mixed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** In other lines, or in another order of lines, these have no shingle in common with themselves. */
+/** Finds lines that have no shingle of their own: beside other lines all their shingles are others. */
 function shortLines(words: Int32Array, flags: Uint8Array): ShortLine[] {
   const lines: ShortLine[] = [];
   let start = 0;
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
-    const end = shingleEnd(flags, start, 0);
+    const end = shingleEnd(flags, start);
     // A "no" alone says nothing without its neighbours.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {

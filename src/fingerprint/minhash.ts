@@ -14,8 +14,8 @@
  *   sketch       one byte of each minimum, then the tails of the bands
  *
  * A band is a run of bins, by default three. Their bytes are its key, but three bytes have 2^24 values
- * only: with 10 million texts a key meets 0.6 others by chance. So each band has a tail, a hash of the whole minima of its bins, which makes five bytes of every key. Tails
- * stand behind the values, band by band:
+ * only: with 10 million texts a key meets 0.6 others by chance. So each band has a tail, a hash of the whole
+ * minima of its bins, which makes five bytes of every key. Tails stand behind the values, band by band:
  *
  *   │ 128 values │ tail of band 0: 2 bytes │ tail of band 1 │ …
  *

@@ -1,5 +1,5 @@
-import { fullShingle, negationHashRows, shareOfShingle } from '../text/evidence-words.js';
-import { type Evidence, hashOf, hasShingle, type Reading, scriptOf } from './evidence.js';
+import { fullShingle, negationHashRows, scriptOf, shareOfShingle } from '../text/evidence-words.js';
+import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
  * Tests if a content has a negation where a page has the words from `from` to `to` (exclusive; none if they are

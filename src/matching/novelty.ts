@@ -10,8 +10,8 @@ import {
 import { hasNegationInstead } from '../fingerprint/removed-negation.js';
 
 /**
- * Comparison of a page with a stored content, by what the page adds. Words of the page that are in no shingle of the content are new; new words side
- * by side are a run.
+ * Comparison of a page with a stored content, by what the page adds. Words of the page that are in no shingle of
+ * the content are new. New words side by side are a run.
  *
  *   stored   The fee is 40 dollars in Bergen , paid at the office
  *   page     The fee is 45 dollars in Bergen , paid in silver at the office
@@ -55,7 +55,7 @@ const { number: isNumber, negation: isNegation, name: isName, begins } = reading
 export function addsTo(page: Reading, stored: Evidence): Adds {
   const { flags, words } = page;
   const { isOld, isTouched, seams, inside } = compareWords(page, stored);
-  const found = { ...nothing, negations: 0 };
+  const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
   let length = 0;
@@ -109,7 +109,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
 
 const nothing = {
   ...{ longest: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },
-  ...{ runs: 0, shortRuns: 0, wholeLines: 0 },
+  ...{ negations: 0, runs: 0, shortRuns: 0, wholeLines: 0 },
 };
 
 /**

@@ -16,8 +16,8 @@ import { zeros } from './symbols.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
- * The words by which texts are told apart (fingerprint/evidence.ts). A run of letters is one word. Other
- * scripts are read character by character, because one wrong cut by a dictionary changes the words around it.
+ * Words of a text, in which it is compared with others (fingerprint/evidence.ts). A run of letters is one word.
+ * Other scripts are read character by character, because one wrong cut by a dictionary changes the words around it.
  * The arrays are valid until the next text.
  *
  *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
@@ -37,8 +37,8 @@ export const wordFlags = {
   number: 1,
   negation: 2,
   /**
-   * A proper name: a capital inside a sentence or a word, an identifier, letters beside Han or kana, katakana, or Chinese that
-   * the dictionary tags as a name of a person, place or organisation.
+   * A proper name: a capital inside a sentence or a word, an identifier, letters beside Han or kana, katakana, or
+   * Chinese that the dictionary tags as a name of a person, place or organisation.
    */
   name: 4,
   /** A sentence or line begins here. */
@@ -55,6 +55,12 @@ export const shareOfShingle = [42, 28, 21, 12] as const;
 export const fullShingle = 84;
 
 const scriptShift = 4;
+
+/** Number of the script of a word, 0 to 3: an alphabet, Han, kana, or one without spaces. */
+export function scriptOf(flags: number): number {
+  return (flags & wordFlags.script) >> scriptShift;
+}
+
 const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
   (each) => each << scriptShift,
 ) as [number, number, number, number];

@@ -1,4 +1,4 @@
-/**
+/*
  * Words that deny, by language. A text that differs from another by one of these says something else. Some are ordinary
  * words of another language (German "Mai", English "won"): then a page is stored that could be refused.
  */
@@ -59,7 +59,7 @@ const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんず�
   each.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number, number, number];
 
-/** Begins of Korean words that deny: 않습니다, 없는, 못하는, 아닙니다. */
+/** Beginnings of Korean words that deny: 않습니다, 없는, 못하는, 아닙니다. */
 export function isKoreanNegation(first: number, second: number): boolean {
   return koreanFirst.has(first) || (first === koreanA && koreanSecond.has(second));
 }

@@ -116,7 +116,7 @@ describe('a page adds something', () => {
 const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}olm`);
 
 describe('what a page adds', () => {
-  it('is told as by the sets of all pairs of words', () => {
+  it('agrees with the sets of all pairs of words', () => {
     const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 2, maxLength: 40 });
     fc.assert(
       fc.property(text, text, (page, stored) => {
