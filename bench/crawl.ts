@@ -83,6 +83,9 @@ export type Build = Pick<
   readonly openSqliteStore: typeof openSqliteStore;
 };
 
+/** Names that the build it is compared with has for `duplicateIf` and, beside this, `evidence`: `refuse`, `traits`. */
+const baselineSettings = { refuse: 'same' };
+
 /**
  * Stores documents of random fingerprints, without the service.
  * @param build the build that will serve the file
@@ -108,7 +111,8 @@ export async function fill(
     maxDistance: 3,
     minSimilarity: recipes.defaultMinSimilarity,
     minContainment: null,
-    refuse: refusalDefault,
+    duplicateIf: refusalDefault,
+    ...baselineSettings,
     ttlSeconds: null,
     keepText: false,
     keepRefused: 100,
@@ -126,9 +130,12 @@ export async function fill(
         const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
         const sketch =
           method === 'simhash' ? null : Uint8Array.from({ length: sketchLength }, byte);
-        const traits = Uint8Array.from({ length: 48 }, byte);
+        // As many bytes as that of a page of 350 words takes.
+        const evidence = Uint8Array.from({ length: 530 }, byte).fill(1, 0, 1);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
-        const signature = { ...measured, sketch, shingles: sketch && 300, traits, parts: null };
+        const traits = evidence.subarray(0, 48);
+        const said = { evidence, traits, parts: null };
+        const signature = { ...measured, sketch, shingles: sketch && 300, ...said };
         const id = `https://example.org/stored/${done + i}`;
         const plain = { metadata: null, page: null, text: null, extractor: null, expiresAt: null };
         return store.add({ collection, id, signature, ...plain, now });

@@ -111,7 +111,7 @@ function toolsOf(folder: string, files: readonly string[]): readonly Tool[] {
       run: (out) =>
         measuredRun(process.execPath, [
           ...[compiledFile('main.js').pathname, 'dedup', ...files, '--out', out],
-          ...['--refuse', 'similar', '--components'],
+          ...['--duplicate-if', 'similar', '--components'],
         ]),
       kept: (out) => idsIn(readFileSync(join(out, 'kept.ndjson'), 'utf8')),
     },

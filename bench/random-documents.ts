@@ -1,7 +1,8 @@
 import { randomFingerprint, randomWords } from '../harness/random.js';
+import { readingOfWords } from '../src/fingerprint/evidence.js';
+import { packReading } from '../src/fingerprint/packed-reading.js';
 import { type Method, type Recipe, sketchBytes } from '../src/fingerprint/recipe.js';
 import type { Signature } from '../src/fingerprint/signature.js';
-import { traitsLength } from '../src/fingerprint/traits.js';
 import type { CollectionKey, CreateCollection } from '../src/store/contract/collections.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
 
@@ -32,7 +33,7 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
     maxDistance: 3,
     minSimilarity: 0.6,
     minContainment: null,
-    refuse: 'same',
+    duplicateIf: 'addsNothing',
     ttlSeconds: null,
   },
   ...{ keepText: false, keepRefused: 100, collectionsMax: 1, now: 0 },
@@ -74,6 +75,11 @@ function randomIds(word: () => number): () => string {
 /** Of a page of 550 characters. */
 const shinglesOfPage = 100;
 
+function evidenceOf(word: () => number): Uint8Array {
+  const words = Int32Array.from({ length: shinglesOfPage }, word);
+  return packReading(readingOfWords(words, new Uint8Array(words.length)));
+}
+
 /**
  * Checks of documents that resemble no other: uniform fingerprints, and sketches if the method has
  * them, and shingles if there are parts. Equal seeds give equal checks.
@@ -105,7 +111,7 @@ export function randomChecks(
       shortText: false,
       sketch: sketchLength === 0 ? null : bytes(sketchLength),
       shingles: sketchLength === 0 ? null : 300,
-      traits: bytes(traitsLength),
+      evidence: evidenceOf(word),
       parts: recipe.parts ? { hashes: hashes(), total: shinglesOfPage } : null,
     };
     now += 1;
@@ -119,7 +125,8 @@ export function randomChecks(
       now,
     };
     const plain = { page: null, text: null, extractor: null, expiresAt: null };
-    const decided = { store: 'ifNew', refuse: 'same', onDuplicate: 'keep' } as const;
-    return { ...document, ...plain, ...decided, keepFormer: false, claim: null, rule, limit: 10 };
+    const skipped = { onDuplicate: 'skip', onChange: 'store', onCovered: 'keep' } as const;
+    const decided = { duplicateIf: 'addsNothing', ...skipped, dryRun: false } as const;
+    return { ...document, ...plain, ...decided, claim: null, rule, limit: 10 };
   };
 }

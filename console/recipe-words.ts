@@ -19,7 +19,6 @@ export function recipeInWords(recipe: Recipe, t: Translate): string[] {
       t('recipe.sketch', { words: shingle.words, bands: bands.count, rows: bands.rows }),
     );
   }
-  sentences.push(t(recipe.traits === true ? 'recipe.traits' : 'recipe.noTraits'));
   if (recipe.parts) sentences.push(t('recipe.parts', { ...recipe.parts }));
   if (shortTextBelow > 0) {
     const below = { below: shortTextBelow, needed: shortMinSimilarity ?? 0 };

@@ -1,14 +1,15 @@
-import type { Contradiction, Refusal } from './api/types.js';
+import type { Additions, Refusal } from './api/types.js';
 
 /** In the order of forms. */
-export const refusals = ['exact', 'same', 'similar'] as const satisfies Refusal[];
+export const refusals = ['exact', 'addsNothing', 'similar'] as const satisfies Refusal[];
 
 interface Judged {
   readonly exact: boolean;
-  readonly contradicts: readonly Contradiction[];
+  readonly adds: Pick<Additions, 'nothing'> | null;
 }
 
-/** Whether a check refuses a document with this match, as docs/api.md says. */
-export function refuses({ exact, contradicts }: Judged, refuse: Refusal): boolean {
-  return exact || refuse === 'similar' || (refuse === 'same' && contradicts.length === 0);
+/** Tests if a check refuses a document with this match, as docs/api.md says. */
+export function refuses({ exact, adds }: Judged, duplicateIf: Refusal): boolean {
+  if (exact || duplicateIf === 'similar') return true;
+  return duplicateIf === 'addsNothing' && adds?.nothing === true;
 }

@@ -18,7 +18,7 @@ import { readSets } from './sets.js';
 
 const ways: readonly NewCollection[] = [
   { name: 'hybrid' },
-  { name: 'simhash', recipe: { method: 'simhash' }, maxDistance: 7, refuse: 'similar' },
+  { name: 'simhash', recipe: { method: 'simhash' }, maxDistance: 7, duplicateIf: 'similar' },
   {
     name: 'parts',
     recipe: { parts: { words: 3, oneIn: 32, least: 16 } },

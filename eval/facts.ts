@@ -38,7 +38,7 @@ export async function evaluateFacts(detector: Detector, directory: string): Prom
         if (changed === null) continue;
         const content = { kind: 'text', text: changed } as const;
         const addition = { id: 'changed', collection, content, metadata: null };
-        const { outcome } = await detector.check(addition, { store: 'never' });
+        const { outcome } = await detector.check(addition, { dryRun: true });
         counts.of++;
         if (outcome.decision === 'duplicate') counts.refused++;
       }

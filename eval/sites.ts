@@ -140,7 +140,7 @@ async function mirrorColumns(
   for (const [number, { path, html, text }] of usable.entries()) {
     const content = contentOf(mirrored(html, number));
     const addition = { id: `mirror of ${path}`, collection, content, metadata: null };
-    const { outcome } = await detector.check(addition, { store: 'never' });
+    const { outcome } = await detector.check(addition, { dryRun: true });
     const isRight = (id: string | null) => id !== null && (id === path || textOf.get(id) === text);
     if (isRight(outcome.duplicateOf)) refused += 1;
     else if (outcome.duplicateOf !== null) wrong += 1;

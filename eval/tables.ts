@@ -7,7 +7,6 @@ import {
   isWithin,
   type JudgedRefusals,
   judgeRefusals,
-  keptOf,
   type RefusalResult,
   refusalAimsOf,
   rightOf,
@@ -83,11 +82,10 @@ export function refusalsOf(
   results: readonly SetResult[],
   pairs: readonly LabelledPair[],
 ): RefusalResult[] {
-  return results.map(({ set, ways, checked, versions }) => ({
+  return results.map(({ set, checked, versions }) => ({
     set,
     checked,
     versions,
-    kept: keptOf(set, defaultOf(ways).reported, pairs),
     judged: judgeRefusals(set, checked.refused, pairs),
     judgedWithin: judgeRefusals(
       set,
@@ -120,7 +118,7 @@ export function refusalTable(results: readonly RefusalResult[]): string {
     .map(({ set, judged }) => row(set.name, judged));
   const all = sumOfRefusals(results.map(({ judged }) => judged));
   const within = sumOfRefusals(results.map(({ judgedWithin }) => judgedWithin));
-  const head = ['set', 'refused', ...labels, 'disputed', 'unread', 'same or version'];
+  const head = ['set', 'refused', ...labels, 'disputed', 'unread', 'share same'];
   return table(head, [
     ...rows,
     row('all', all),

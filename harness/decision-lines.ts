@@ -9,14 +9,22 @@ import type { CheckOutcome } from '../src/store/contract/documents.js';
 export function checkLine(name: string, { cluster, ...outcome }: CheckOutcome): string {
   const { decision, id, best, duplicateOf, similarTo, matches, truncated } = outcome;
   const to = duplicateOf ?? similarTo ?? matches[0]?.id ?? null;
-  const shown = best === null ? [] : [best.distance, rounded(best.similarity), ...best.contradicts];
+  const shown =
+    best === null ? [] : [best.distance, rounded(best.similarity), ...addsInShort(best)];
   const more = `${matches.length}${truncated ? '+' : ''}`;
   return line(name, [decision, id, to, more, ...shown], outcome);
 }
 
 export function memberLine(name: string, id: string, { at, ...match }: MemberMatch): string {
-  const { distance, similarity, same } = match;
-  return line(name, ['member', id, match.id, distance, rounded(similarity), same], match);
+  const { distance, similarity, addsNothing } = match;
+  return line(name, ['member', id, match.id, distance, rounded(similarity), addsNothing], match);
+}
+
+/** As in "+7 words, 2 numbers". */
+function addsInShort({ adds }: NonNullable<CheckOutcome['best']>): string[] {
+  if (adds === null) return ['?'];
+  const { words, numbers, names, negations, lines, nothing } = adds;
+  return [nothing ? 'nothing' : 'adds', [words, numbers, names, negations, lines].join('/')];
 }
 
 /** @param whole what the hash is of */

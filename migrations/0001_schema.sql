@@ -29,8 +29,8 @@ CREATE TABLE collections (
   min_similarity REAL NOT NULL,
   -- From which containment on parts match; null: they do not.
   min_containment REAL,
-  -- Which matches refuse a document: exact, same or similar.
-  refuse TEXT NOT NULL,
+  -- Which matches make a duplicate: exact, addsNothing or similar.
+  duplicate_if TEXT NOT NULL,
   -- Time to live of documents without one of their own; null: they stay.
   ttl_seconds INTEGER,
   keep_text INTEGER NOT NULL,
@@ -103,8 +103,8 @@ CREATE TABLE contents (
   sketch BLOB,
   -- Distinct ones, of which the sketch is; null: none.
   shingles INTEGER,
-  -- What tells alike texts apart: 48 bytes; null: none.
-  traits BLOB,
+  -- What the text says (src/fingerprint/evidence.ts); null: no text is known.
+  evidence BLOB,
   -- What parts are found by: the number of shingles, then hashes of some; null: none.
   parts BLOB,
   -- The extractor that took the text from a page; null if the content was no page.
@@ -323,7 +323,7 @@ CREATE TABLE members (
   similarity REAL,
   exact INTEGER,
   -- 0 if the member is only similar to its match.
-  same INTEGER,
+  adds_nothing INTEGER,
   -- JSON (src/matching/containment.ts); null: not known.
   containment TEXT,
   matched_at INTEGER,

@@ -47,7 +47,7 @@ public class Try {
 
   /** The arguments after the first are for bodies that are a page. */
   static Decision check(DecideApi decide, CheckRequest request) throws ApiException {
-    return decide.check(request, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+    return decide.check(request, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
   }
 
   static void expect(boolean holds, Object seen) {

@@ -26,12 +26,13 @@ export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
 /** As GET /collections gives it with `fields=brief`. */
 export type BriefCollection = Schemas['BriefCollection'];
 export type Recipe = Collection['recipe'];
-export type Refusal = Collection['refuse'];
+export type Refusal = Collection['duplicateIf'];
 export type Evidence = Schemas['Evidence'];
 export type Flip = Evidence['flips'][number];
 export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
-export type Contradiction = Match['contradicts'][number];
+/** Numbers, names, words and lines of a page that another page does not have. */
+export type Additions = Schemas['Additions'];
 export type Found = Answer<'query'>;
 export type FingerprintOf = Answer<'fingerprint'>;
 export type Overlap = Answer<'overlap'>;
@@ -86,7 +87,8 @@ export interface DecisionEvent {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean | null;
-  readonly contradicts: readonly Contradiction[] | null;
+  readonly adds: Additions | null;
+  readonly covers: boolean | null;
 }
 
 type Compared = Answer<'compare'>;

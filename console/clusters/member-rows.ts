@@ -13,7 +13,7 @@ const columns = [
   'similarity',
   'distance',
   'exact',
-  'same',
+  'addsNothing',
   'at',
   'measuredAgainstRepresentative',
 ];
@@ -34,7 +34,7 @@ export function memberRows(id: string, collection: string): ExportSource {
         similarity: match?.similarity ?? null,
         distance: match?.distance ?? null,
         exact: match?.exact ?? null,
-        same: match?.same ?? null,
+        addsNothing: match?.addsNothing ?? null,
         at: match?.at ?? null,
       }));
       return { rows, cursor: nextCursor };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison } from '../api/types.js';
+import { AdditionsList } from '../parts/additions.js';
 import { Bits } from '../parts/bits.js';
 import { ComparedSides, SideName } from '../parts/compared-sides.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
-import { Contradictions } from '../parts/contradictions.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { Diff } from '../parts/diff.js';
 import { Flips, Words } from '../parts/evidence.js';
@@ -23,7 +23,7 @@ interface Pair {
   readonly b: Content;
 }
 
-/** Two contents side by side: whether they match and are the same, and why. */
+/** Two contents side by side: whether they match, what A adds to B, and why. */
 export function Compare() {
   const { t, collection, route } = useSession();
   const [a, setA] = useState<Entered>(() => linked(route.parameters.a));
@@ -124,21 +124,20 @@ interface ComparedProps {
 function Compared({ compared, pair }: ComparedProps) {
   const session = useSession();
   const { t, described } = session;
-  const { match, same, exact, contradicts, fingerprints, differingBits } = compared;
+  const { match, addsNothing, fingerprints, differingBits } = compared;
   const { a, b } = pair;
   const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
-  const verdict = same ? 'match' : match ? 'similar' : 'noMatch';
+  const verdict = addsNothing ? 'match' : match ? 'similar' : 'noMatch';
   return (
     <div class="compared">
       <ComparedSides a={a} b={b} documents={documents} />
       <section class={`verdict ${verdict}`} aria-live="polite">
         <h2>{t(`compare.${verdict}`)}</h2>
         <p>{described && reasonOf(compared, described, session)}</p>
-        {same && !exact && <p>{t('compare.same')}</p>}
-        {match && <Contradictions contradicts={contradicts} />}
+        {match && <AdditionsList {...compared} />}
         {match && described && (
           <p class="hint consequence">
-            {t(refuses(compared, described.refuse) ? 'compare.refused' : 'compare.bothStored')}
+            {t(refuses(compared, described.duplicateIf) ? 'compare.refused' : 'compare.bothStored')}
           </p>
         )}
       </section>

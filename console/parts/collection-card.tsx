@@ -77,7 +77,9 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
                   : number(collection.minContainment)}
               </Fact>
             )}
-            <Fact name={t('collection.refuse')}>{t(`refuse.${collection.refuse}`)}</Fact>
+            <Fact name={t('collection.duplicateIf')}>
+              {t(`duplicateIf.${collection.duplicateIf}`)}
+            </Fact>
             <Fact name={t('collection.ttl')}>
               {collection.ttlSeconds === null
                 ? t('collection.forGood')

@@ -18,14 +18,14 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
   const action = useAction();
 
   function save() {
-    const { maxDistance, minSimilarity, minContainment, refuse } = entered;
+    const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
     const { ttlSeconds, keepText, keepRefused } = entered;
     const { method, parts } = collection.recipe;
     const body = {
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
       ...(parts && { minContainment }),
-      refuse,
+      duplicateIf,
       ttlSeconds,
       keepText,
       keepRefused,

@@ -1,6 +1,6 @@
 import type { DecisionEvent } from '../api/types.js';
 import { useSession } from '../session.js';
-import { ContradictionLine } from './contradictions.js';
+import { AdditionsLine } from './additions.js';
 import { DecisionTag } from './decision-tag.js';
 import { DocumentId } from './document-id.js';
 
@@ -8,7 +8,7 @@ import { DocumentId } from './document-id.js';
 export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
   const { t, language, number, href } = useSession();
   const { at, decision, id, stored, duplicateOf, similarTo, replaced } = event;
-  const { similarity, distance, exact, contradicts } = event;
+  const { similarity, distance, exact, adds } = event;
   const matched = duplicateOf ?? similarTo;
   const nearness = exact
     ? t('match.exact')
@@ -34,7 +34,7 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
             )}
           </span>
         )}
-        {contradicts && <ContradictionLine contradicts={contradicts} />}
+        {matched !== null && exact !== null && <AdditionsLine exact={exact} adds={adds} />}
         {replaced.length > 0 && (
           <span class="hint">
             {t('live.replaced')} <code>{replaced.join(' ')}</code>

@@ -1,8 +1,8 @@
 import type { Content, Match } from '../api/types.js';
 import { useSession } from '../session.js';
+import { AdditionsLine, AdditionsList } from './additions.js';
 import { Bits } from './bits.js';
 import { ComparedSides } from './compared-sides.js';
-import { ContradictionLine, Contradictions } from './contradictions.js';
 import { DocumentName } from './document-name.js';
 import { Flips, Words } from './evidence.js';
 import { Metadata } from './metadata.js';
@@ -17,7 +17,7 @@ interface FoundMatchProps {
 /** A match; when opened, it shows why it is one. */
 export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   const { t, language, href } = useSession();
-  const { id, metadata, contradicts, evidence } = match;
+  const { id, metadata, evidence } = match;
   return (
     <li class="card match">
       <div class="match-head">
@@ -28,13 +28,13 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
         {t('match.stored', { time: new Date(match.storedAt).toLocaleString(language) })}
       </p>
       <ContainmentLine {...match} />
-      <ContradictionLine contradicts={contradicts} />
+      <AdditionsLine {...match} />
       <details>
         <summary>{t('match.evidence')}</summary>
         {content !== null && (
           <ComparedSides a={content} b={{ id }} documents={new Map([[id, match]])} />
         )}
-        <Contradictions contradicts={contradicts} />
+        <AdditionsList {...match} />
         <Bits a={fingerprint} b={match.fingerprint} />
         {metadata && <Metadata metadata={metadata} />}
         {evidence === undefined ? (
@@ -65,18 +65,18 @@ function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 
 
 interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'> {
   /** Absent: of what may be no match. */
-  readonly same?: boolean;
+  readonly addsNothing?: boolean;
 }
 
 /** How close a match is, in short. */
-export function Closeness({ similarity, distance, exact, same }: ClosenessProps) {
+export function Closeness({ similarity, distance, exact, addsNothing }: ClosenessProps) {
   const { t, number } = useSession();
   return (
     <span class="closeness">
-      {(exact || same === true) && (
-        <span class="tag good">{t(exact ? 'match.exact' : 'match.same')}</span>
+      {(exact || addsNothing === true) && (
+        <span class="tag good">{t(exact ? 'match.exact' : 'adds.nothing')}</span>
       )}
-      {same === false && <span class="tag similar">{t('match.similar')}</span>}
+      {addsNothing === false && <span class="tag similar">{t('match.similar')}</span>}
       {similarity !== null && (
         <span class="near">
           <span class="bar" aria-hidden="true">

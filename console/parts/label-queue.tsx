@@ -48,7 +48,7 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
               similarity={pair.similarity}
               distance={pair.distance}
               exact={false}
-              {...(pair.match && { same: pair.same })}
+              {...(pair.match && { addsNothing: pair.addsNothing })}
             />
             <span class="hint">{t(pair.match ? 'labels.isMatch' : 'labels.isNoMatch')}</span>
           </p>

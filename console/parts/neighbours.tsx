@@ -3,7 +3,7 @@ import type { DocumentPage, Found } from '../api/types.js';
 import { useSession } from '../session.js';
 import { titleOf } from '../titles.js';
 import { useRequest } from '../use-request.js';
-import { ContradictionLine } from './contradictions.js';
+import { AdditionsLine } from './additions.js';
 import { CopyCurl } from './copy-curl.js';
 import { DocumentId } from './document-id.js';
 import { Closeness } from './found-match.js';
@@ -57,7 +57,7 @@ export function Neighbours({ id }: { readonly id: string }) {
                       <span class="unseen">: {match.id}</span>
                     </a>
                   </p>
-                  <ContradictionLine contradicts={match.contradicts} />
+                  <AdditionsLine {...match} />
                 </li>
               ))}
             </ol>

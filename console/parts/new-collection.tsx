@@ -15,7 +15,7 @@ const defaults: ThresholdsEntered = {
   maxDistance: 3,
   minSimilarity: 0.6,
   minContainment: 0.8,
-  refuse: 'same',
+  duplicateIf: 'addsNothing',
   ttlSeconds: null,
   keepText: true,
   keepRefused: 100,
@@ -38,7 +38,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
   const action = useAction();
 
   function create() {
-    const { maxDistance, minSimilarity, minContainment, refuse } = entered;
+    const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
     const { ttlSeconds, keepText, keepRefused } = entered;
     const body = {
       name,
@@ -52,7 +52,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
       ...(hasParts && { minContainment }),
-      refuse,
+      duplicateIf,
       ttlSeconds,
       keepText,
       keepRefused,

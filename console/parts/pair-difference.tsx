@@ -3,7 +3,7 @@ import type { ExplainedComparison, ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useDocuments } from '../use-documents.js';
 import { useRequest } from '../use-request.js';
-import { ContradictionLine } from './contradictions.js';
+import { AdditionsLine } from './additions.js';
 import { Diff } from './diff.js';
 import { DocumentName } from './document-name.js';
 import { Metadata } from './metadata.js';
@@ -15,7 +15,7 @@ interface PairDifferenceProps {
   readonly b: string;
 }
 
-/** Two stored documents by their names, what contradicts, and how their texts differ. */
+/** Two stored documents by their names, what the first one adds, and how their texts differ. */
 export function PairDifference({ a, b }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);
@@ -30,9 +30,9 @@ export function PairDifference({ a, b }: PairDifferenceProps) {
   return (
     <div class="pair-difference">
       <AnswerOf asked={asked}>
-        {({ contradicts, diff }) => (
+        {({ exact, adds, diff }) => (
           <>
-            <ContradictionLine contradicts={contradicts} />
+            <AdditionsLine exact={exact} adds={adds} />
             <Diff
               pieces={diff}
               a={<DocumentName id={a} document={documents.get(a)} />}

@@ -8,7 +8,7 @@ export interface ThresholdsEntered {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   readonly minContainment: number | null;
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
   readonly keepRefused: number;
@@ -24,23 +24,23 @@ interface ThresholdsProps {
 
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
-  const { maxDistance, minSimilarity, minContainment, refuse } = entered;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
   const { ttlSeconds, keepText, keepRefused } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
-        <legend>{t('collection.refuse')}</legend>
+        <legend>{t('collection.duplicateIf')}</legend>
         {refusals.map((each) => (
           <label key={each} class="choice">
             <input
               type="radio"
-              name="refuse"
-              checked={each === refuse}
-              onChange={() => onEnter({ ...entered, refuse: each })}
+              name="duplicateIf"
+              checked={each === duplicateIf}
+              onChange={() => onEnter({ ...entered, duplicateIf: each })}
             />
             <span>
-              <strong>{t(`refuse.${each}`)}</strong>
-              <span class="hint">{t(`refuse.${each}.note`)}</span>
+              <strong>{t(`duplicateIf.${each}`)}</strong>
+              <span class="hint">{t(`duplicateIf.${each}.note`)}</span>
             </span>
           </label>
         ))}

@@ -3,7 +3,7 @@ import { refuses } from '../refusal.js';
 import { useSession } from '../session.js';
 import { isCandidate, isFound, type JudgedBy } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
-import { ContradictionLine } from './contradictions.js';
+import { AdditionsLine } from './additions.js';
 import { DocumentId } from './document-id.js';
 import { Closeness } from './found-match.js';
 
@@ -65,9 +65,9 @@ function Mistakes({ title, pairs, judgedBy }: MistakesProps) {
             {judgedBy.method !== 'simhash' && !isCandidate(measured, judgedBy) && (
               <p class="hint">{t('tune.noCandidate')}</p>
             )}
-            {!refuses(measured, judgedBy.refuse) && (
+            {!refuses(measured, judgedBy.duplicateIf) && (
               <p class="hint">
-                {t('tune.noThreshold')} <ContradictionLine contradicts={measured.contradicts} />
+                {t('tune.noThreshold')} <AdditionsLine {...measured} />
               </p>
             )}
             <Side content={pair.a} />

@@ -29,23 +29,23 @@ interface TuneResultProps {
 /** What the measurement says, and the button that acts on it. */
 export function TuneResult({ measured, collection, recommended }: TuneResultProps) {
   const { t, number, collectionsChanged } = useSession();
-  const [refuse, setRefuse] = useState(collection.refuse);
-  const judgedBy = judgedByOf(collection, refuse);
+  const [duplicateIf, setDuplicateIf] = useState(collection.duplicateIf);
+  const judgedBy = judgedByOf(collection, duplicateIf);
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
   const knob = knobOf(judgedBy);
   // The curve does not depend on the threshold that is tuned, only on the other settings.
   const curve = useMemo(
     () => curveOf(measured, judgedBy),
-    [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity, refuse],
+    [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity, duplicateIf],
   );
   const [picked, setPicked] = useState<number | null>(null);
   const action = useAction();
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
   // Equal texts are refused at every threshold, so that none is better than the present one.
-  const best = refuse === 'exact' ? current : (recommended ?? bestOf(curve).threshold);
+  const best = duplicateIf === 'exact' ? current : (recommended ?? bestOf(curve).threshold);
   const chosen = picked ?? best;
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
-  const isCurrent = current === chosen && collection.refuse === refuse;
+  const isCurrent = current === chosen && collection.duplicateIf === duplicateIf;
   const onlySimilar = measured.filter(
     (pair) => isAlike(pair, chosen, judgedBy) && !isFound(pair, chosen, judgedBy),
   );
@@ -61,7 +61,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
 
   function takeOver() {
     const threshold = knob === 'similarity' ? { minSimilarity: chosen } : { maxDistance: chosen };
-    const body = { ...threshold, refuse };
+    const body = { ...threshold, duplicateIf };
     action.run(async () => {
       await request('PATCH', `/collections/${collection.name}`, { body });
       collectionsChanged();
@@ -81,22 +81,22 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
             })}
           </span>
         </h2>
-        <fieldset class="refuse">
-          <legend>{t('collection.refuse')}</legend>
+        <fieldset class="duplicate-if">
+          <legend>{t('collection.duplicateIf')}</legend>
           <div class="segments">
             {refusals.map((each) => (
               <label key={each}>
                 <input
                   type="radio"
-                  name="refuse"
-                  checked={each === refuse}
-                  onChange={() => setRefuse(each)}
+                  name="duplicateIf"
+                  checked={each === duplicateIf}
+                  onChange={() => setDuplicateIf(each)}
                 />
-                <span>{t(`refuse.${each}`)}</span>
+                <span>{t(`duplicateIf.${each}`)}</span>
               </label>
             ))}
           </div>
-          <p class="hint">{t(`refuse.${refuse}.note`)}</p>
+          <p class="hint">{t(`duplicateIf.${duplicateIf}.note`)}</p>
         </fieldset>
         <CurveChart curve={curve} knob={knob} chosen={chosen} onChoose={setPicked} />
         <div class="chosen">
@@ -139,7 +139,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
               ? t('tune.isCurrent', { name: collection.name })
               : t('tune.current', {
                   value: number(current, 2),
-                  refuse: t(`refuse.${collection.refuse}`),
+                  rule: t(`duplicateIf.${collection.duplicateIf}`),
                 })}
           </span>
         </div>
@@ -168,7 +168,10 @@ function Proportion({ name, share, kind }: ProportionProps) {
   );
 }
 
-function judgedByOf({ recipe, maxDistance, minSimilarity }: Collection, refuse: Refusal): JudgedBy {
+function judgedByOf(
+  { recipe, maxDistance, minSimilarity }: Collection,
+  duplicateIf: Refusal,
+): JudgedBy {
   const { method, shortMinSimilarity = null } = recipe;
-  return { method, maxDistance, minSimilarity, shortMinSimilarity, refuse };
+  return { method, maxDistance, minSimilarity, shortMinSimilarity, duplicateIf };
 }

@@ -23,7 +23,7 @@ export const startingSource: Source = {
   kind: 'labels',
   pairs: '',
   documents: 100,
-  edits,
+  edits: ['drop', 'swap'],
   duplicateShare: 0.2,
   otherShare: 0.6,
   seed: 1,
@@ -189,6 +189,7 @@ function Kept({ source, onChange }: PartProps) {
             {t(`edit.${edit}`)}
           </label>
         ))}
+        <p class="hint">{t('tune.editsNote')}</p>
       </fieldset>
     </>
   );

@@ -57,7 +57,7 @@ export const english = {
   'content.fingerprintHint': '16 hex digits',
 
   'compare.about':
-    'Put two texts, pages or stored documents side by side and see why they match, or do not.',
+    'Put two texts, pages or stored documents side by side and see why they match, or do not, and what A adds to B.',
   'compare.compare': 'Compare',
   'compare.swap': 'Swap',
   'compare.example': 'Fill in an example',
@@ -65,11 +65,10 @@ export const english = {
   'compare.emptyHint':
     'Enter something on both sides, or begin with the example. Nothing is stored.',
   'compare.match': 'A match',
-  'compare.similar': 'Similar, but not the same',
+  'compare.similar': 'Only similar',
   'compare.noMatch': 'No match',
-  'compare.same': 'No evidence that they differ.',
-  'compare.refused': 'If one of them is stored, a check refuses the other as a duplicate.',
-  'compare.bothStored': 'If one of them is stored, a check also stores the other, as similar.',
+  'compare.refused': 'If B is stored, a check refuses A as a duplicate.',
+  'compare.bothStored': 'If B is stored, a check also stores A, as similar.',
   'compare.measures': 'Similarity by every measure',
   'compare.fingerprints': 'Fingerprints',
   'compare.bitsDiffer': '{count} of 64 bits differ',
@@ -79,7 +78,7 @@ export const english = {
   'compare.exampleA':
     'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Sundays there is music, and the tables outside fill up before nine.',
   'compare.exampleB':
-    'The tea house on the old market square opens at eight. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Saturdays there is music, and the tables outside fill up before nine. Photo: city archive.',
+    'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in little cups without handles. The city archive keeps photographs of the house from before the fire. On Sundays there is music, and the tables outside fill up before nine.',
 
   'side.text': 'the text that was entered',
   'side.html': 'the page that was entered',
@@ -96,15 +95,41 @@ export const english = {
   'reason.far':
     'Their distance of {distance} is beyond the {maxDistance} that this collection allows.',
 
-  'contradiction.other first words': 'other first words',
-  'contradiction.other first words.why':
-    'The two begin differently, as two stories by one template do.',
-  'contradiction.other numbers': 'other numbers',
-  'contradiction.other numbers.why':
-    'Numbers of the one, such as dates, prices or models, are missing in the other.',
-  'contradiction.other subject': 'other subject',
-  'contradiction.other subject.why':
-    'Each begins with a word that it repeats and the other lacks, such as a name.',
+  'adds.some': 'adds {list}',
+  'adds.little': 'adds nothing that counts: {list}',
+  'adds.little.why':
+    'A few ordinary words do not count, nor do the small replacements of a revision, all over the page.',
+  'adds.nothing': 'adds nothing',
+  'adds.nothing.why': 'The other page says everything that this page says.',
+  'adds.unknown': 'what it adds is not known',
+  'adds.unknown.why':
+    'Only the eight nearest pages are compared by what is added, and only texts: not fingerprints or features that were posted.',
+  'adds.words': '{count} new words',
+  'adds.words.one': '{count} new word',
+  'adds.words.why':
+    'The same new words occur in several places, as a name does in a template, or there are many at the start and end.',
+  'adds.pairs': '{count} new pairs of words',
+  'adds.pairs.one': '{count} new pair of words',
+  'adds.pairs.why': 'Without the texts, any new pair of words counts.',
+  'adds.longest.why':
+    'The longest new passage has {count} words. Inside a page more than 4 count, at its start and end more than 8.',
+  'adds.share.why': 'More than 15% of the page is new.',
+  'adds.numbers': '{count} numbers',
+  'adds.numbers.one': '{count} number',
+  'adds.numbers.why':
+    'The other page lacks a number, such as a date, price or model, or has it between other words.',
+  'adds.names': '{count} names',
+  'adds.names.one': '{count} name',
+  'adds.names.why': 'The other page lacks a name, or has it between other words.',
+  'adds.negations': '{count} negations',
+  'adds.negations.one': '{count} negation',
+  'adds.negations.why':
+    'Only one of the two pages has a “not” or “no”, or something is new beside it.',
+  'adds.lines': '{count} whole lines or sentences',
+  'adds.lines.one': '{count} whole line or sentence',
+  'adds.lines.why': 'The other page lacks a whole line or sentence.',
+  'adds.covers': 'This page says everything that the other page says.',
+  'adds.leavesOut': 'The other page also says something that this page does not say.',
 
   'measure.similarity': 'Similarity',
   'measure.similarityNote': 'shared shingles, estimated from the sketches',
@@ -191,11 +216,9 @@ export const english = {
   'search.nothingStoredHint':
     'Add documents with POST /check, or load the example pages on the overview.',
   'match.exact': 'exact',
-  'match.same': 'same',
   'match.similar': 'only similar',
   'match.contains': 'this text contains {share} of it',
   'match.containedIn': '{share} of this text stands in it',
-  'match.differs': 'Not the same: {list}',
   'match.bits': 'distance {distance}',
   'match.stored': 'stored {time} ',
   'match.evidence': 'Why it is a match',
@@ -237,11 +260,8 @@ export const english = {
   'recipe.topTerms': ' Only the {count} heaviest words count.',
   'recipe.sketch':
     'Sketches are made of runs of {words} words and cut into {bands} bands of {rows} values.',
-  'recipe.traits':
-    'How a text begins, its numbers and its most frequent words tell whether two alike texts are the same.',
   'recipe.parts':
     'Pages inside pages are found by one in {oneIn} runs of {words} words of a stored text, at least {least}.',
-  'recipe.noTraits': 'Alike texts count as the same: nothing is known that could tell them apart.',
   'recipe.shortFeatures': 'Texts of fewer than {below} words are marked as short.',
   'recipe.short': 'Texts of fewer than {below} such runs are marked as short.',
   'recipe.shortNeeds':
@@ -273,14 +293,14 @@ export const english = {
   'collection.defaults': 'Defaults',
   'collection.maxDistance': 'Distance at most',
   'collection.minSimilarity': 'Similarity at least',
-  'collection.refuse': 'A check refuses',
+  'collection.duplicateIf': 'A page is a duplicate if',
   'collection.ttl': 'Documents are kept',
   'collection.forGood': 'for good',
   'collection.seconds': '{count} s',
   'collection.ttlSeconds': 'Documents are kept, in seconds',
   'collection.minContainment': 'Pages inside pages: from this share on',
   'collection.minContainmentNote':
-    'A check refuses a page if a stored one contains at least this share of it with certainty.',
+    'A page is also a duplicate if a stored one certainly contains at least this share of it and it adds nothing to that one.',
   'collection.parts': 'Find pages inside pages',
   'collection.partsNote':
     'an article inside a longer page, a part of a text; takes more disk and time',
@@ -301,13 +321,14 @@ export const english = {
   'collection.shingle': 'Words in a run of the sketch',
   'collection.stopWords': 'Stop words left out',
   'collection.create': 'Create collection',
-  'refuse.exact': 'equal texts',
-  'refuse.exact.note': 'What is alike but not equal is stored as similar.',
-  'refuse.same': 'the same document',
-  'refuse.same.note':
-    'What is alike, unless something contradicts that it is the same: then it is stored as similar.',
-  'refuse.similar': 'everything alike',
-  'refuse.similar.note': 'Also another story by the same template. Nothing is stored as similar.',
+  'duplicateIf.exact': 'its text is equal',
+  'duplicateIf.exact.note': 'A page that is alike but not equal is stored as similar.',
+  'duplicateIf.addsNothing': 'it adds nothing',
+  'duplicateIf.addsNothing.note':
+    'One stored page that it is like says everything that it says: no number, name, negation, line or passage of more than 4 words is new, and at most 15% of the words. A revision that replaces a few words here and there is also a duplicate. Other alike pages are stored as similar.',
+  'duplicateIf.similar': 'it is alike',
+  'duplicateIf.similar.note':
+    'Whatever it adds: also another story from the same template. Nothing is stored as similar.',
   'delete.title': 'Delete “{name}”?',
   'delete.warning': 'All of its documents ({count}) go, and there is no way back.',
   'delete.warningAll': 'All of its documents go, and there is no way back.',
@@ -372,7 +393,7 @@ export const english = {
   'tune.keptHint':
     'Texts of this collection are edited here, sentence by sentence, and the service compares each with its edited copy and with other texts.',
   'tune.pairsHint':
-    'NDJSON with a, b and duplicate on each line, or CSV with these columns. A side is a text; in NDJSON also a document: {"id": "…"}.',
+    'NDJSON with a, b and duplicate on each line, or CSV with these columns. A side is a text; in NDJSON also a document: {"id": "…"}. a is compared as the page that arrives, b as the stored one.',
   'tune.pairsExample':
     '{"a": "first text", "b": "second text", "duplicate": true}\n{"a": {"id": "https://…"}, "b": {"id": "https://…"}, "duplicate": false}',
   'tune.upload': 'or upload a file',
@@ -387,6 +408,8 @@ export const english = {
   'tune.seed': 'Seed',
   'tune.seedNote': 'The same seed makes the same edits.',
   'tune.edits': 'Edits',
+  'tune.editsNote':
+    'A page with replaced or inserted sentences adds something, so it is a duplicate only where similar pages are.',
   'edit.drop': 'drop',
   'edit.swap': 'swap',
   'edit.replace': 'replace',
@@ -419,7 +442,7 @@ export const english = {
   'tune.takeOver': 'Use {value} for {name}',
   'tune.best': 'Back to the best balance, {value}',
   'tune.recommended': 'Back to the recommended {value}',
-  'tune.current': 'now {value}, refusing {refuse}',
+  'tune.current': 'now {value}; a duplicate if {rule}',
   'tune.isCurrent': '{name} uses this threshold',
   'tune.mistakes': 'What this threshold gets wrong',
   'tune.missed': 'Duplicates that it misses: {count}',
@@ -580,7 +603,7 @@ export const english = {
   'scan.seat.note': 'Every document stays. Those with a match take a seat in a cluster.',
   'scan.delete': 'Delete duplicates',
   'scan.delete.note':
-    'Of documents that are the same, the first one is kept. Documents that are only similar are all kept.',
+    'A document that adds nothing to an earlier one is deleted. Documents that are only similar are all kept.',
   'scan.start.look': 'Look for duplicates',
   'scan.start.seat': 'Put duplicates into clusters',
   'scan.start.delete': 'Delete duplicates …',

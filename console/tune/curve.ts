@@ -1,12 +1,11 @@
-import type { Contradiction, Refusal } from '../api/types.js';
+import type { Additions, Refusal } from '../api/types.js';
 import { refuses } from '../refusal.js';
 
 /**
  * Precision and recall over a threshold, from labelled pairs that the service has measured.
  *
- * A pair is found if a check of one side is refused as a duplicate of the other: they must be alike
- * enough, and `refuse` must not ask for more than that. What a contradiction keeps apart is found at
- * no threshold.
+ * A pair is found if a check refuses a as a duplicate of b: they must be alike enough, and `duplicateIf` must not
+ * ask for more than that. A pair of which a adds something to b is found at no threshold.
  *
  * What stands behind a number is how few pairs it was counted from, so each has its
  * interval (Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927),
@@ -21,7 +20,7 @@ export interface MeasuredPair {
   readonly similarity: number | null;
   readonly sharedBands: readonly number[] | null;
   readonly shortText: boolean;
-  readonly contradicts: readonly Contradiction[];
+  readonly adds: Pick<Additions, 'nothing'> | null;
 }
 
 /** The settings of the collection by which the pairs are judged. */
@@ -30,7 +29,7 @@ export interface JudgedBy {
   readonly maxDistance: number;
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number | null;
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
 }
 
 /** The threshold that is tuned. */
@@ -80,9 +79,9 @@ export function curveOf(pairs: readonly MeasuredPair[], judgedBy: JudgedBy): Cur
   });
 }
 
-/** Whether a check at this threshold would refuse one side of the pair as a duplicate of the other. */
+/** Tests if a check at this threshold would refuse a as a duplicate of b. */
 export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
-  return refuses(pair, judgedBy.refuse) && isAlike(pair, threshold, judgedBy);
+  return refuses(pair, judgedBy.duplicateIf) && isAlike(pair, threshold, judgedBy);
 }
 
 /**

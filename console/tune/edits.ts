@@ -57,7 +57,7 @@ function split(text: string, where: RegExp): string[] {
   return text.split(where).filter((piece) => piece !== '');
 }
 
-/** Swaps each of these pieces with another one. */
+/** Swaps each of these pieces with another one; the former last one gets a space after it. */
 function swapped(pieces: readonly string[], places: readonly number[], random: Random): string[] {
   const result = [...pieces];
   for (const place of places) {
@@ -65,10 +65,10 @@ function swapped(pieces: readonly string[], places: readonly number[], random: R
     const other = (place + step) % result.length;
     [result[place], result[other]] = [result[other]!, result[place]!];
   }
-  return result;
+  return result.map((piece, index) => (index === result.length - 1 ? piece : spaced(piece)));
 }
 
-/** An inserted sentence must not run into the next one. */
+/** A moved or inserted sentence must not run into the next one. */
 function spaced(piece: string): string {
   return /[。！？!?\n\s]$/u.test(piece) ? piece : `${piece} `;
 }

@@ -1,6 +1,6 @@
 import { RequestFailed } from '../api/failure.js';
 import { request } from '../api/request.js';
-import type { Comparison, Document, DocumentPage } from '../api/types.js';
+import type { Additions, Comparison, Document, DocumentPage } from '../api/types.js';
 import type { MeasuredPair } from './curve.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 import { type Random, sample } from './random.js';
@@ -10,6 +10,7 @@ const atOnce = 4;
 const listedMax = 1000;
 
 export interface Measured extends MeasuredPair {
+  readonly adds: Additions | null;
   readonly pair: LabelledPair;
 }
 

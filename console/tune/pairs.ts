@@ -103,7 +103,7 @@ export interface PerturbOptions {
 }
 
 /**
- * Makes three pairs of each text: with an edited copy that still is a duplicate, with a copy that
+ * Makes three pairs of each text, with the copies as the arriving pages: with an edited copy that still is a duplicate, with a copy that
  * is edited so much that it is not, and with another document, the nearest one if it is known.
  */
 export function perturbedPairs(
@@ -121,9 +121,9 @@ export function perturbedPairs(
     const pairs: LabelledPair[] = [];
     const a = { text };
     if (near !== null)
-      pairs.push({ a, b: { text: near }, duplicate: true, label: `${id} ~ ${edit}` });
+      pairs.push({ a: { text: near }, b: a, duplicate: true, label: `${id} ~ ${edit}` });
     if (far !== null)
-      pairs.push({ a, b: { text: far }, duplicate: false, label: `${id} ≁ replace` });
+      pairs.push({ a: { text: far }, b: a, duplicate: false, label: `${id} ≁ replace` });
     const neighbour = neighbours.get(id);
     if (neighbour !== undefined) {
       const b = { id: neighbour };

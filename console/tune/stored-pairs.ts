@@ -37,8 +37,8 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
 }
 
 /**
- * For each text the nearest stored document that the collection does not take for the same now. Whether
- * one that it does take is a duplicate, only a person can tell. Far documents would make every threshold
+ * For each text the nearest stored document that the collection does not take for a duplicate now. Whether
+ * one that it does take is one, only a person can tell. Far documents would make every threshold
  * look good.
  */
 export async function nearestOthers(
@@ -56,9 +56,11 @@ export async function nearestOthers(
   return new Map(found.flat());
 }
 
-/** Whether the collection takes a match for the same document. */
+/** Tests if the document of a match adds nothing to it by the settings of the collection. */
 function isTaken(match: Match, { minSimilarity, maxDistance }: Collection): boolean {
-  const { exact, same, similarity, distance } = match;
+  const { exact, addsNothing, similarity, distance } = match;
   if (exact) return true;
-  return same && (similarity === null ? distance <= maxDistance : similarity >= minSimilarity);
+  return (
+    addsNothing && (similarity === null ? distance <= maxDistance : similarity >= minSimilarity)
+  );
 }

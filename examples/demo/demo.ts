@@ -52,8 +52,8 @@ try {
   const stats = await fetch(`${url}/stats`).then((reply) => reply.json());
   process.stdout.write(
     `\n${visits.length} visits, ${(stats as { documents: number }).documents} documents stored.\n` +
-      'Alike: the part of all pairs of words that stands in both; from 60 % on, what nothing\n' +
-      'contradicts is a duplicate, and the rest is similar.\n' +
+      'Alike: the share of all pairs of words that both contain; from 60 % on, a page that adds\n' +
+      'nothing is a duplicate, and the rest is similar.\n' +
       'Bits: how many of the 64 bits of the fingerprints differ; up to 3 are found by these alone.\n',
   );
 } finally {

@@ -84,7 +84,7 @@ export const visits: readonly Visit[] = [
     text: ferry
       .replace('Dogs are welcome', 'Dogs are allowed')
       .replace('nine of them', 'nine cars'),
-    shows: 'A mirror with two small edits is not stored: it is nearly the same page.',
+    shows: 'A mirror with two small edits adds nothing, so it is not stored.',
   },
   {
     id: 'https://portal.example/trips/7',
@@ -97,7 +97,7 @@ export const visits: readonly Visit[] = [
       .replaceAll('northern islands', 'southern capes')
       .replaceAll('island', 'cape')
       .replace('eight in the morning', 'seven in the morning'),
-    shows: 'Another line by the same template: alike, but about something else, so it is stored.',
+    shows: 'Another line by the same template: alike, but with other names, so it is stored.',
   },
   {
     id: 'https://tea.example/绿茶',
@@ -106,8 +106,13 @@ export const visits: readonly Visit[] = [
   },
   {
     id: 'https://转载.example/山里的绿茶',
-    text: tea.replace('八百元', '九百元').replace('，总是先倒茶，再说话', '总是先倒茶再说话'),
-    shows: 'A copy of it with another price and other punctuation.',
+    text: tea.replace('香气', '茶香').replace('，总是先倒茶，再说话', '总是先倒茶再说话'),
+    shows: 'A copy of it with one other word and other punctuation.',
+  },
+  {
+    id: 'https://茶讯.example/今年',
+    text: tea.replace('八百元', '九百元'),
+    shows: 'The same text with a new price: a number that is not stored, so the page is.',
   },
   {
     id: 'https://tea.example/tw/綠茶',

@@ -11,12 +11,12 @@ import {
 import { keepRefusedMax } from '../store/contract/clusters.js';
 import {
   collectionName,
+  duplicateIf,
   maxDistance,
   minContainment,
   minSimilarity,
   optional,
   recipeIdHex,
-  refuse,
   ttlSeconds,
 } from './schemas.js';
 
@@ -58,7 +58,6 @@ export const recipeFields = {
     })
     .meta({ id: 'Bands' })
     .nullable(),
-  traits: z.boolean(),
   parts: z
     .strictObject({
       words: z.int().min(2).max(4).describe('how many words make a shingle'),
@@ -111,7 +110,7 @@ export const collectionRequest = z.strictObject({
   recipe: optional(partialRecipe),
   maxDistance: optional(maxDistance),
   minSimilarity: optional(minSimilarity),
-  refuse: optional(refuse),
+  duplicateIf: optional(duplicateIf),
   keepText: optional(keepText),
   keepRefused: optional(keepRefused),
   ...limitsOrNone,
@@ -120,7 +119,7 @@ export const collectionRequest = z.strictObject({
 export const collectionChanges = z.strictObject({
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
-  refuse: refuse.optional(),
+  duplicateIf: duplicateIf.optional(),
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
   ...limitsOrNone,

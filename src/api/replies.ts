@@ -14,7 +14,7 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { type Containment, relationOf } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
-import { isSame } from '../matching/match-rule.js';
+import { isNothingNew } from '../matching/match-rule.js';
 import type {
   Cluster,
   ClusterPage,
@@ -66,8 +66,9 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
     distance: match.distance,
     similarity: match.similarity,
     exact: match.exact,
-    same: isSame(match),
-    contradicts: match.contradicts,
+    addsNothing: isNothingNew(match),
+    adds: match.adds,
+    covers: match.covers,
     ...containmentReply(match.containment),
     fingerprint: toHex(match.fingerprint),
     ...metadataReply(match.metadata),
@@ -95,14 +96,15 @@ export const shareReply = (share: number | null) => share && rounded(share);
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
 
 export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
-  const { match, exact, contradicts, containment, comparison, a, b, diff, passages } = compared;
+  const { match, exact, adds, covers, containment, comparison, a, b, diff, passages } = compared;
   const { distance, similarity, sets, vectors } = comparison;
   const evidence = evidenceReply(compared);
   return {
     match,
     exact,
-    same: match && contradicts.length === 0,
-    contradicts,
+    addsNothing: match && isNothingNew(compared),
+    adds,
+    covers,
     distance,
     similarity,
     jaccard: sets?.jaccard ?? null,
@@ -248,7 +250,7 @@ export function eventReply({ at, collection, outcome }: DecisionEvent) {
   return claim ? { ...told, claim: claimReply(claim) } : told;
 }
 
-const unmeasured = { distance: null, similarity: null, exact: null, contradicts: null };
+const unmeasured = { distance: null, similarity: null, exact: null, adds: null, covers: null };
 const noMatch = { ...unmeasured, containment: null };
 
 export function labelReply({ createdAt, ...label }: Label) {

@@ -6,9 +6,9 @@ import {
   cluster,
   collection,
   contained,
-  contradicts,
   decisionCounts,
   describedPage,
+  difference,
   evidenceFields,
   extractor,
   extractorOfPage,
@@ -92,10 +92,8 @@ export const replies = {
     .object({
       match: z.boolean().describe('whether the two match by the defaults of the collection'),
       exact: z.boolean(),
-      same: z
-        .boolean()
-        .describe('whether they match and nothing contradicts that they are the same'),
-      contradicts,
+      addsNothing: z.boolean().describe('whether they match and a adds nothing to b'),
+      ...difference,
       distance: z.int().min(0).max(64),
       similarity: z.number().min(0).max(1).nullable(),
       jaccard: z.number().nullable(),
@@ -254,7 +252,7 @@ export const replies = {
       fingerprints: z.int().describe('likewise'),
       claims: z.int().describe('documents that are claimed, and not confirmed yet'),
       bytes: z.int().nullable().describe('size of the database files; null for one collection'),
-      decisions: z.object(decisionCounts).describe('of all checks but those with `store: never`'),
+      decisions: z.object(decisionCounts).describe('of all checks but dry runs'),
       distances: z
         .array(z.int())
         .length(65)

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { errorMeanings } from '../errors.js';
 import { relations } from '../matching/containment.js';
-import { contradictions } from '../matching/contradictions.js';
 import { refusals } from '../matching/match.js';
 import { labelNames } from '../store/contract/labels.js';
 import { recipeFields } from './collection-schemas.js';
@@ -134,13 +133,43 @@ const evidence = z
   .meta({ id: 'Evidence' })
   .describe('why a match is one; a is the probe, b the match');
 
-const same = z.boolean().describe('whether nothing contradicts that both are the same document');
+const addsNothing = z
+  .boolean()
+  .describe('whether this document says nothing that the match does not say');
 
-/** Also of a comparison. */
-export const contradicts = z
-  .array(z.enum(contradictions))
-  .readonly()
-  .describe('what speaks against it that both are the same document');
+const count = z.int().min(0);
+
+/** Also of a comparison, and of events. */
+export const difference = {
+  adds: z
+    .object({
+      nothing: z.boolean().describe('whether all of this counts as nothing'),
+      words: count.describe(
+        'new words; between two stored documents without texts, new pairs of words',
+      ),
+      share: z.number().min(0).max(1).describe('their share of the text'),
+      longest: count.nullable().describe('words of the longest new passage'),
+      numbers: count.describe('new numbers, and numbers between other words than before'),
+      names: count.nullable().describe('new names'),
+      negations: count
+        .nullable()
+        .describe('negations that only one of the two has, or that stand beside something new'),
+      lines: count
+        .nullable()
+        .describe('whole lines or sentences that are new, but for those at the start and end'),
+    })
+    .meta({ id: 'Additions' })
+    .nullable()
+    .describe(
+      'what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer',
+    ),
+  covers: z
+    .boolean()
+    .nullable()
+    .describe(
+      'whether this text says all that the match says; where it adds nothing, but for a word; null: not known',
+    ),
+};
 
 const share = z.number().min(0).max(1);
 const bothShares = { ofThis: share, ofMatch: share };
@@ -171,8 +200,8 @@ export const match = z
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
-    same,
-    contradicts,
+    addsNothing,
+    ...difference,
     ...contained,
     fingerprint: fingerprintHex,
     metadata: anyMetadata.optional(),
@@ -241,7 +270,7 @@ export const memberMatch = z
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
-    same,
+    addsNothing,
     ...contained,
     at: time,
   })
@@ -298,7 +327,7 @@ export const borderPair = z
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     match: z.boolean().describe('whether the two match by the settings of the collection'),
-    same,
+    addsNothing,
   })
   .meta({ id: 'BorderPair' });
 
@@ -354,7 +383,7 @@ const collectionStats = z
   .object({
     documents: z.int().describe('expired ones until they are swept'),
     contents: z.int().describe('those of deleted documents until they are swept'),
-    decisions: z.object(decisionCounts).describe('of all checks but those with `store: never`'),
+    decisions: z.object(decisionCounts).describe('of all checks but dry runs'),
     lastDecisionHour: time
       .nullable()
       .describe('when the hour began in which a check decided last; null: none in 90 days'),
@@ -374,7 +403,7 @@ export const collection = z
       .number()
       .nullable()
       .describe('from which containment on parts match; null: they do not'),
-    refuse: z.enum(refusals).describe('which matches refuse a document'),
+    duplicateIf: z.enum(refusals).describe('which matches make a document a duplicate'),
     ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),
     keepRefused: z.int().describe('how many refused ids a cluster remembers'),

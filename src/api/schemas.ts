@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { memberOrders } from '../detector/cluster-walk.js';
+import { changeActions, coveredActions, duplicateActions } from '../matching/decide.js';
 import { exactDistanceMax, refusals } from '../matching/match.js';
 import { decisions } from '../store/contract/documents.js';
 import { labelNames } from '../store/contract/labels.js';
@@ -93,9 +94,11 @@ export const minContainment = z
   .max(1)
   .describe('from which share on a text that stands in another one matches');
 
-export const refuse = z
+export const duplicateIf = z
   .enum(refusals)
-  .describe('which matches refuse a document: exact ones, those that are the same, or all');
+  .describe(
+    'which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all',
+  );
 
 const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
 
@@ -222,23 +225,30 @@ export function requestSchemas({ featuresMax }: RequestLimits) {
     ),
   };
   const checking = {
-    store: withDefault(
-      z.enum(['ifNew', 'always', 'never']).describe('when the document is stored'),
-      'ifNew',
-    ),
-    refuse: optional(refuse),
+    duplicateIf: optional(duplicateIf),
     onDuplicate: withDefault(
       z
-        .enum(['keep', 'replace'])
-        .describe('what stays of a duplicate: what is stored, or the document that comes'),
+        .enum(duplicateActions)
+        .describe(
+          'what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers',
+        ),
+      'skip',
+    ),
+    onChange: withDefault(
+      z
+        .enum(changeActions)
+        .describe(
+          'what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document',
+        ),
+      'store',
+    ),
+    onCovered: withDefault(
+      z
+        .enum(coveredActions)
+        .describe('what becomes of documents that a stored one covers, though it adds something'),
       'keep',
     ),
-    keepFormer: withDefault(
-      z
-        .boolean()
-        .describe('whether a stored id keeps its content if the new one is a duplicate of another'),
-      false,
-    ),
+    dryRun: withDefault(z.boolean().describe('decides only, and stores nothing'), false),
     claimSeconds: optional(
       z
         .int()

@@ -5,13 +5,13 @@ import { parsed } from '../api/validation.js';
 import { packFacts } from '../detector/kept-facts.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
+import { unpackEvidence } from '../fingerprint/evidence.js';
 import { sketchBytes } from '../fingerprint/recipe.js';
-import { traitsLength } from '../fingerprint/traits.js';
 import type { ReadHeader } from './export-format.js';
 
 /**
  * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
- * and the rest of what is stored: `exactHash`, `sketch` and `traits` in base64, `shingles`, `parts` with
+ * and the rest of what is stored: `exactHash`, `sketch` and `evidence` in base64, `shingles`, `parts` with
  * hashes of 4 bytes each, the least one first, in base64, and `text` where it is kept.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
@@ -23,7 +23,7 @@ export function archiveLine(document: ArchiveDocument, collection: string): obje
     exactHash: signature.exactHash,
     sketch: base64Of(signature.sketch),
     shingles: signature.shingles,
-    traits: base64Of(signature.traits),
+    evidence: base64Of(signature.evidence),
     parts: signature.parts && {
       total: signature.parts.total,
       hashes: base64Of(hashBytes(signature.parts.hashes)),
@@ -96,8 +96,10 @@ const line = z.strictObject({
   sketch: z.base64().nullable(),
   // Earlier exports lack these three.
   shingles: z.int().min(1).nullable().default(null),
-  traits: z.base64().nullable().default(null),
+  evidence: z.base64().nullable().default(null),
   parts: parts.nullable().default(null),
+  // Only earlier exports have it, and it is not used.
+  traits: z.unknown().optional(),
   text: z.string().optional(),
 });
 
@@ -121,9 +123,9 @@ export function archiveDocument(
         message: `must be of ${length} bytes`,
       },
     )
-    .refine(({ traits }) => traits === null || bytesOf(traits)?.length === traitsLength, {
-      path: ['traits'],
-      message: `must be of ${traitsLength} bytes`,
+    .refine(({ evidence }) => evidence === null || unpackEvidence(bytesOf(evidence)!) !== null, {
+      path: ['evidence'],
+      message: 'must be evidence of a text, of a version that this build reads',
     })
     .refine((given) => given.parts === null || recipe.parts, {
       path: ['parts'],
@@ -139,7 +141,7 @@ export function archiveDocument(
       shortText: whole.shortText,
       sketch: bytesOf(whole.sketch),
       shingles: whole.shingles,
-      traits: bytesOf(whole.traits),
+      evidence: bytesOf(whole.evidence),
       parts: whole.parts,
     },
     metadata: whole.metadata === undefined ? null : JSON.stringify(whole.metadata),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contradicts } from '../api/resource-schemas.js';
+import { difference } from '../api/resource-schemas.js';
 import { clusterId, documentId } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
@@ -45,8 +45,8 @@ function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
 }
 
 function toldLine(match: NonNullable<ArchivedClaim['first']['best']>) {
-  const { distance, similarity, exact, contradicts, containment } = match;
-  return { distance, similarity, exact, contradicts, containment };
+  const { distance, similarity, exact, adds, covers, containment } = match;
+  return { distance, similarity, exact, adds, covers, containment };
 }
 
 const measured = {
@@ -57,7 +57,7 @@ const measured = {
 const told = {
   ...measured,
   exact: z.boolean(),
-  contradicts,
+  ...difference,
   containment: containment.nullable(),
 };
 

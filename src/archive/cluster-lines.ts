@@ -48,17 +48,20 @@ export const containment = z.strictObject({
   error: z.strictObject({ ofThis: share, ofMatch: share }),
 });
 
-const match = z.strictObject({
-  id: documentId,
-  seat,
-  distance: z.int().min(0).max(64),
-  similarity: z.number().min(0).max(1).nullable(),
-  exact: z.boolean(),
-  // Earlier exports lack these two: all their matches are the same.
-  same: z.boolean().default(true),
-  containment: containment.nullable().default(null),
-  at: time,
-});
+const match = z
+  .strictObject({
+    id: documentId,
+    seat,
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    exact: z.boolean(),
+    addsNothing: z.boolean().optional(),
+    // Earlier exports call it this, or lack it: then all their matches are the same.
+    same: z.boolean().default(true),
+    containment: containment.nullable().default(null),
+    at: time,
+  })
+  .transform(({ same, addsNothing = same, ...found }) => ({ ...found, addsNothing }));
 
 const member = z.strictObject({
   id: documentId,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { collectionName, minContainment, refuse, ttlSeconds } from '../api/schemas.js';
+import { collectionName, duplicateIf, minContainment, ttlSeconds } from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 import { completeRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';
@@ -38,7 +38,9 @@ const settings = z.strictObject({
   minSimilarity: z.number().min(0).max(1).optional(),
   // Earlier exports lack these two.
   minContainment: minContainment.optional(),
-  refuse: refuse.optional(),
+  duplicateIf: duplicateIf.optional(),
+  // Earlier exports call it this.
+  refuse: z.enum(['exact', 'same', 'similar']).optional(),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
 });
@@ -60,6 +62,10 @@ const headers = {
   3: anyHeader.extend({ settings: settingsWithRefused }),
 };
 
+interface EarlierFields {
+  readonly traits?: unknown;
+}
+
 export function isExportHeader(line: object): line is ExportHeader {
   return 'neardup' in line && line.neardup === 'export';
 }
@@ -78,9 +84,17 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
   }
   parsed(headers[header.version], header, 'the header of the export');
   if (header.recipe.version < 3) {
-    const { version, checksums, ...fields } = header.recipe;
+    // `traits` was a field of earlier versions.
+    const { version, checksums, traits: _, ...fields } = header.recipe as Recipe & EarlierFields;
     const recipe = completeRecipe(fields, defaultRecipe());
-    return { ...header, recipe, recipeId: recipeId(recipe), isEarlier: true };
+    const raised = header.settings && raisedSettings(header.settings);
+    return {
+      ...header,
+      ...(raised && { settings: raised }),
+      recipe,
+      recipeId: recipeId(recipe),
+      isEarlier: true,
+    };
   }
   if (header.version === 1 || recipeId(header.recipe) === header.recipeId) {
     return { ...header, isEarlier: false };
@@ -89,4 +103,10 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
     'recipe_mismatch',
     'Cannot import: the recipe in the header of the export does not have the id that stands there',
   );
+}
+
+/** Settings of an earlier export, under the names of this build. */
+function raisedSettings({ refuse, ...settings }: CollectionSettings): CollectionSettings {
+  if (refuse === undefined) return settings;
+  return { ...settings, duplicateIf: refuse === 'same' ? 'addsNothing' : refuse };
 }

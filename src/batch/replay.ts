@@ -1,22 +1,26 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { compareContents, comparer, foundBy } from '../matching/compare.js';
-import type { Contradiction } from '../matching/contradictions.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
-import type { BestMatch, MatchRule, Refusal } from '../matching/match.js';
+import type { Additions, BestMatch, MatchRule, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
-import { bestOf } from '../matching/match-rule.js';
+import { bestOf, joins } from '../matching/match-rule.js';
+import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
 /** What a replay knows of a content: a signature, or numbers that stand for its hash. */
 export interface ReplayContent<Hash extends string | number>
   extends Measured,
-    Pick<Signature, 'shortText' | 'traits' | 'parts'> {
+    Pick<Signature, 'shortText' | 'evidence' | 'parts'> {
   /** Equal for equal contents, and for no others. */
   readonly exactHash: Hash;
   /** Only whether it is null counts: the fingerprint was made elsewhere, so equal ones are not exact. */
   readonly featureCount: number | null;
+  /** The first 48 bits of the hash, where a number stands for the whole. */
+  readonly hashStart?: number;
+  /** True if there is evidence; absent where `evidence` tells, as reading it takes no time. */
+  readonly hasEvidence?: boolean;
 }
 
 /** A document as a check would get it; ids and hashes are strings, or numbers that stand for them. */
@@ -32,19 +36,21 @@ export interface ReplayDocument<Id = string, Hash extends string | number = stri
 export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
   /** Whether only samples of the parts of a text are known, as of a stored one. */
   readonly sampledParts?: boolean;
 }
 
 export interface ReplayOptions<Id> {
-  /** Whether duplicates are stored, too, as by checks with `store: always`. */
+  /** True if duplicates are stored as well, as by checks with `onDuplicate: store`. */
   readonly storesAll?: boolean;
+  /** Returns the part of a signature that is kept of a stored content; absent: the whole. */
+  readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
   /** Whether two documents can be no match, as they were declared separate; absent: all can. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
-/** What is measured is to `duplicateOf` or `similarTo`; null or empty where there is none. */
+/** Decision about a document; measured to `duplicateOf` or `similarTo`, and null where there is none. */
 export interface Decision<Id = string> {
   readonly ord: number;
   readonly id: Id;
@@ -54,7 +60,8 @@ export interface Decision<Id = string> {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: boolean;
-  readonly contradicts: readonly Contradiction[];
+  readonly adds: Additions | null;
+  readonly covers: boolean | null;
   /** Present if it stands in the other text, by its parts. */
   readonly relation?: 'containedIn';
 }
@@ -93,13 +100,15 @@ interface StoredContent<Id, Hash extends string | number> {
 export function* replay<Id, Hash extends string | number>(
   documents: Iterable<ReplayDocument<Id, Hash>>,
   rules: ReplayRules,
-  { storesAll = false, areSeparate = isNever }: ReplayOptions<Id> = {},
+  { storesAll = false, keep = whole, areSeparate = isNever }: ReplayOptions<Id> = {},
 ): Generator<Decision<Id>> {
   type Document = ReplayDocument<Id, Hash>;
   type Content = StoredContent<Id, Hash>;
-  const { recipe, rule, refuse } = rules;
-  const store = storesAll ? 'always' : 'ifNew';
-  const policy: CheckPolicy = { store, refuse, onDuplicate: 'keep', keepFormer: false };
+  const { recipe, rule, duplicateIf } = rules;
+  const policy: CheckPolicy = {
+    ...{ duplicateIf, onDuplicate: storesAll ? 'store' : 'skip' },
+    ...{ onChange: 'store', onCovered: 'keep', dryRun: false },
+  };
   const stored = new Map<Id, StoredVersion<Id, Hash>>();
   const contents = new Map<Hash, Content>();
   const live = createLiveContents<Content>(recipe);
@@ -120,25 +129,35 @@ export function* replay<Id, Hash extends string | number>(
       best = { id: other.id, ...match };
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
-    const compare = comparerFor(signature, rules);
-    const alike = new Set<Content>();
+    const { compare, judge } = comparerFor(signature, rules);
+    const nearest = createNearest<Content>(
+      ({ signature: { hashStart, exactHash } }) => hashStart ?? exactHash,
+    );
+    const matches = new Map<Content, BestMatch>();
+    const take = (content: Content, match: BestMatch) => {
+      matches.set(content, match);
+      const { signature } = content;
+      if (signature.hasEvidence ?? signature.evidence !== null) nearest.offer(content, match);
+    };
     live.search(signature, rule.maxDistance, (content, sharesBand) => {
       if (content.comparedBy === ord) return;
       const match = compare(content.signature, sharesBand ? foundBy.band : foundBy.nothing);
       if (match === undefined) return;
       content.comparedBy = ord;
-      if (match === null) return;
-      alike.add(content);
-      offer(content, match);
+      if (match !== null) take(content, match);
     });
     const { parts } = signature;
-    if (!recipe.parts || parts === null || rule.minContainment === undefined) return best;
-    for (const content of live.searchParts(parts)) {
-      if (alike.has(content)) continue;
-      const match = compare(content.signature, foundBy.parts);
-      // A match that does not decide comes last, and changes nothing.
-      if (match?.part?.decides) offer(content, match);
+    if (recipe.parts && parts !== null && rule.minContainment !== undefined) {
+      for (const content of live.searchParts(parts)) {
+        const match = matches.has(content) ? null : compare(content.signature, foundBy.parts);
+        if (match) take(content, match);
+      }
     }
+    for (const { content, match } of nearest.chosen()) {
+      matches.set(content, judge(content.signature, match));
+    }
+    // A part that does not decide comes last, and changes nothing.
+    for (const [content, match] of matches) if (joins(match)) offer(content, match);
     return best;
   }
 
@@ -152,7 +171,7 @@ export function* replay<Id, Hash extends string | number>(
     if (earlier !== undefined) remove(earlier);
     let content = contents.get(signature.exactHash);
     if (content === undefined) {
-      content = { signature, versions: [], comparedBy: ord };
+      content = { signature: keep(signature), versions: [], comparedBy: ord };
       contents.set(signature.exactHash, content);
       live.add(content);
     }
@@ -192,10 +211,12 @@ const unmatched = {
   distance: null,
   similarity: null,
   exact: false,
-  contradicts: [],
+  adds: null,
+  covers: null,
 } as const;
 
 const isNever = () => false;
+const whole = <Content>(content: Content) => content;
 
 /** Compares contents with one, by the rules of a replay. */
 export function comparerFor<Hash extends string | number>(

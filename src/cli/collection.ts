@@ -4,10 +4,10 @@ import { readConfig } from '../config.js';
 import type { CollectionChanges, NewCollection } from '../detector/collections.js';
 import { NeardupError } from '../errors.js';
 import { printable, printableJson } from '../printable.js';
+import { duplicateOption } from './duplicate-option.js';
 import { countFlag, numberFlag } from './flags.js';
 import { printCollection } from './print-collection.js';
 import { readRecipeFile } from './recipe-file.js';
-import { refuseOption } from './refuse-option.js';
 import {
   dataFlag,
   openService,
@@ -21,7 +21,7 @@ interface SettingFlags extends ServiceFlags {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   readonly minContainment?: OrNone;
-  readonly refuse?: NewCollection['refuse'];
+  readonly duplicateIf?: NewCollection['duplicateIf'];
   readonly ttlSeconds?: OrNone;
   readonly keepText?: boolean;
   readonly keepRefused?: number;
@@ -113,7 +113,7 @@ function withSettings(command: Command): Command {
     .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
     .option('--min-containment <number>', 'with parts in the recipe; none: not', orNone(numberFlag))
-    .addOption(refuseOption('which matches make a duplicate'))
+    .addOption(duplicateOption('which matches make a duplicate'))
     .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))
     .option('--keep-text', 'keep texts, for evidence and for another recipe')
     .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag);
@@ -152,12 +152,12 @@ function settingsOf({
   maxDistance,
   minSimilarity,
   minContainment,
-  refuse,
+  duplicateIf,
   ttlSeconds,
   keepText,
   keepRefused,
 }: SettingFlags): CollectionChanges {
-  const thresholds = { maxDistance, minSimilarity, refuse };
+  const thresholds = { maxDistance, minSimilarity, duplicateIf };
   const ttl = numberOrNull(ttlSeconds);
   return {
     ...thresholds,
@@ -196,7 +196,7 @@ function tableOf(collections: readonly ListedCollection[]): string[] {
       each.recipe.method,
       each.recipeId,
       thresholdsOf(each),
-      each.refuse,
+      each.duplicateIf,
       [each.keepText ? 'texts' : 'no texts', each.ttlSeconds && `${each.ttlSeconds} s`]
         .filter(Boolean)
         .join(', ') + (each.problem === null ? '' : `; closed: ${printable(each.problem ?? '')}`),

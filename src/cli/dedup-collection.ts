@@ -19,7 +19,7 @@ export interface CollectionFlags {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   readonly minContainment?: number;
-  readonly refuse?: Collection['refuse'];
+  readonly duplicateIf?: Collection['duplicateIf'];
 }
 
 /**
@@ -27,7 +27,7 @@ export interface CollectionFlags {
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
 export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): Collection {
-  const { maxDistance, minSimilarity, minContainment, refuse } = flags;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = flags;
   const collection: Collection = {
     ...(flags.collectionFile === undefined
       ? newCollection(flags, defaultRecipe)
@@ -35,7 +35,7 @@ export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): 
     ...(maxDistance !== undefined && { maxDistance }),
     ...(minSimilarity !== undefined && { minSimilarity }),
     ...(minContainment !== undefined && { minContainment }),
-    ...(refuse !== undefined && { refuse }),
+    ...(duplicateIf !== undefined && { duplicateIf }),
   };
   const problem = recipeProblem(collection.recipe, defaultRecipe.checksums);
   if (problem !== null) {
@@ -54,7 +54,7 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
     ...{
       maxDistance: maxDistanceDefault,
       minSimilarity: defaultMinSimilarity,
-      refuse: refusalDefault,
+      duplicateIf: refusalDefault,
     },
     minContainment: null,
     ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },

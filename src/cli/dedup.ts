@@ -13,9 +13,9 @@ import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
+import { duplicateOption } from './duplicate-option.js';
 import { numberFlag, positiveFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
-import { refuseOption } from './refuse-option.js';
 
 interface DedupFlags extends CollectionFlags {
   readonly out: string;
@@ -32,15 +32,15 @@ Writes into DIR when everything is done:
   kept.*            the kept records in their input format: kept.ndjson, .json, .csv, .tsv, each also
                     .gz or .zst, kept.parquet; for pages and WARC {"id","title","text"}
   decisions.ndjson  {"id","decision","duplicateOf","similarTo","distance","similarity","exact",
-                    "contradicts"} per document
+                    "adds","covers"} per document
   clusters.ndjson   {"representative","size","members","similar"} for each document that others match
   rejected.ndjson   {"place","code","message"} for input that could not be read or has no words
-  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","contradicts"}
+  pairs.ndjson      with --pairs: {"a","b","distance","similarity","exact","adds","covers"}
   report.md, report.html   figures, with charts; the page also has examples with excerpts of texts
 
 The first document wins, in the order of the input: decisions are the same as if every
 document were checked in turn against an empty collection. A document that is only similar to another is
-kept. With --components, all documents that are connected by matches of the kind --refuse, directly or
+kept. With --components, all documents that are connected by matches of the kind --duplicate-if, directly or
 through others, are one cluster instead. Inputs are those of \`neardup import\`, quoted patterns such as
 'shards/*.parquet' included.
 
@@ -77,7 +77,7 @@ export function dedupCommand(): Command {
       'with parts in the recipe: a text with this share of its words in another is a duplicate',
       numberFlag,
     )
-    .addOption(refuseOption('which matches make a duplicate (default: same)'))
+    .addOption(duplicateOption('which matches make a duplicate (default: addsNothing)'))
     .option(
       '--fields <list>',
       'fields of a line that make up the document, such as id=url,text=body',
@@ -94,7 +94,7 @@ export function dedupCommand(): Command {
     )
     .option(
       '--memory <MiB>',
-      'sketches and traits beyond so much stay on the disk',
+      'sketches beyond so much stay on the disk',
       positiveFlag(9_999_999),
       1024,
     )
@@ -137,12 +137,16 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       skipped: skipped + signed.skipped,
       directory: job.directory,
       fields,
-      rules: { recipe, rule: matchRule('compare', collection, {}), refuse: collection.refuse },
+      rules: {
+        recipe,
+        rule: matchRule('compare', collection, {}),
+        duplicateIf: collection.duplicateIf,
+      },
       byComponents: flags.components ?? false,
       withPairs: flags.pairs ?? false,
       keepsLines,
       threads: flags.threads,
-      valueBytesMax: flags.memory * 2 ** 20,
+      sketchBytesMax: flags.memory * 2 ** 20,
       taskFile: compiledFile('batch/pairs/pair-task.js'),
       ...stages,
     }).finally(stages.stop);

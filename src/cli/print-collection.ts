@@ -3,9 +3,10 @@ import type { CollectionFacts } from './service/service.js';
 
 /** A collection as `--collection-file` takes it. */
 export function printCollection(name: string, facts: CollectionFacts): void {
-  const { recipeId, recipe, maxDistance, minSimilarity, minContainment, refuse, ...others } = facts;
+  const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
+    facts;
   const { ttlSeconds, keepText, keepRefused } = others;
-  const thresholds = { maxDistance, minSimilarity, minContainment, refuse };
+  const thresholds = { maxDistance, minSimilarity, minContainment, duplicateIf };
   const settings = { ...thresholds, ttlSeconds, keepText, keepRefused };
   const json = JSON.stringify({ name, recipeId, ...settings, recipe }, null, 2);
   process.stdout.write(`${printableJson(json)}\n`);

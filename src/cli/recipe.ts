@@ -2,10 +2,10 @@ import { Command, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
 import { printable } from '../printable.js';
+import { duplicateOption } from './duplicate-option.js';
 import { numberFlag } from './flags.js';
 import { printCollection } from './print-collection.js';
 import { readRecipeFile } from './recipe-file.js';
-import { refuseOption } from './refuse-option.js';
 import {
   dataFlag,
   openService,
@@ -21,7 +21,7 @@ interface RecipeFlags extends ServiceFlags {
   readonly recipe?: string;
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
-  readonly refuse?: CollectionFacts['refuse'];
+  readonly duplicateIf?: CollectionFacts['duplicateIf'];
 }
 
 const help = `
@@ -46,7 +46,7 @@ export function recipeCommand(): Command {
     .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
     .option('--max-distance <number>', 'of a new collection', numberFlag)
     .option('--min-similarity <number>', 'of a new collection', numberFlag)
-    .addOption(refuseOption('which matches make a duplicate, of a new collection'))
+    .addOption(duplicateOption('which matches make a duplicate, of a new collection'))
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
@@ -69,7 +69,7 @@ async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
 }
 
 /** What a service would make of the flags, in memory, so that it is checked as there. */
-async function newFacts({ recipe, maxDistance, minSimilarity, refuse }: RecipeFlags) {
+async function newFacts({ recipe, maxDistance, minSimilarity, duplicateIf }: RecipeFlags) {
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
   try {
     return await detector.createCollection({
@@ -77,7 +77,7 @@ async function newFacts({ recipe, maxDistance, minSimilarity, refuse }: RecipeFl
       recipe: recipe === undefined ? {} : readRecipeFile(recipe),
       maxDistance,
       minSimilarity,
-      refuse,
+      duplicateIf,
     });
   } finally {
     await detector.close();

@@ -839,7 +839,6 @@ export interface components {
             shingle?: components["schemas"]["Shingle"] | null;
             sketch?: components["schemas"]["Sketch"] | null;
             bands?: components["schemas"]["Bands"] | null;
-            traits?: boolean;
             parts?: components["schemas"]["RecipeChoiceParts"] | null;
             /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
             ownWords?: string | null;
@@ -933,6 +932,24 @@ export interface components {
              */
             reason?: "text_not_kept";
         };
+        Additions: {
+            /** @description whether all of this counts as nothing */
+            nothing: boolean;
+            /** @description new words; between two stored documents without texts, new pairs of words */
+            words: number;
+            /** @description their share of the text */
+            share: number;
+            /** @description words of the longest new passage */
+            longest: number | null;
+            /** @description new numbers, and numbers between other words than before */
+            numbers: number;
+            /** @description new names */
+            names: number | null;
+            /** @description negations that only one of the two has, or that stand beside something new */
+            negations: number | null;
+            /** @description whole lines or sentences that are new, but for those at the start and end */
+            lines: number | null;
+        };
         ContainmentError: {
             ofThis: number;
             ofMatch: number;
@@ -950,10 +967,12 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description whether nothing contradicts that both are the same document */
-            same: boolean;
-            /** @description what speaks against it that both are the same document */
-            contradicts: ("other first words" | "other numbers" | "other subject")[];
+            /** @description whether this document says nothing that the match does not say */
+            addsNothing: boolean;
+            /** @description what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer */
+            adds: components["schemas"]["Additions"] | null;
+            /** @description whether this text says all that the match says; where it adds nothing, but for a word; null: not known */
+            covers: boolean | null;
             /** @description estimated by the sketches; null: not known */
             containment: components["schemas"]["Containment"] | null;
             /**
@@ -1063,8 +1082,8 @@ export interface components {
             distance: number;
             similarity: number | null;
             exact: boolean;
-            /** @description whether nothing contradicts that both are the same document */
-            same: boolean;
+            /** @description whether this document says nothing that the match does not say */
+            addsNothing: boolean;
             /** @description estimated by the sketches; null: not known */
             containment: components["schemas"]["Containment"] | null;
             /**
@@ -1124,8 +1143,8 @@ export interface components {
             similarity: number | null;
             /** @description whether the two match by the settings of the collection */
             match: boolean;
-            /** @description whether nothing contradicts that both are the same document */
-            same: boolean;
+            /** @description whether this document says nothing that the match does not say */
+            addsNothing: boolean;
         };
         ScanResult: {
             /** @description documents that were compared */
@@ -1175,7 +1194,7 @@ export interface components {
             documents: number;
             /** @description those of deleted documents until they are swept */
             contents: number;
-            /** @description of all checks but those with `store: never` */
+            /** @description of all checks but dry runs */
             decisions: components["schemas"]["CollectionStatsDecisions"];
             /**
              * Format: date-time
@@ -1209,7 +1228,6 @@ export interface components {
             shingle: components["schemas"]["Shingle"] | null;
             sketch: components["schemas"]["Sketch"] | null;
             bands: components["schemas"]["Bands"] | null;
-            traits: boolean;
             /** @description what finds texts inside others; null: nothing */
             parts?: components["schemas"]["RecipeParts"] | null;
             /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
@@ -1231,10 +1249,10 @@ export interface components {
             /** @description from which containment on parts match; null: they do not */
             minContainment: number | null;
             /**
-             * @description which matches refuse a document
+             * @description which matches make a document a duplicate
              * @enum {string}
              */
-            refuse: "exact" | "same" | "similar";
+            duplicateIf: "exact" | "addsNothing" | "similar";
             /** @description for how long documents are kept; null: for good */
             ttlSeconds: number | null;
             keepText: boolean;
@@ -1419,10 +1437,12 @@ export interface components {
             /** @description whether the two match by the defaults of the collection */
             match: boolean;
             exact: boolean;
-            /** @description whether they match and nothing contradicts that they are the same */
-            same: boolean;
-            /** @description what speaks against it that both are the same document */
-            contradicts: ("other first words" | "other numbers" | "other subject")[];
+            /** @description whether they match and a adds nothing to b */
+            addsNothing: boolean;
+            /** @description what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer */
+            adds: components["schemas"]["Additions"] | null;
+            /** @description whether this text says all that the match says; where it adds nothing, but for a word; null: not known */
+            covers: boolean | null;
             distance: number;
             similarity: number | null;
             jaccard: number | null;
@@ -1605,7 +1625,7 @@ export interface components {
             claims: number;
             /** @description size of the database files; null for one collection */
             bytes: number | null;
-            /** @description of all checks but those with `store: never` */
+            /** @description of all checks but dry runs */
             decisions: components["schemas"]["StatsDecisions"];
             /** @description documents with a match by the distance of the best one, 0 to 64 */
             distances: number[];
@@ -2013,25 +2033,30 @@ export interface components {
             /** @description name and version of what took the text that `fingerprint` was made of */
             extractor?: string | null;
             /**
-             * @description when the document is stored; ifNew by default
+             * @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all
              * @enum {string|null}
              */
-            store?: "ifNew" | "always" | "never" | null;
+            duplicateIf?: "exact" | "addsNothing" | "similar" | null;
             /**
-             * @description which matches refuse a document: exact ones, those that are the same, or all
+             * @description what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers; skip by default
              * @enum {string|null}
              */
-            refuse?: "exact" | "same" | "similar" | null;
+            onDuplicate?: "skip" | "store" | "replace" | null;
             /**
-             * @description what stays of a duplicate: what is stored, or the document that comes; keep by default
+             * @description what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document; store by default
              * @enum {string|null}
              */
-            onDuplicate?: "keep" | "replace" | null;
+            onChange?: "store" | "keep" | null;
             /**
-             * @description whether a stored id keeps its content if the new one is a duplicate of another
+             * @description what becomes of documents that a stored one covers, though it adds something; keep by default
+             * @enum {string|null}
+             */
+            onCovered?: "keep" | "replace" | null;
+            /**
+             * @description decides only, and stores nothing
              * @default false
              */
-            keepFormer?: boolean | null;
+            dryRun?: boolean | null;
             /** @description what is stored goes by itself after this time, unless it is confirmed */
             claimSeconds?: number | null;
             /** @description who claims it, under a name that survives a restart; by default the key */
@@ -2221,10 +2246,10 @@ export interface components {
             /** @description least similarity of a match, where both sides have a sketch */
             minSimilarity?: number | null;
             /**
-             * @description which matches refuse a document: exact ones, those that are the same, or all
+             * @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all
              * @enum {string|null}
              */
-            refuse?: "exact" | "same" | "similar" | null;
+            duplicateIf?: "exact" | "addsNothing" | "similar" | null;
             /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean | null;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
@@ -2240,10 +2265,10 @@ export interface components {
             /** @description least similarity of a match, where both sides have a sketch */
             minSimilarity?: number;
             /**
-             * @description which matches refuse a document: exact ones, those that are the same, or all
+             * @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all
              * @enum {string}
              */
-            refuse?: "exact" | "same" | "similar";
+            duplicateIf?: "exact" | "addsNothing" | "similar";
             /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
@@ -2292,14 +2317,16 @@ export interface operations {
                 include?: "page"[];
                 /** @description for how long it is kept, if not as the collection says; only where the body is a page */
                 ttlSeconds?: number;
-                /** @description when the document is stored; ifNew by default; only where the body is a page */
-                store?: "ifNew" | "always" | "never";
-                /** @description which matches refuse a document: exact ones, those that are the same, or all; only where the body is a page */
-                refuse?: "exact" | "same" | "similar";
-                /** @description what stays of a duplicate: what is stored, or the document that comes; keep by default; only where the body is a page */
-                onDuplicate?: "keep" | "replace";
-                /** @description whether a stored id keeps its content if the new one is a duplicate of another; only where the body is a page; by default false */
-                keepFormer?: boolean;
+                /** @description which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all; only where the body is a page */
+                duplicateIf?: "exact" | "addsNothing" | "similar";
+                /** @description what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers; skip by default; only where the body is a page */
+                onDuplicate?: "skip" | "store" | "replace";
+                /** @description what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document; store by default; only where the body is a page */
+                onChange?: "store" | "keep";
+                /** @description what becomes of documents that a stored one covers, though it adds something; keep by default; only where the body is a page */
+                onCovered?: "keep" | "replace";
+                /** @description decides only, and stores nothing; only where the body is a page; by default false */
+                dryRun?: boolean;
                 /** @description what is stored goes by itself after this time, unless it is confirmed; only where the body is a page */
                 claimSeconds?: number;
                 /** @description who claims it, under a name that survives a restart; by default the key; only where the body is a page */

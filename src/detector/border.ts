@@ -1,4 +1,5 @@
 import { exactDistanceMax, type Match, type MatchRule } from '../matching/match.js';
+import { isNothingNew } from '../matching/match-rule.js';
 import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
 import type { Client } from '../shares/client.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -13,9 +14,10 @@ export interface BorderPair {
   readonly b: string;
   readonly distance: number;
   readonly similarity: number | null;
-  /** Whether the two match by the settings of the collection, and whether nothing contradicts. */
+  /** True if the two match by the settings of the collection. */
   readonly match: boolean;
-  readonly same: boolean;
+  /** True if they do, and the one adds nothing to the other. */
+  readonly addsNothing: boolean;
 }
 
 interface Asked {
@@ -133,14 +135,14 @@ function reachOf(
 function candidateOf(
   { recipe, maxDistance, minSimilarity }: Collection,
   id: string,
-  { distance, similarity, contradicts, ...match }: Match,
+  { distance, similarity, adds, ...match }: Match,
 ): Candidate | null {
   const isSimhash = recipe.method === 'simhash';
   const at = isSimhash ? 1 - distance / bits : similarity;
   if (at === null) return null;
   const isMatch = match.exact || (isSimhash ? distance <= maxDistance : at >= minSimilarity);
-  const same = isMatch && contradicts.length === 0;
-  return { ...pairOf(id, match.id), distance, similarity, match: isMatch, same, at };
+  const addsNothing = isMatch && isNothingNew({ adds });
+  return { ...pairOf(id, match.id), distance, similarity, match: isMatch, addsNothing, at };
 }
 
 /** Pairs that lie as evenly between two ends as they can, nearest to the middle first. */

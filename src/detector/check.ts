@@ -38,14 +38,16 @@ export interface Document {
 }
 
 export interface CheckLimits extends MatchLimits {
-  /** Undefined: `ifNew`. */
-  readonly store?: CheckOperation['store'] | undefined;
   /** Undefined: as the collection says. */
-  readonly refuse?: Refusal | undefined;
-  /** Undefined: `keep`. */
+  readonly duplicateIf?: Refusal | undefined;
+  /** Undefined: `skip`. */
   readonly onDuplicate?: CheckOperation['onDuplicate'] | undefined;
+  /** Undefined: `store`. */
+  readonly onChange?: CheckOperation['onChange'] | undefined;
+  /** Undefined: `keep`. */
+  readonly onCovered?: CheckOperation['onCovered'] | undefined;
   /** Undefined: false. */
-  readonly keepFormer?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
   /** For how long what is stored is claimed; undefined: it is stored for good. */
   readonly claimSeconds?: number | undefined;
   /** Whose claim it is; undefined: that of `OperationOptions`. */
@@ -185,10 +187,11 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         page: packFacts({ ...document, facts: computed.facts }),
         text: computed.text,
         extractor: computed.extractor,
-        store: limits.store ?? 'ifNew',
-        refuse: limits.refuse ?? collection.refuse,
-        onDuplicate: limits.onDuplicate ?? 'keep',
-        keepFormer: limits.keepFormer ?? false,
+        duplicateIf: limits.duplicateIf ?? collection.duplicateIf,
+        onDuplicate: limits.onDuplicate ?? 'skip',
+        onChange: limits.onChange ?? 'store',
+        onCovered: limits.onCovered ?? 'keep',
+        dryRun: limits.dryRun ?? false,
         claim: claimOf(limits, options, expiryOf(document, collection, now), now),
         rule: counted,
         limit: limits.limit ?? matchesDefault,
@@ -245,31 +248,22 @@ export function createChecks(options: CheckOptions): CheckUseCases {
 /** @throws `validation_failed` for what makes no sense together */
 function refuseTogether(
   { id }: Document,
-  {
-    store = 'ifNew',
-    onDuplicate = 'keep',
-    keepFormer = false,
-    claimSeconds,
-    claimant,
-  }: CheckLimits,
+  { onDuplicate = 'skip', onChange = 'store', dryRun = false, claimSeconds, claimant }: CheckLimits,
 ): void {
-  if (claimSeconds !== undefined && store === 'never') {
-    throw senseless('claimSeconds', '"store": "never" stores nothing that could be claimed');
+  if (claimSeconds !== undefined && dryRun) {
+    throw senseless('claimSeconds', '"dryRun" stores nothing that could be claimed');
   }
   if (claimant !== undefined && claimSeconds === undefined) {
     throw senseless('claimant', 'goes only with "claimSeconds"');
   }
-  if (onDuplicate === 'replace' && store !== 'ifNew') {
+  if (onChange !== 'keep') return;
+  if (id === undefined)
+    throw senseless('onChange', '"keep" needs an id, whose former version may stay');
+  if (onDuplicate !== 'skip') {
     throw senseless(
-      'onDuplicate',
-      `"replace" stores the document, so "store" cannot be "${store}"`,
+      'onChange',
+      `"keep" never keeps the former version with "onDuplicate": "${onDuplicate}"`,
     );
-  }
-  if (!keepFormer) return;
-  if (id === undefined) throw senseless('keepFormer', 'needs an id, whose former version may stay');
-  if (store === 'always') throw senseless('keepFormer', '"store": "always" never keeps the former');
-  if (onDuplicate === 'replace') {
-    throw senseless('keepFormer', '"onDuplicate": "replace" never keeps the former');
   }
 }
 

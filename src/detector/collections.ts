@@ -39,7 +39,7 @@ export interface NewCollection {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
   readonly minContainment?: number | null | undefined;
-  readonly refuse?: Refusal | undefined;
+  readonly duplicateIf?: Refusal | undefined;
   readonly ttlSeconds?: number | null | undefined;
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
@@ -123,7 +123,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       maxDistance,
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
       minContainment: request.minContainment ?? null,
-      refuse: request.refuse ?? refusalDefault,
+      duplicateIf: request.duplicateIf ?? refusalDefault,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,

@@ -6,7 +6,7 @@ import type { FoundMatch, SignedDocument } from '../store/contract/scans.js';
 export interface DuplicateRules {
   readonly recipe: Recipe;
   readonly rule: MatchRule;
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
   /** Whether a document that is a duplicate of one that stays goes. */
   readonly deletes: boolean;
   /** Pairs of ids that were declared separate. */

@@ -14,7 +14,7 @@ export interface MatchLimits {
 
 /** Of collections that name none. */
 export const maxDistanceDefault = 3;
-export const refusalDefault: Refusal = 'same';
+export const refusalDefault: Refusal = 'addsNothing';
 /** How many matches a reply lists unless the request names a number. */
 export const matchesDefault = 10;
 

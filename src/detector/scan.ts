@@ -67,7 +67,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       const search = openSearch({
         recipe: collection.recipe,
         rule: matchRule('scan', collection, {}),
-        refuse: collection.refuse,
+        duplicateIf: collection.duplicateIf,
         deletes: deleteDuplicates,
         separated: await separationsOf(given),
       });

@@ -3,7 +3,7 @@ import type { Comparable, ComparedContents } from '../fingerprint/comparable.js'
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import { compareMeasured, containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
-import type { Contradiction } from '../matching/contradictions.js';
+import type { Difference } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -24,11 +24,10 @@ export interface Side {
   readonly postedFingerprint: boolean;
 }
 
-export interface ComparedDocuments extends ComparedContents {
+export interface ComparedDocuments extends ComparedContents, Difference {
   /** Whether the two match by the defaults of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
-  readonly contradicts: readonly Contradiction[];
   /** Of a in b and of b in a: by the sets of both, or else by their sketches; null: not known. */
   readonly containment: Containment | null;
   /** Whether a side is a stored document of which no text was kept. */
@@ -107,7 +106,8 @@ export function judged(
     ...compared,
     match: isMatch({ ...match, shortText }, matchRule('compare', collection, {})),
     exact: match.exact,
-    contradicts: match.contradicts,
+    adds: match.adds,
+    covers: match.covers,
     containment: counted ?? containmentBetween(match, a, b, null),
     textMissing: one.textMissing || other.textMissing,
   };

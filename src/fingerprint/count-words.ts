@@ -16,8 +16,6 @@ export interface CountedWords {
   readonly features: Int32Array;
   /** How often each feature occurs; elements after the last feature hold old values. */
   readonly counts: Int32Array;
-  /** What kind of word each feature is, as flags of word-kinds.ts; old values as in `counts`. */
-  readonly kinds: Uint8Array;
 }
 
 /**
@@ -35,7 +33,7 @@ export function countWords(
   if (out.lows.length < words.length) out = arraysOf(2 * words.length);
   const records = wordRecords(lexicon, name);
   const { values } = records;
-  const { lows, met, counts, kinds } = out;
+  const { lows, met, counts } = out;
   let metCount = 0;
   for (let index = 0; index < words.length; index++) {
     const number = words[index]!;
@@ -53,7 +51,6 @@ export function countWords(
     const counter = recordSize * number + countField;
     if (isFeature(number)) {
       counts[count] = values[counter]!;
-      kinds[count] = values[recordSize * number + knownField]!;
       met[count++] = number;
     }
     values[counter] = 0;
@@ -64,7 +61,6 @@ export function countWords(
     lows: lows.subarray(0, words.length),
     features: met.subarray(0, count),
     counts,
-    kinds,
   };
 }
 
@@ -76,6 +72,5 @@ function arraysOf(length: number) {
     lows: new Int32Array(length),
     met: new Int32Array(length + 1),
     counts: new Int32Array(length),
-    kinds: new Uint8Array(length),
   };
 }

@@ -6,6 +6,7 @@ import {
   shareOfShingle,
   wordFlags,
 } from '../text/evidence-words.js';
+import { sortHashes } from './sort-hashes.js';
 
 /**
  * The statements of a text, in a form in which they can be compared with those of other texts: what a page adds
@@ -28,17 +29,21 @@ import {
  */
 const version = 1;
 
-export interface Reading {
-  /** Hashes of the words. */
-  readonly words: Int32Array;
-  /** Flags of the words, as of `readingFlags`. */
-  readonly flags: Uint8Array;
+export interface Reading extends ReadWords {
   /** Hashes of the shingles, each of which begins with the word of its number. */
   readonly shingles: Uint32Array;
   /** Numbers of words of the shingles. */
   readonly lengths: Uint8Array;
   /** Sentences and lines too short for a shingle of their own. */
   readonly short: readonly ShortLine[];
+}
+
+/** Words of a text, in order. */
+export interface ReadWords {
+  /** Hashes of the words. */
+  readonly words: Int32Array;
+  /** Flags of the words, as of `readingFlags`. */
+  readonly flags: Uint8Array;
 }
 
 /** Words from `start` to `end` (exclusive), with one hash for all of them. */
@@ -59,30 +64,52 @@ export function wordLength(flags: number): number {
 }
 
 function shareOf(flags: number): number {
-  return shareOfShingle[scriptOf(flags)]!;
+  return shares[flags]!;
+}
+
+/** Shares by all flags of a word: looking one up is faster than computing it. */
+const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
+
+/** Returns the words of a text; they are valid until the next text. */
+export function wordsOf({ count, hashes, flags }: EvidenceWords): ReadWords {
+  return { words: hashes.subarray(0, count), flags: flags.subarray(0, count) };
 }
 
 /** The reading of a text; it does not change when the next text is read. */
 export function readingOf({ count, hashes, flags }: EvidenceWords): Reading {
-  const words = hashes.slice(0, count);
-  const kept = flags.slice(0, count);
-  const shingles = new Uint32Array(count);
-  const lengths = new Uint8Array(count);
-  let found = 0;
-  for (let start = 0, last = 0; last < count; start++) {
-    const end = shingleEnd(kept, start);
-    // The last shingle may not be full.
-    last = end < 0 ? count : end;
-    shingles[found] = hashOf(words, start, last, 0);
-    lengths[found++] = last - start;
-  }
+  return readingOfWords(hashes.slice(0, count), flags.slice(0, count));
+}
+
+/** The reading of these words; it holds both arrays. */
+export function readingOfWords(words: Int32Array, flags: Uint8Array): Reading {
+  const shingles = new Uint32Array(words.length);
+  const lengths = new Uint8Array(words.length);
+  const found = writeShingles({ words, flags }, shingles, lengths);
   return {
     words,
-    flags: kept,
-    shingles: shingles.slice(0, found),
-    lengths: lengths.slice(0, found),
-    short: shortLines(words, kept),
+    flags,
+    shingles: shingles.subarray(0, found),
+    lengths: lengths.subarray(0, found),
+    short: shortLines({ words, flags }),
   };
+}
+
+/** Writes the shingles and their lengths. @returns how many there are */
+function writeShingles(
+  { words, flags }: ReadWords,
+  shingles: Uint32Array,
+  lengths: Uint8Array | null,
+): number {
+  const count = words.length;
+  let found = 0;
+  for (let start = 0, end = 0, sum = 0; end < count; start++) {
+    // The last shingle may not be full.
+    while (sum < fullShingle && end < count) sum += shareOf(flags[end++]!);
+    if (lengths !== null) lengths[found] = end - start;
+    shingles[found++] = hashOf(words, start, end, 0);
+    sum -= shareOf(flags[start]!);
+  }
+  return found;
 }
 
 /** The end of a shingle that begins with a word, exclusive; −1 if the text ends before it is full. */
@@ -111,7 +138,7 @@ function mixed(bits: number): number {
 }
 
 /** Finds lines that have no shingle of their own: beside other lines all their shingles are others. */
-function shortLines(words: Int32Array, flags: Uint8Array): ShortLine[] {
+function shortLines({ words, flags }: ReadWords): ShortLine[] {
   const lines: ShortLine[] = [];
   let start = 0;
   for (let at = 1; at <= words.length; at++) {
@@ -129,17 +156,24 @@ function shortLines(words: Int32Array, flags: Uint8Array): ShortLine[] {
 
 const lineSeed = 1;
 
-/** Packs what a stored content keeps of a reading. */
-export function evidenceOf(reading: Reading): Uint8Array {
-  const numbers = distinct(numberHashes(reading));
-  const hashes = distinct(allShingles(reading));
+/** Packs what a stored content keeps of its words. */
+export function evidenceOf(read: ReadWords): Uint8Array {
+  const { length } = read.words;
+  // A word has at most one shingle, and one line of its own.
+  if (scratch.shingles.length < 2 * length) scratch = scratchOf(4 * length);
+  const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(read, scratch.numbers)));
+  let count = writeShingles(read, scratch.shingles, null);
+  for (const { hash } of shortLines(read)) scratch.shingles[count++] = hash;
+  const hashes = distinct(scratch.shingles.subarray(0, count));
   const bits = hashBits(hashes.length);
   for (let at = 0; at < hashes.length; at++) hashes[at]! >>>= 32 - bits;
   const values = withoutRepetitions(hashes);
   const low = spareBits(values.length);
   const ones = (values.at(-1) ?? 0) >>> low;
   const codeBytes = Math.ceil((values.length * (low + 1) + ones) / 8);
-  const bytes = new Uint8Array(headMax + 2 * numbers.length + codeBytes);
+  const most = headMax + 2 * numbers.length + codeBytes;
+  if (scratch.bytes.length < most) scratch.bytes = new Uint8Array(2 * most);
+  const { bytes } = scratch;
   bytes[0] = version;
   let at = writeVarint(bytes, 1, numbers.length);
   for (const each of numbers) {
@@ -154,20 +188,24 @@ export function evidenceOf(reading: Reading): Uint8Array {
 /** Most bytes of the version, the counts and the bits of a hash. */
 const headMax = 12;
 
-function numberHashes({ words, flags }: Reading): Uint32Array {
-  const hashes = new Uint32Array(words.length);
-  let count = 0;
-  for (let at = 0; at < words.length; at++) {
-    if ((flags[at]! & isNumber) !== 0) hashes[count++] = numberHash(words[at]!);
-  }
-  return hashes.subarray(0, count);
+/** Reused, because allocating arrays for each text costs more than the work that is done in them. */
+let scratch = scratchOf(2 ** 12);
+
+function scratchOf(length: number) {
+  return {
+    numbers: new Uint32Array(length),
+    shingles: new Uint32Array(length),
+    bytes: new Uint8Array(length),
+  };
 }
 
-function allShingles({ shingles, short }: Reading): Uint32Array {
-  const all = new Uint32Array(shingles.length + short.length);
-  all.set(shingles);
-  for (const [index, { hash }] of short.entries()) all[shingles.length + index] = hash;
-  return all;
+/** @returns how many there are */
+function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
+  let count = 0;
+  for (let at = 0; at < words.length; at++) {
+    if ((flags[at]! & isNumber) !== 0) into[count++] = numberHash(words[at]!);
+  }
+  return count;
 }
 
 /** 16 bits. */
@@ -185,9 +223,9 @@ function hashBits(count: number): number {
   return Math.min(32, Math.max(1, Math.ceil(Math.log2(Math.max(1, count)))) + spareBits(count));
 }
 
-/** Sorts values in place, and returns those that differ. */
-function distinct(values: Uint32Array): Uint32Array {
-  return withoutRepetitions(values.sort());
+/** Sorts hashes in place, and returns those that differ. */
+function distinct(hashes: Uint32Array): Uint32Array {
+  return withoutRepetitions(sortHashes(hashes));
 }
 
 /** @param sorted is changed */
@@ -207,6 +245,8 @@ export interface Evidence {
   /** Sorted, the first `bits` bits of each hash. */
   readonly shingles: Uint32Array;
   readonly bits: number;
+  /** Places where the shingles with the same first bits begin; there are about as many as shingles. */
+  readonly buckets: Uint32Array;
 }
 
 /** Unpacks evidence; null if it has another version, or is damaged. */
@@ -223,11 +263,28 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const bits = bytes[reader.at++] ?? 0;
   if (!(bits >= 1 && bits <= 32) || count > 8 * bytes.length) return null;
   const shingles = readRice(bytes, reader.at, count, spareBits(count));
-  return shingles === null ? null : { numbers, shingles, bits };
+  return shingles === null ? null : { numbers, shingles, bits, buckets: bucketsOf(shingles, bits) };
 }
 
-export function hasShingle({ shingles, bits }: Evidence, hash: number): boolean {
-  return holds(shingles, hash >>> (32 - bits));
+export function hasShingle({ shingles, bits, buckets }: Evidence, hash: number): boolean {
+  const wanted = hash >>> (32 - bits);
+  const bucket = hash >>> Math.clz32(buckets.length - 2);
+  const end = buckets[bucket + 1]!;
+  for (let at = buckets[bucket]!; at < end; at++) if (shingles[at] === wanted) return true;
+  return false;
+}
+
+/** Finds where the shingles of each bucket begin; the last element is the end of all. */
+function bucketsOf(shingles: Uint32Array, bits: number): Uint32Array {
+  const bucketBits = Math.min(bits, 32 - Math.clz32(Math.max(1, shingles.length - 1)));
+  const buckets = new Uint32Array(2 ** bucketBits + 1);
+  const shift = bits - bucketBits;
+  let bucket = 0;
+  for (let at = 0; at < shingles.length; at++) {
+    for (const own = shingles[at]! >>> shift; bucket < own; ) buckets[++bucket] = at;
+  }
+  buckets.fill(shingles.length, bucket + 1);
+  return buckets;
 }
 
 export function hasNumber({ numbers }: Evidence, word: number): boolean {

@@ -97,7 +97,6 @@ const known: Readonly<Record<keyof Recipe, (value: unknown) => boolean>> = {
   sketch: (value) => value === null || hasExactly(value, { length: oneOf(128), bits: oneOf(8) }),
   bands: (value) =>
     value === null || hasExactly(value, { count: isIn(1, 128), rows: isIn(1, bandRowsMax) }),
-  traits: oneOf(true, false),
   parts: (value) => value === null || hasExactly(value, partsRanges),
   ownWords: isOwnText,
   ownStopWords: isOwnText,

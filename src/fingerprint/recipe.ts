@@ -50,8 +50,6 @@ export interface Recipe extends OwnTexts {
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
   /** Into how many keys a sketch is cut, and how many values a key has. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
-  /** Signatures have traits (traits.ts). */
-  readonly traits: boolean;
   /** Shingles of a text that the index of parts holds (parts.ts); null or absent: there is no index. */
   readonly parts?: PartsLayout | null;
   /** Checksums of the data that shapes a signature, by name: 16 hex digits each. */
@@ -94,7 +92,6 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
     topTerms: null,
     hash: 'xxh64',
     ...fieldsOfMethod.hybrid,
-    traits: true,
     checksums,
   };
 }
@@ -215,7 +212,6 @@ const neutral: Readonly<Record<string, unknown>> = {
   shingle: null,
   sketch: null,
   bands: null,
-  traits: false,
   parts: null,
 };
 

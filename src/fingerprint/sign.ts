@@ -1,21 +1,25 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
+import { evidenceWords } from '../text/evidence-words.js';
 import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
-import { readWithSymbols } from '../text/read-symbols.js';
-import { numberWords } from '../text/segment.js';
+import { prepareText, readPrepared } from '../text/read-symbols.js';
+import { lastRunWords, numberWords } from '../text/segment.js';
+import { sentUnits } from '../text/sent-units.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
+import { wordsOf } from './evidence.js';
 import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
+import { packReading } from './packed-reading.js';
 import { partsOf } from './parts.js';
+import { readText } from './reading.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
-import { traitsOf } from './traits.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 import {
   type HashHalves,
@@ -42,7 +46,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
     shortText: false,
     sketch: null,
     shingles: null,
-    traits: null,
+    evidence: null,
     parts: null,
   };
 }
@@ -57,7 +61,8 @@ export interface WeighedContent {
   readonly features: WeightedWords;
   /** All words in order, also those that are no features; null if there is no order. */
   readonly sequence: WordSequence | null;
-  readonly traits: Uint8Array | null;
+  /** As of a page that arrives. */
+  readonly evidence: Uint8Array | null;
 }
 
 /** Words by their numbers, with bits 31 to 0 of the hash of each. */
@@ -81,7 +86,7 @@ export function weighedWords(
 }
 
 export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
-  const { exactHash, features, sequence, traits } = content;
+  const { exactHash, features, sequence, evidence } = content;
   const { shingle, shortTextBelow, bands } = recipe;
   const featureCount = features.numbers.length;
   const sketched = shingle !== null && sequence !== null;
@@ -94,7 +99,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     shortText: length < shortTextBelow,
     sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!) : null,
     shingles: sketched ? distinctShingles(sequence.lows, shingle.words) : null,
-    traits,
+    evidence,
     parts: recipe.parts && sequence !== null ? partsOf(sequence.lows, recipe.parts) : null,
   };
 }
@@ -124,26 +129,34 @@ export interface CutText {
 }
 
 export function cutText(text: string, recipe: Recipe, shared: Dictionaries): CutText {
+  return cutPrepared(prepareText(text), recipe, shared);
+}
+
+function cutPrepared(text: string, recipe: Recipe, shared: Dictionaries): CutText {
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon, traditional } = dictionaries;
-  const read = readWithSymbols(text, recipe, traditional);
+  const read = readPrepared(text, recipe, traditional);
   startDocument(lexicon);
   return { ...read, words: numberWords(read.units, recipe, dictionaries, read.runs), dictionaries };
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
-  const { units, words, dictionaries } = cutText(text, recipe, shared);
+  // A recipe that tells capitals apart reads another text; it comes first, as `cut` holds until the next text.
+  const other = recipe.lowerCase ? null : readText(text, recipe, shared);
+  const prepared = prepareText(text);
+  const sent = sentUnits(prepared, recipe);
+  const cut = cutPrepared(prepared, recipe, shared);
+  const { units, words, dictionaries } = cut;
   const { lexicon } = dictionaries;
+  const reading = other ?? wordsOf(evidenceWords(cut, sent, recipe, dictionaries, lastRunWords()));
   const counted = countFeatures(words, recipe, lexicon);
-  // Before the features are weighed, which may leave some of them out.
-  const traits = recipe.traits ? traitsOf(counted) : null;
   return {
     exactHash: exactHashOfText(units),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),
     sequence: counted,
-    traits,
+    evidence: packReading(reading),
   };
 }
 
@@ -171,7 +184,7 @@ function weighPosted(
     records: hashedWords(lexicon, recipe.hash, numbers),
     features: { numbers, weights: Float64Array.from(sums, ([, weight]) => weight) },
     sequence: null,
-    traits: null,
+    evidence: null,
   };
 }
 

@@ -43,10 +43,10 @@ export interface Signature {
    */
   readonly shingles: number | null;
   /**
-   * What tells alike texts apart (traits.ts), 48 bytes; null if the recipe has no traits, and for
-   * features and fingerprints.
+   * Statements of the text: of a page that arrives its reading and evidence, of a stored one its evidence
+   * (packed-reading.ts); null for features and fingerprints.
    */
-  readonly traits: Uint8Array | null;
+  readonly evidence: Uint8Array | null;
   /**
    * The shingles by which parts are found (parts.ts): all of a text, of a stored one its sample. Null if
    * the recipe has no parts, and for features and fingerprints.

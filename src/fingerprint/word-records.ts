@@ -1,15 +1,14 @@
 import { type Lexicon, numberLimit, textOf } from '../text/lexicon.js';
 import { hashFunctions } from './hash64.js';
 import type { HashName } from './recipe.js';
-import { kindOf } from './word-kinds.js';
 
 /**
- * What is known of each word, by its number in a lexicon: four integers side by side, so a word of
+ * Values known of each word, by its number in a lexicon: four integers side by side, so a word of
  * a page costs one access to memory, whatever is needed of it.
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
- * `known` is 0 until a document holds the word; then it is 1 with the kinds of the word (word-kinds.ts),
+ * `known` is 0 until a document holds the word, and then 1;
  * `high` holds bits 63 to 32 of its hash and `low` the others. `count` serves to count the words of a
  * document, and is 0 between documents.
  */
@@ -72,7 +71,7 @@ export function knowWord(
     values[record + highField] = Number(hash >> 32n);
     values[record + lowField] = Number(hash & 0xffff_ffffn);
   }
-  values[record + knownField] = 1 | kindOf(word);
+  values[record + knownField] = 1;
 }
 
 /** The records, with the hashes of these words. */

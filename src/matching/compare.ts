@@ -2,18 +2,18 @@ import { hammingDistance } from '../fingerprint/hamming.js';
 import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
+import { differenceFrom, differenceOf, noDifference, unknownDifference } from './additions.js';
 import type { Containment } from './containment.js';
-import { contradictionsOf } from './contradictions.js';
-import type { BestMatch, Closeness, MatchRule } from './match.js';
+import type { BestMatch, Closeness, Difference, MatchRule, PartMatch } from './match.js';
 import { closeness, isMatch, matchContainment, similarityOf } from './match-rule.js';
 import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 
 /*
  * The comparison of a page with a content, for every store and every batch:
  *
- *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► contradictions
- *             within the      exact, or similar        so much of either   first words,
- *             distance, or    enough, or without       text is in the      numbers, names
+ *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► what the page adds
+ *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty-rule.ts)
+ *             distance, or    enough, or without       text is in the
  *             found by a      sketches near enough     other
  *             band or parts
  *
@@ -23,7 +23,7 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 /** Fields of a content that determine its similarity to another one. */
 export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
 
-export interface ComparedContent extends SimilarContent, Pick<Signature, 'traits'> {
+export interface ComparedContent extends SimilarContent, Pick<Signature, 'evidence'> {
   /** Equal for equal contents, and for no others: hexadecimal digits, or a number that stands for them. */
   readonly exactHash: string | number;
 }
@@ -44,25 +44,34 @@ export interface ComparisonRules {
 /** Bits for the indexes that found a content; nothing: the fingerprint, which is compared again. */
 export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
+export interface Comparer<Content> {
+  /**
+   * Compares a content; of a match that is not exact it is not known yet what the page adds.
+   * @param found `foundBy` bits
+   * @returns undefined: no candidate; null: a candidate that does not match
+   */
+  compare(content: Content, found: number): BestMatch | null | undefined;
+  /** The same match, with what the page adds. */
+  judge(content: Content, match: BestMatch): BestMatch;
+}
+
 /**
- * Creates a function that compares contents with one probe. It is created once per search, and
- * allocates for matches only.
+ * Compares contents with one probe. It is created once per search, and allocates for matches only.
  * @param partsOf reads the parts of a content, if it was found by them
- * @returns a function of a content and its `foundBy` bits; it returns undefined if the content is not
- *   a candidate, and null if it is a candidate that does not match
  */
 export function comparer<Content extends ComparedContent>(
   probe: Probe & Pick<Signature, 'parts'>,
   { recipe, rule, countsParts }: ComparisonRules,
   partsOf: (content: Content) => TextParts | null,
-): (content: Content, found: number) => BestMatch | null | undefined {
-  const { fingerprint, sketch, traits, parts, shortText: isShort } = probe;
+): Comparer<Content> {
+  const { fingerprint, sketch, evidence, parts, shortText: isShort } = probe;
   const byDistance = recipe.method !== 'minhash';
   const exactHash = probe.featureCount === null ? null : probe.exactHash;
   const layout = rule.minContainment === undefined || parts === null ? null : recipe.parts;
   const matchByParts = countsParts ? countedMatch : partMatchOf;
+  let difference: ReturnType<typeof differenceFrom> | undefined;
 
-  return (content, found) => {
+  function compare(content: Content, found: number): BestMatch | null | undefined {
     const distance = hammingDistance(content.fingerprint, fingerprint);
     const isAlike = (byDistance && distance <= rule.maxDistance) || (found & foundBy.band) !== 0;
     const mayBePart = layout && (found & foundBy.parts) !== 0;
@@ -72,18 +81,31 @@ export function comparer<Content extends ComparedContent>(
     const shortText = content.shortText || isShort;
     const isMatching = isAlike && isMatch({ exact, distance, similarity, shortText }, rule);
     if (!isMatching && !mayBePart) return null;
-    const contradicts = exact ? none : contradictionsOf(traits, content.traits);
-    if (isMatching) return { distance, similarity, exact, contradicts };
+    const match = { distance, similarity, exact, ...(exact ? noDifference : unknownDifference) };
+    if (isMatching) return match;
+    const part = partOf(content, match);
+    return part === null ? null : { ...match, part };
+  }
+
+  function partOf(content: Content, differs: Difference): PartMatch | null {
     const stored = partsOf(content);
     if (stored === null) return null;
     const named = { exactHash: `${content.exactHash}`, parts: stored };
-    const part = matchByParts(parts!, named, layout!, rule, contradicts);
-    return part === null ? null : { distance, similarity, exact, contradicts, part };
-  };
+    return matchByParts(parts!, named, layout!, rule, differs);
+  }
+
+  function judge(content: Content, match: BestMatch): BestMatch {
+    difference ??= differenceFrom(evidence);
+    const differs = difference(content.evidence);
+    if (match.part === undefined) return { ...match, ...differs };
+    return { ...match, ...differs, part: partOf(content, differs)! };
+  }
+
+  return { compare, judge };
 }
 
-const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, contradicts) =>
-  wholePartMatch(page, parts, layout, rule, contradicts);
+const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, differs) =>
+  wholePartMatch(page, parts, layout, rule, differs);
 
 /** The closeness of two candidates that are not equal; null: they do not match. */
 export function matchingCloseness(
@@ -98,7 +120,7 @@ export function matchingCloseness(
   return { distance, similarity };
 }
 
-/** Measures the closeness and the contradictions of two contents, without applying a rule. */
+/** Measures the closeness of two contents and what the first adds, without applying a rule. */
 export function compareContents(probe: Probe, content: ComparedContent): BestMatch {
   return compareMeasured(closeness(probe, content), probe, content);
 }
@@ -106,17 +128,12 @@ export function compareContents(probe: Probe, content: ComparedContent): BestMat
 /** The same for contents whose closeness is known. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
-  probe: Pick<Probe, 'exactHash' | 'featureCount' | 'traits'>,
-  content: Pick<ComparedContent, 'exactHash' | 'traits'>,
+  probe: Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>,
+  content: Pick<ComparedContent, 'exactHash' | 'evidence'>,
 ): BestMatch {
   const exact = probe.featureCount !== null && probe.exactHash === content.exactHash;
-  const contradicts = exact ? none : contradictionsOf(probe.traits, content.traits);
-  return { distance, similarity, exact, contradicts };
-}
-
-/** Returns true if no evidence contradicts that two contents are the same. */
-export function areSame(a: Pick<Signature, 'traits'>, b: Pick<Signature, 'traits'>): boolean {
-  return contradictionsOf(a.traits, b.traits).length === 0;
+  const differs = exact ? noDifference : differenceOf(probe.evidence, content.evidence);
+  return { distance, similarity, exact, ...differs };
 }
 
 /**
@@ -135,5 +152,3 @@ export function containmentBetween(
   }
   return partContainment(probe.parts, { exactHash, parts }, byParts.layout, byParts.rule);
 }
-
-const none: BestMatch['contradicts'] = [];

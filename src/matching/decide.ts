@@ -1,5 +1,5 @@
 import type { BestMatch, Refusal } from './match.js';
-import { isSame, joins, refuses } from './match-rule.js';
+import { joins, refuses } from './match-rule.js';
 
 /*
  * The decision about a page, for every store and every batch. Searches find the matches; the caller
@@ -10,7 +10,7 @@ import { isSame, joins, refuses } from './match-rule.js';
  *   nothing                 refuses         duplicate
  *   nothing                 is similar      similar
  *   nothing                 none            new
- *   another content         any             changed; `keepFormer`: duplicate if the best match refuses
+ *   another content         any             changed; `onChange: keep`: duplicate if the best match refuses
  */
 
 /** Content present under the id of a checked document: the same one, another one, or none. */
@@ -21,12 +21,21 @@ export type MatchEffect = 'refusing' | 'similar' | 'none';
 
 export type CheckDecision = 'new' | 'similar' | 'duplicate' | 'changed' | 'unchanged';
 
+/** Actions on a duplicate; `replace`: it takes the place of the documents of which it says all. */
+export const duplicateActions = ['skip', 'store', 'replace'] as const;
+/** Actions on other content of an id; `keep`: the former version stays if it is a duplicate of another document. */
+export const changeActions = ['store', 'keep'] as const;
+/** Actions on documents of which a page says all that they say, and more. */
+export const coveredActions = ['keep', 'replace'] as const;
+
 /** The fields of a check that affect its decision. */
 export interface CheckPolicy {
-  readonly store: 'ifNew' | 'always' | 'never';
-  readonly refuse: Refusal;
-  readonly onDuplicate: 'keep' | 'replace';
-  readonly keepFormer: boolean;
+  readonly duplicateIf: Refusal;
+  readonly onDuplicate: (typeof duplicateActions)[number];
+  readonly onChange: (typeof changeActions)[number];
+  readonly onCovered: (typeof coveredActions)[number];
+  /** True to decide only. */
+  readonly dryRun: boolean;
 }
 
 /** The candidates that match, best first. */
@@ -48,7 +57,7 @@ export interface CheckRuling<Id> {
   readonly duplicateOf: Id | null;
   /** Id of the best match if it is only similar. */
   readonly similarTo: Id | null;
-  /** Ids of the matches that the document replaces: those that refuse it and are the same. */
+  /** Ids of the matches that the document replaces, or would replace: some of those that it covers. */
   readonly replaced: readonly Id[];
 }
 
@@ -58,10 +67,10 @@ export function decide<Id>(
   present: Present,
   { best, matches }: DecidingMatches<Id>,
 ): CheckRuling<Id> {
-  const effect = present === 'same' ? 'none' : effectOf(best, policy.refuse);
-  const decision = decisionOn(present, effect, policy.keepFormer);
+  const effect = present === 'same' ? 'none' : effectOf(best, policy.duplicateIf);
+  const decision = decisionOn(present, effect, policy.onChange === 'keep');
   const isRefused = effect === 'refusing';
-  const replaced = isRefused ? replacedBy(policy, matches) : nothing;
+  const replaced = decision === 'unchanged' ? nothing : replacedBy(policy, matches, isRefused);
   return {
     decision,
     stored: isStored(policy, decision, replaced.length > 0),
@@ -88,17 +97,26 @@ export function decisionOn(
   return effect === 'similar' ? 'similar' : 'new';
 }
 
-function isStored({ store }: CheckPolicy, decision: CheckDecision, replaces: boolean): boolean {
-  if (store === 'never' || decision === 'unchanged') return false;
-  return store === 'always' || decision !== 'duplicate' || replaces;
+function isStored(
+  { dryRun, onDuplicate }: CheckPolicy,
+  decision: CheckDecision,
+  replaces: boolean,
+): boolean {
+  if (dryRun || decision === 'unchanged') return false;
+  return decision !== 'duplicate' || onDuplicate === 'store' || replaces;
 }
 
 const nothing: readonly never[] = [];
 
+/** Chooses what is replaced: of a match of which the document does not say all, something would be lost. */
 function replacedBy<Id>(
-  { onDuplicate, refuse }: CheckPolicy,
+  { onDuplicate, onCovered, duplicateIf }: CheckPolicy,
   matches: readonly IdentifiedMatch<Id>[],
+  isRefused: boolean,
 ): readonly Id[] {
-  if (onDuplicate === 'keep') return nothing;
-  return matches.filter((match) => isSame(match) && refuses(match, refuse)).map(({ id }) => id);
+  const action = isRefused ? onDuplicate : onCovered;
+  if (action !== 'replace') return nothing;
+  const goes = (match: IdentifiedMatch<Id>) =>
+    match.covers === true && (!isRefused || refuses(match, duplicateIf));
+  return matches.filter(goes).map(({ id }) => id);
 }

@@ -1,40 +1,32 @@
-import { contradictions } from './contradictions.js';
 import { type BestMatch, type Match, shareSteps } from './match.js';
+import { isNothingNew } from './match-rule.js';
 
 /**
- * The order of all lists of matches, best first: exact ones; those that nothing contradicts; parts that
- * decide; the others; other parts. Of these, those with fewer contradictions come first, and those with
- * the same ones stand together. Then come the larger share of a part, the higher similarity (null after
- * all numbers), the smaller distance, the older document, the bytes of the id. No two documents of
- * a collection are equal in this order.
+ * The order of all lists of matches, best first: exact ones; those to which the page adds nothing; parts that decide;
+ * the others; other parts. Of these, those with the larger share of a part come first, then those with the higher
+ * similarity (null after all numbers), the smaller distance, fewer new words, the older document, the bytes of the
+ * id. No two documents of a collection are equal in this order.
  */
 export function compareMatches(a: Match, b: Match): number {
-  return (
-    levelOf(a) - levelOf(b) ||
-    againstOf(a) - againstOf(b) ||
-    shareOf(b) - shareOf(a) ||
-    (b.similarity ?? -1) - (a.similarity ?? -1) ||
-    a.distance - b.distance ||
-    a.storedAt - b.storedAt ||
-    compareUtf8(a.id, b.id)
-  );
+  return rankOf(a) - rankOf(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-function levelOf({ exact, contradicts, part }: BestMatch): number {
+function levelOf(match: BestMatch): number {
+  const { exact, part } = match;
   if (exact) return 0;
   if (part !== undefined) return part.decides ? 2 : 4;
-  return contradicts.length === 0 ? 1 : 3;
+  return isNothingNew(match) ? 1 : 3;
 }
 
 /** The same for all that are no parts. */
 const shareOf = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
 
-/** More for more contradictions; another number for another list. */
-function againstOf({ contradicts }: Pick<BestMatch, 'contradicts'>): number {
-  let list = 0;
-  for (const each of contradicts) list += 1 << contradictions.indexOf(each);
-  return (contradicts.length << contradictions.length) + list;
+/** 0 to 1 (exclusive); the most where they are not known. */
+function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
+  return Math.min(adds?.words ?? countedMax, countedMax) / (countedMax + 1);
 }
+
+const countedMax = 2 ** 20 - 1;
 
 /**
  * The order of `compareMatches`, as far as contents decide it, as one number. Unequal similarities
@@ -43,15 +35,13 @@ function againstOf({ contradicts }: Pick<BestMatch, 'contradicts'>): number {
 export function rankOf(match: BestMatch): number {
   if (match.exact) return -1;
   const nearness = (1 - (match.similarity ?? -1)) * distancesOutweighed + match.distance;
-  const kind = levelOf(match) * levelOutweighs + againstOf(match);
   const lacking = Math.round((1 - shareOf(match)) * shareSteps);
-  return (kind * (shareSteps + 1) + lacking) * similaritiesOutweighed + nearness;
+  const kind = levelOf(match) * (shareSteps + 1) + lacking;
+  return kind * similaritiesOutweighed + nearness + newWordsOf(match);
 }
 
 const distancesOutweighed = 128 * 65;
-const similaritiesOutweighed = 2 * distancesOutweighed + 65;
-/** More than any list of contradictions counts. */
-const levelOutweighs = (contradictions.length + 1) << contradictions.length;
+const similaritiesOutweighed = 2 * distancesOutweighed + 66;
 
 /**
  * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive.

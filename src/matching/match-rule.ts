@@ -1,5 +1,6 @@
 import { hammingDistance } from '../fingerprint/hamming.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
+import { storedEvidence } from '../fingerprint/packed-reading.js';
 import { sampleOf } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
@@ -17,8 +18,8 @@ export function closeness(a: Measured, b: Measured): Closeness {
 }
 
 /** How close a match is. */
-export function bestOf({ distance, similarity, exact, contradicts }: BestMatch): BestMatch {
-  return { distance, similarity, exact, contradicts };
+export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
+  return { distance, similarity, exact, adds, covers };
 }
 
 /** What replies tell of a match, wherever its document is shown. */
@@ -39,16 +40,16 @@ export function matchContainment(
   return exact ? whole : containmentOf(similarity, a, b);
 }
 
-/** Whether a match is the same document, by all that is known; by its parts none is. */
-export function isSame({ contradicts }: Pick<BestMatch, 'contradicts'>): boolean {
-  return contradicts.length === 0;
+/** Tests if it is known that a document adds nothing to a match. */
+export function isNothingNew({ adds }: Pick<BestMatch, 'adds'>): boolean {
+  return adds?.nothing === true;
 }
 
 /** Whether a document with this match is refused. */
 export function refuses(match: BestMatch, refusal: Refusal): boolean {
   if (match.part !== undefined) return match.part.decides && refusal !== 'exact';
   if (refusal === 'similar') return true;
-  return refusal === 'same' ? isSame(match) : match.exact;
+  return refusal === 'addsNothing' ? isNothingNew(match) : match.exact;
 }
 
 /** The similarity that two sketches show, 0 to 1; null unless both sides have a sketch. */
@@ -75,9 +76,10 @@ export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
   return part === undefined || part.decides;
 }
 
-/** What of a signature a collection stores: of its parts the sample. */
+/** Returns the part of a signature that a collection stores: the sample of its parts, and the evidence of its reading. */
 export function storedSignature(signature: Signature, recipe: Recipe): Signature {
-  const kept = keptSignature(signature, recipe);
+  const given = keptSignature(signature, recipe);
+  const kept = { ...given, evidence: given.evidence && storedEvidence(given.evidence) };
   if (kept.parts === null) return kept;
   if (!recipe.parts) return { ...kept, parts: null };
   const { hashes, total } = sampleOf(kept.parts, recipe.parts);

@@ -1,6 +1,5 @@
 import type { Fingerprint } from '../fingerprint/signature.js';
 import type { Containment } from './containment.js';
-import type { Contradiction } from './contradictions.js';
 
 /** Every `maxDistance` from 0 to this is answered exactly; the caller refuses larger values. */
 export const exactDistanceMax = 7;
@@ -41,8 +40,8 @@ export interface PartMatch {
   /** The larger of both containments, in steps of 1 / `shareSteps`. */
   readonly share: number;
   /**
-   * Whether it makes a duplicate: it is certain enough that so much of this text stands in the match,
-   * and nothing contradicts.
+   * True if it makes a duplicate: it is certain enough that so much of this text is in the match,
+   * and the text adds nothing to it.
    */
   readonly decides: boolean;
 }
@@ -54,20 +53,45 @@ export interface Closeness {
   readonly similarity: number | null;
 }
 
-export interface BestMatch extends Closeness {
-  /** Same exact hash; never true for a posted fingerprint. */
+/** Statements of a page that a content lacks. */
+export interface Additions {
+  /** True if this counts as nothing (novelty-rule.ts). */
+  readonly nothing: boolean;
+  /** New words, of which a character of Han is two thirds; between two stored contents new shingles. */
+  readonly words: number;
+  /** Their share of the page, 0 to 1. */
+  readonly share: number;
+  /** The longest passage of new words; this and what follows is null between two stored contents. */
+  readonly longest: number | null;
+  /** New numbers, and numbers that stand between other words than before. */
+  readonly numbers: number;
+  readonly names: number | null;
+  /** Also those that the content has and the page lacks. */
+  readonly negations: number | null;
+  /** New words that are whole lines or sentences. */
+  readonly lines: number | null;
+}
+
+/** Difference between the statements of a page and those of a content; null: not known. */
+export interface Difference {
+  /** Not known where one has no evidence, or where others are nearer (nearest.ts). */
+  readonly adds: Additions | null;
+  /** True if the page says all that the content says; where it adds nothing, but for a word. */
+  readonly covers: boolean | null;
+}
+
+export interface BestMatch extends Closeness, Difference {
+  /** Same exact hash; never true for a posted fingerprint. Nothing is added then. */
   readonly exact: boolean;
-  /** What speaks against it that both are the same; empty: they are. Always empty if `exact`. */
-  readonly contradicts: readonly Contradiction[];
   /** Absent: a match by distance or similarity. */
   readonly part?: PartMatch | undefined;
 }
 
 /**
- * Which matches refuse a document: exact ones, also those that nothing contradicts, or all. Of matches by
+ * Matches that refuse a document: exact ones, also those to which it adds nothing, or all. Of matches by
  * their parts only those that decide, and never with `exact`.
  */
-export const refusals = ['exact', 'same', 'similar'] as const;
+export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as replies tell it. */

@@ -20,10 +20,12 @@ import { hasNegationInstead } from '../fingerprint/removed-negation.js';
  * Lengths are in words of an alphabet: half a shingle each.
  */
 export interface Adds {
-  /** Share of the page that is new, 0 to 1. */
+  /** Length of all runs, and its share of the page, 0 to 1. */
+  readonly added: number;
   readonly share: number;
-  /** The longest run inside. */
+  /** The longest run inside, and the longest of those at the very start and end. */
   readonly longest: number;
+  readonly longestAtEdge: number;
   /**
    * The runs at the very start and end together, and their numbers and names; one last word is no name, as it
    * may be cut off.
@@ -80,6 +82,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
     added += ofRun;
     if (start === 0 || end === flags.length) {
       found.edge += ofRun;
+      found.longestAtEdge = Math.max(found.longestAtEdge, ofRun);
       found.edgeNumbers += numbers;
       if (end < flags.length || end - start > 1) found.edgeNames += names;
     } else {
@@ -101,6 +104,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
   found.negations += removedNegations(page, stored, seams);
   return {
     ...found,
+    added,
     share: added / Math.max(1, length),
     distinctRuns: new Set(runHashes).size,
     tenths: tenths.size,
@@ -108,7 +112,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
 }
 
 const nothing = {
-  ...{ longest: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },
+  ...{ longest: 0, longestAtEdge: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },
   ...{ negations: 0, runs: 0, shortRuns: 0, wholeLines: 0 },
 };
 

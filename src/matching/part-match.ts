@@ -6,8 +6,14 @@ import {
 } from '../fingerprint/part-hits.js';
 import { countAmong, type PartsLayout, type TextParts } from '../fingerprint/parts.js';
 import { type Containment, whole } from './containment.js';
-import type { Contradiction } from './contradictions.js';
-import { type ExactPart, type MatchRule, type PartMatch, shareSteps } from './match.js';
+import {
+  type Difference,
+  type ExactPart,
+  type MatchRule,
+  type PartMatch,
+  shareSteps,
+} from './match.js';
+import { isNothingNew } from './match-rule.js';
 
 /** A stored content, as it is compared by parts. */
 export interface StoredPart {
@@ -45,7 +51,7 @@ export function partMatchOf(
   match: StoredPart,
   layout: PartsLayout,
   rule: MatchRule,
-  contradicts: readonly Contradiction[],
+  differs: Difference,
 ): PartMatch | null {
   const least = rule.minContainment!;
   const isExact = exactPartOf(match, rule) !== undefined;
@@ -55,7 +61,7 @@ export function partMatchOf(
   if (share < least) return null;
   return {
     share: Math.round(share * shareSteps) / shareSteps,
-    decides: contradicts.length === 0 && ofThis - error.ofThis >= least,
+    decides: isNothingNew(differs) && ofThis - error.ofThis >= least,
   };
 }
 
@@ -65,11 +71,11 @@ export function wholePartMatch(
   match: TextParts,
   layout: PartsLayout,
   rule: MatchRule,
-  contradicts: readonly Contradiction[],
+  differs: Difference,
 ): PartMatch | null {
   const exactParts = [countedPart('', page, match)];
   const stored = { exactHash: '', parts: match };
-  return partMatchOf(page, stored, layout, { ...rule, exactParts }, contradicts);
+  return partMatchOf(page, stored, layout, { ...rule, exactParts }, differs);
 }
 
 /** @param page and `match`: all of their hashes */

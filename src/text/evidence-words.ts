@@ -1,5 +1,5 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
-import { cutHan } from './cut-han.js';
+import { cutHan, type HanWords } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
 import type { ReadText } from './disguise.js';
 import {
@@ -11,9 +11,11 @@ import {
   negations,
 } from './negations.js';
 import { changeable } from './runs.js';
+import type { RunWords } from './segment.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './sent-units.js';
 import { zeros } from './symbols.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
+import type { WordTrie } from './word-trie.js';
 
 /**
  * Words of a text, in which it is compared with others (fingerprint/evidence.ts). A run of letters is one word.
@@ -65,12 +67,16 @@ const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
   (each) => each << scriptShift,
 ) as [number, number, number, number];
 
-/** @param sent as `sentUnits` gives it */
+/**
+ * @param sent as `sentUnits` gives it
+ * @param words those of the runs of Han, if they are known; null: they are cut here
+ */
 export function evidenceWords(
   { units, runs }: ReadText,
   sent: Units,
   { simplify }: { readonly simplify: boolean },
   dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
+  words: RunWords | null = null,
 ): EvidenceWords {
   const known = sent.length === units.length ? sent : laidBeside(sent, units);
   count = 0;
@@ -99,9 +105,10 @@ export function evidenceWords(
     } else if (kind === (han | changeable) && simplify) {
       const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
       reserve(simplified.length);
-      addHan(simplified, 0, simplified.length, dictionaries);
-    } else if ((kind & ~changeable) === han) addHan(units, start, end, dictionaries);
-    else addCharacters(units, start, end);
+      addHan(simplified, 0, simplified.length, dictionaries, words, run / 3);
+    } else if ((kind & ~changeable) === han) {
+      addHan(units, start, end, dictionaries, words, run / 3);
+    } else addCharacters(units, start, end);
     if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
   }
   return { count, hashes: out.hashes, flags: out.flags };
@@ -198,16 +205,15 @@ function addHan(
   start: number,
   end: number,
   { lexicon: { trie } }: Pick<Dictionaries, 'lexicon'>,
+  words: RunWords | null,
+  run: number,
 ): void {
-  if (cut.ends.length < end - start) {
-    cut = { numbers: new Int32Array(2 * (end - start)), ends: new Int32Array(2 * (end - start)) };
-  }
-  const words = cutHan(trie, text, start, end, cut, 0);
+  const { numbers, ends } = words ?? cutAlone(trie, text, start, end);
   let at = start;
-  for (let index = 0; index < words; index++) {
-    const number = cut.numbers[index]!;
+  for (let index = words === null ? 0 : words.firsts[run]!; at < end; index++) {
+    const number = numbers[index]!;
     const isName = number >= 0 && trie.names[number] === 1 ? wordFlags.name : 0;
-    for (const wordEnd = cut.ends[index]!; at < wordEnd; at++) {
+    for (const wordEnd = ends[index]!; at < wordEnd; at++) {
       const codePoint = codePointOf(text, at);
       if (codePoint > 0xffff) at++;
       add(joined(0, codePoint), ofHan | isName | flagsOfHan(text, at, codePoint));
@@ -229,6 +235,14 @@ const one = 0x4e00;
 const measures: ReadonlySet<number> = new Set(
   [...'年月日号號时時点點章条條届屆个個件人位次名岁歲倍'].map((each) => each.charCodeAt(0)),
 );
+
+function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanWords {
+  if (cut.ends.length < end - start) {
+    cut = { numbers: new Int32Array(2 * (end - start)), ends: new Int32Array(2 * (end - start)) };
+  }
+  cutHan(trie, text, start, end, cut, 0);
+  return cut;
+}
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 

@@ -3,23 +3,15 @@ import { type ReadText, readUnits } from './disguise.js';
 import type { NormalizeOptions } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 
-/**
- * Reads a text as `readUnits`, with broken words joined and the signs that mean something as words.
- */
-export function readWithSymbols(
-  text: string,
-  options: NormalizeOptions,
-  traditional: Uint8Array,
-): ReadText {
-  return readPrepared(prepareText(text), options, traditional);
-}
-
 /** Joins broken words, and removes the bullets of lists: all that depends on where lines end. */
 export function prepareText(text: string): string {
   return withoutBullets(joinBrokenWords(text, { laidOut: false }));
 }
 
-/** @param text as `prepareText` gives it */
+/**
+ * Reads a text as `readUnits`, with the signs that mean something as words.
+ * @param text as `prepareText` gives it
+ */
 export function readPrepared(
   text: string,
   options: NormalizeOptions,

@@ -1,5 +1,5 @@
 import { han, syllabic, word } from './code-points.js';
-import { cutHan } from './cut-han.js';
+import { cutHan, type HanWords } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
 import { type Lexicon, numberOf, numberOfText, startDocument, textOf } from './lexicon.js';
 import { changeable, findRuns } from './runs.js';
@@ -34,9 +34,21 @@ export function numberWords(
   runs = withSymbols(normalized, findRuns(normalized, dictionaries.traditional)),
 ): Int32Array {
   count = 0;
+  areRunsKnown = !options.hmm;
   if (options.hmm) numberRunsByJieba(normalized, runs, options, dictionaries);
   else numberRuns(normalized, runs, options, dictionaries);
   return out.numbers.subarray(0, count);
+}
+
+/** The words of runs of Han, as they were cut last. */
+export interface RunWords extends HanWords {
+  /** The first word of each run, by the number of the run. */
+  readonly firsts: Int32Array;
+}
+
+/** The words that `numberWords` cut last, valid until its next call; null if jieba cut them. */
+export function lastRunWords(): RunWords | null {
+  return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }
 
 /** The same words as strings. */
@@ -96,6 +108,8 @@ export function cutRun(
 /** The words of the current document, `count` of them so far. */
 let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12), hasOthers: false };
 let count = 0;
+let areRunsKnown = false;
+let firsts = new Int32Array(2 ** 10);
 const simplifiedUnits = createUnitBuffer(2 ** 10);
 
 function numberRuns(
@@ -106,10 +120,12 @@ function numberRuns(
 ): void {
   const { lexicon } = dictionaries;
   reserve(text.length);
+  if (firsts.length < runs.length / 3) firsts = new Int32Array(runs.length);
   for (let run = 0; run < runs.length; run += 3) {
     const kind = runs[run]!;
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
+    firsts[run / 3] = count;
     if (kind === word) out.numbers[count++] = numberOf(lexicon, text, start, end);
     else if (kind === syllabic) numberPairs(lexicon, text, start, end);
     else if (kind === han || !simplify) numberRun(lexicon, text, start, end);

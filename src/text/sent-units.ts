@@ -105,9 +105,18 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;
   if (sent === undefined || unit === undefined) return false;
-  return unit === spaceUnit
-    ? sent === lineEndUnit
-    : String.fromCharCode(sent).toLowerCase() === String.fromCharCode(unit);
+  return unit === spaceUnit ? sent === lineEndUnit : lowerCaseOf(sent) === unit;
 }
+
+function lowerCaseOf(unit: number): number {
+  if (lowerCases[unit] === 0) {
+    const lower = String.fromCharCode(unit).toLowerCase();
+    lowerCases[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+  }
+  return lowerCases[unit]!;
+}
+
+/** Filled when a character is first met. */
+const lowerCases = new Uint16Array(0x10000);
 
 const spaceUnit = 0x20;

@@ -56,35 +56,48 @@ describe('an export of the baseline', () => {
       expect(parsed(await exported(service, collection))).toEqual(parsed(lines));
       for (const { probe, ...expected } of collections[collection]!.decisions) {
         const { outcome } = await detector.check(given({ ...probe, collection }), {
-          store: 'never',
+          dryRun: true,
         });
-        const { decision, duplicateOf, similarTo } = outcome;
+        const { decision, duplicateOf, similarTo, best } = outcome;
+        const isCompared = lines.includes('"text":') || best?.exact !== false;
         expect({ id: probe.id, decision, duplicateOf, similarTo }).toEqual({
           id: probe.id,
-          ...expected,
+          ...(isCompared ? expected : similarInstead(expected)),
         });
+        if (!isCompared) expect(best!.adds).toBeNull();
       }
     },
   );
 });
 
+/** Without texts an export has no evidence, so that only exact copies are refused. */
+function similarInstead({ duplicateOf, similarTo }: Omit<Decision, 'probe'>) {
+  return { decision: 'similar', duplicateOf: null, similarTo: duplicateOf ?? similarTo };
+}
+
 function linesOf(collection: string): string {
   return gunzipSync(readFileSync(new URL(`${collection}.ndjson.gz`, folder))).toString('utf8');
 }
 
-/** Fields of signatures, which other rules of a recipe change. */
+/** Fields of signatures, which other rules of a recipe change. Only earlier exports have `traits`. */
 const signed = new Set([
   ...['fingerprint', 'featureCount', 'shortText', 'exactHash'],
-  ...['sketch', 'shingles', 'traits', 'parts'],
+  ...['sketch', 'shingles', 'traits', 'evidence', 'parts'],
 ]);
 
-/** The lines without signatures, and without the header, whose version and settings may grow. */
+/**
+ * The lines without signatures, and without the header, whose version and settings may grow. Earlier exports call
+ * `addsNothing` of a member `same`.
+ */
 function parsed(lines: string): object[] {
   return lines
     .trim()
     .split('\n')
     .slice(1)
     .map(
-      (line) => JSON.parse(line, (name, value) => (signed.has(name) ? undefined : value)) as object,
+      (line) =>
+        JSON.parse(line.replaceAll('"same":', '"addsNothing":'), (name, value) =>
+          signed.has(name) ? undefined : value,
+        ) as object,
     );
 }

@@ -19,7 +19,7 @@ describe('the facts of pages in an export', () => {
     const former = html('<title>Ferry</title><link rel="canonical" href="/tea">', text);
     await detector.add(given({ id, html: former }));
     const claimed = given({ id, html: html('<title>Tea</title>', other), title: 'Green tea' });
-    await detector.check(claimed, { claimSeconds: 3600, store: 'always' });
+    await detector.check(claimed, { claimSeconds: 3600, onDuplicate: 'store' });
     await detector.add(given({ id: 'b', text }));
     const lines = await exported(service, 'default');
     const [first, second] = lines

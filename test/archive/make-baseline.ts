@@ -27,7 +27,7 @@ const ferry =
 /** Recipes and settings of each collection. */
 const collections = {
   everything: { keepText: true, keepRefused: 50 },
-  simhash: { recipe: { method: 'simhash' }, maxDistance: 3, refuse: 'exact' },
+  simhash: { recipe: { method: 'simhash' }, maxDistance: 3, duplicateIf: 'exact' },
   minhash: { recipe: { method: 'minhash' }, minSimilarity: 0.7, ttlSeconds: 31_536_000 },
   parts: { recipe: { parts: {} }, keepText: true, minContainment: 0.8 },
 };
@@ -90,7 +90,7 @@ async function fill(url: URL): Promise<object> {
       await send('POST', '/check', { ...document, collection: name });
     }
     await send('POST', '/check', {
-      ...{ id: 'https://example.org/kept', text: english, collection: name, store: 'always' },
+      ...{ id: 'https://example.org/kept', text: english, collection: name, onDuplicate: 'store' },
     });
     const [a, b] = ['https://example.org/library', 'https://example.org/bread'];
     const third = 'https://example.org/图书馆';
@@ -108,7 +108,7 @@ async function fill(url: URL): Promise<object> {
     await send('POST', '/check', { id: b, text: `${bread} A second version: use rye.`, ...claim });
     const decisions = [];
     for (const probe of probes) {
-      const reply = await send('POST', '/check', { ...probe, collection: name, store: 'never' });
+      const reply = await send('POST', '/check', { ...probe, collection: name, dryRun: true });
       const { decision, duplicateOf, similarTo } = reply;
       decisions.push({ probe, decision, duplicateOf, similarTo });
     }

@@ -15,10 +15,12 @@ describe('replay', () => {
           documentsOf(method),
           rules,
           refusal,
-          async (documents, matchRule, refuse) => {
+          async (documents, matchRule, duplicateIf) => {
             const recipe = recipeOf(method);
-            const expected = await checkedOneByOne(documents, recipe, matchRule, refuse);
-            expect([...replay(documents, { recipe, rule: matchRule, refuse })]).toEqual(expected);
+            const expected = await checkedOneByOne(documents, recipe, matchRule, duplicateIf);
+            expect([...replay(documents, { recipe, rule: matchRule, duplicateIf })]).toEqual(
+              expected,
+            );
           },
         ),
         { numRuns: 300 },
@@ -27,8 +29,8 @@ describe('replay', () => {
 
     it(`decides by components as it does over everything, ${method}`, () => {
       fc.assert(
-        fc.property(documentsOf(method), rules, refusal, (documents, matchRule, refuse) => {
-          const rulesOf = { recipe: recipeOf(method), rule: matchRule, refuse };
+        fc.property(documentsOf(method), rules, refusal, (documents, matchRule, duplicateIf) => {
+          const rulesOf = { recipe: recipeOf(method), rule: matchRule, duplicateIf };
           const whole = [...replay(documents, rulesOf)];
           const parts = componentsOf(documents, method, matchRule);
           const byParts = parts.flatMap((part) => [...replay(part, rulesOf)]);
@@ -73,7 +75,7 @@ describe('replay', () => {
   });
 });
 
-const bySimhash: ReplayRules = { recipe: recipeOf('simhash'), rule, refuse: 'same' };
+const bySimhash: ReplayRules = { recipe: recipeOf('simhash'), rule, duplicateIf: 'addsNothing' };
 
 function decisionsOf(decisions: Iterable<Decision>): string[] {
   return [...decisions].map(({ decision, duplicateOf, distance }) =>
@@ -95,7 +97,7 @@ function componentsOf(
       ...document,
       signature: keptSignature(document.signature, recipe),
     }));
-    const [, second] = replay(pair, { recipe, rule: matchRule, refuse: 'similar' });
+    const [, second] = replay(pair, { recipe, rule: matchRule, duplicateIf: 'similar' });
     return second!.decision === 'duplicate';
   };
   for (const [i, a] of documents.entries()) {

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { type Column, type Contents, contentFlags } from '../../src/batch/pairs/contents.js';
+import { type EvidenceFile, noEvidence, withLength } from '../../src/batch/pairs/evidence-file.js';
 import type { Decision, ReplayDocument } from '../../src/batch/replay.js';
 import { sketchLength } from '../../src/fingerprint/minhash.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
-import { traitsLength } from '../../src/fingerprint/traits.js';
 import {
   type ExactPart,
   type MatchRule,
@@ -21,7 +21,7 @@ import {
   recipeOf,
   signatureOf,
   sketched,
-  withTraits,
+  withEvidence,
 } from '../store/samples.js';
 
 /** Centres that share two blocks; a few bits of each are flipped, so that chains are common. */
@@ -55,13 +55,13 @@ export function signaturesOf(method: Method) {
       range: fc.constantFrom(...ranges),
       hasSketch: method === 'minhash' ? fc.constant(true) : fc.boolean(),
       unlike: fc.constantFrom(0, 0, 0b0001, 0b1110, 0b1111),
-      traits: fc.constantFrom(null, 1, 1, 2, 3),
+      evidence: fc.constantFrom(null, 1, 1, 2, 3),
     })
-    .map(({ centre, bits, content, family, range: [from, to], hasSketch, unlike, traits }) => {
+    .map(({ centre, bits, content, family, range: [from, to], hasSketch, unlike, evidence }) => {
       const plain = signatureOf(flip(centre, bits), content);
       const shape = { family, from, to, unlike };
       const whole = hasSketch && content >= 0 ? sketched(plain, shape) : plain;
-      const told = traits !== null && content >= 0 ? withTraits(whole, traits) : whole;
+      const told = evidence !== null && content >= 0 ? withEvidence(whole, evidence) : whole;
       return keptSignature(told, recipeOf(method));
     });
 }
@@ -104,7 +104,7 @@ export async function checkedOneByOne(
   documents: readonly SampleDocument[],
   recipe: Recipe,
   rule: MatchRule,
-  refuse: Refusal,
+  duplicateIf: Refusal,
 ): Promise<Decision[]> {
   const store = createModelStore();
   const collection = await store.createCollection({ ...newCollection('all'), recipe });
@@ -120,14 +120,15 @@ export async function checkedOneByOne(
         text: null,
         extractor: null,
         expiresAt: null,
-        store: 'ifNew',
       },
-      ...{ refuse, onDuplicate: 'keep', keepFormer: false, claim: null },
+      ...{ duplicateIf, onDuplicate: 'skip', onChange: 'store' },
+      ...{ onCovered: 'keep', dryRun: false, claim: null },
     });
     const told = duplicateOf === null && similarTo === null ? undefined : matches[0];
-    const { distance = null, similarity = null, exact = false, contradicts = [] } = told ?? {};
+    const { distance = null, similarity = null, exact = false } = told ?? {};
+    const { adds = null, covers = null } = told ?? {};
     const ofPart = told?.part && { relation: 'containedIn' as const };
-    const measured = { distance, similarity, exact, contradicts, ...ofPart };
+    const measured = { distance, similarity, exact, adds, covers, ...ofPart };
     decisions.push({ id, ord, decision, duplicateOf, similarTo, ...measured });
   }
   return decisions;
@@ -144,31 +145,53 @@ function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]
   });
 }
 
-/** The contents of these signatures, one each; their values are in files if there is a directory. */
-export function contentsOf(signatures: readonly Signature[], directory: string | null): Contents {
-  function columnOf(name: 'sketch' | 'traits', width: number): Column {
-    const bytes = new Uint8Array(signatures.length * width);
-    for (const [number, { [name]: value }] of signatures.entries()) {
-      if (value !== null) bytes.set(value, number * width);
-    }
-    if (directory === null) return { kind: 'memory', width, bytes };
-    const file = join(directory, `${name}.bin`);
-    writeFileSync(file, bytes);
-    return { kind: 'file', width, file };
-  }
+/**
+ * The contents of these signatures, one each.
+ * @param directory of the evidence
+ * @param ofSketches null: sketches are in memory
+ */
+export function contentsOf(
+  signatures: readonly Signature[],
+  directory: string,
+  ofSketches: string | null,
+): Contents {
   return {
     high: Int32Array.from(signatures, ({ fingerprint }) => fingerprint.high | 0),
     low: Int32Array.from(signatures, ({ fingerprint }) => fingerprint.low | 0),
     flags: Uint8Array.from(
       signatures,
-      ({ sketch, shortText, traits }) =>
-        (shortText ? contentFlags.shortText : 0) |
-        (sketch === null ? 0 : contentFlags.sketch) |
-        (traits === null ? 0 : contentFlags.traits),
+      ({ sketch, shortText }) =>
+        (shortText ? contentFlags.shortText : 0) | (sketch === null ? 0 : contentFlags.sketch),
     ),
-    sketches: columnOf('sketch', lengthOfSketches(signatures)),
-    traits: columnOf('traits', traitsLength),
+    sketches: sketchesOf(signatures, ofSketches),
+    evidence: evidenceFileOf(signatures, directory),
   };
+}
+
+function sketchesOf(signatures: readonly Signature[], directory: string | null): Column {
+  const width = lengthOfSketches(signatures);
+  const bytes = new Uint8Array(signatures.length * width);
+  for (const [number, { sketch }] of signatures.entries()) {
+    if (sketch !== null) bytes.set(sketch, number * width);
+  }
+  if (directory === null) return { kind: 'memory', width, bytes };
+  const file = join(directory, 'sketch.bin');
+  writeFileSync(file, bytes);
+  return { kind: 'file', width, file };
+}
+
+function evidenceFileOf(signatures: readonly Signature[], directory: string): EvidenceFile {
+  const file = join(directory, 'evidence.bin');
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const starts = Float64Array.from(signatures, ({ evidence }) => {
+    if (evidence === null) return noEvidence;
+    parts.push(withLength(evidence));
+    length += parts.at(-1)!.length;
+    return length - parts.at(-1)!.length;
+  });
+  writeFileSync(file, Buffer.concat(parts));
+  return { file, starts };
 }
 
 function lengthOfSketches(signatures: readonly Signature[]): number {

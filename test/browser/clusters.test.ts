@@ -16,10 +16,10 @@ afterAll(() => browser.close());
 it('shows a cluster with what each member was measured against, and their difference', async () => {
   const service = await startService(':memory:');
   await fillTown(service, 2);
-  const check = (id: string, text: string, store: 'always' | 'ifNew') =>
-    service.post('/check', { id, text, collection: 'town', store });
-  await check('https://copy.example/stored', mirrorOf(townPage(0)), 'always');
-  await check('https://copy.example/refused', mirrorOf(townPage(0)), 'ifNew');
+  const check = (id: string, text: string, onDuplicate: 'store' | 'skip') =>
+    service.post('/check', { id, text, collection: 'town', onDuplicate });
+  await check('https://copy.example/stored', mirrorOf(townPage(0)), 'store');
+  await check('https://copy.example/refused', mirrorOf(townPage(0)), 'skip');
   const page = await openConsole(browser, service.url, { hash: '#/clusters' });
   await page.getByText('No such cluster').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('town');
@@ -54,7 +54,7 @@ it('tells members that are only similar from copies', async () => {
   const tags = (id: string) =>
     page.locator('.members > li', { hasText: id }).locator('.tag').allTextContents();
   expect(await tags('pebble')).toEqual(['only similar']);
-  expect(await tags('copy')).toEqual(['same', 'not stored: refused or replaced']);
+  expect(await tags('copy')).toEqual(['adds nothing', 'not stored: refused or replaced']);
 });
 
 it('leaves a cluster when another collection is chosen', async () => {
@@ -78,7 +78,7 @@ async function fillCluster(service: Service, count: number): Promise<void> {
       id: `https://host${number % 3}.example/${String(number).padStart(3, '0')}`,
       text: number === 0 ? townPage(0).text : townPage(0).text.replace(/^\S+/, `copy${number}`),
       collection: 'town',
-      store: 'always',
+      onDuplicate: 'store',
       metadata: { title: number === 7 ? '=1+1' : `Copy ${number}` },
     });
   }
@@ -156,7 +156,7 @@ it('takes a member whose match has left apart from the representative, says so, 
   const ids = ['first', 'second', 'third', 'fourth'];
   for (const [count, id] of ids.entries()) {
     const text = without(count);
-    await service.post('/check', { id, text, collection: 'town', store: 'always' });
+    await service.post('/check', { id, text, collection: 'town', onDuplicate: 'store' });
   }
   const { body } = await service.get('/clusters?collection=town');
   const path = `/clusters/${body.clusters[0].id}?collection=town`;

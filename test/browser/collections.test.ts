@@ -19,15 +19,15 @@ it('creates a collection and describes its recipe in words', async () => {
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
   await page.getByRole('checkbox', { name: 'Texts are kept' }).uncheck();
   await page.getByLabel('Refused ids that a cluster remembers').fill('0');
-  expect(await page.getByRole('radio', { name: 'the same document' }).isChecked()).toBe(true);
-  await page.getByRole('radio', { name: 'everything alike' }).check();
+  expect(await page.getByRole('radio', { name: 'it adds nothing' }).isChecked()).toBe(true);
+  await page.getByRole('radio', { name: 'it is alike' }).check();
   await page.getByRole('button', { name: 'Create collection' }).click();
   const card = page.getByRole('region', { name: 'shop' });
   await card.getByText('Documents: 0').waitFor();
   expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
   const { body } = await get('/collections/shop');
   expect(body).toMatchObject({
-    ...{ maxDistance: 3, refuse: 'similar', keepText: false, keepRefused: 0 },
+    ...{ maxDistance: 3, duplicateIf: 'similar', keepText: false, keepRefused: 0 },
   });
   expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
 });
@@ -87,14 +87,20 @@ it('changes settings', async () => {
   }
   expect((await get('/collections/default')).body).toMatchObject({ minSimilarity: 0.6 });
   await refused.fill('7');
-  await page.getByRole('radio', { name: 'equal texts' }).check();
+  await page.getByRole('radio', { name: 'its text is equal' }).check();
   await save.click();
   await page.getByText('3,600 s').waitFor();
-  const fact = page.locator('.facts > div', { hasText: 'A check refuses' });
-  expect(await fact.locator('dd').textContent()).toBe('equal texts');
+  const fact = page.locator('.facts > div', { hasText: 'A page is a duplicate if' });
+  expect(await fact.locator('dd').textContent()).toBe('its text is equal');
   const { body } = await get('/collections/default');
   expect(body).toMatchObject({
-    ...{ minSimilarity: 0.7, refuse: 'exact', ttlSeconds: 3600, keepText: true, keepRefused: 7 },
+    ...{
+      minSimilarity: 0.7,
+      duplicateIf: 'exact',
+      ttlSeconds: 3600,
+      keepText: true,
+      keepRefused: 7,
+    },
   });
 });
 

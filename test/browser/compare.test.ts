@@ -18,8 +18,8 @@ it('shows why two texts match', async () => {
   await page.getByRole('button', { name: 'Fill in an example' }).click();
   await page.getByRole('heading', { name: 'A match' }).waitFor();
   const verdict = await page.locator('.verdict').textContent();
-  expect(verdict).toContain('No evidence that they differ.');
-  expect(verdict).toContain('a check refuses the other as a duplicate');
+  expect(verdict).toContain('adds nothing that counts: 1 new word');
+  expect(verdict).toContain('a check refuses A as a duplicate');
 
   const reply = await fetch(`${url}/compare`, {
     method: 'POST',
@@ -44,33 +44,45 @@ it('shows why two texts match', async () => {
   expect(await page.locator('.diff-text ins').allTextContents()).toEqual(
     compared.diff.filter((piece) => piece.in === 'b').map(({ text }) => text),
   );
-  expect(await page.locator('.word-list.a').textContent()).toContain('seven');
+  expect(await page.locator('.word-list.a').textContent()).toContain('white');
   expect(await page.locator('.word-list.b').textContent()).toContain('archive');
+
+  // The longer text adds something to the shorter one.
+  await page.getByRole('button', { name: 'Swap' }).click();
+  await page.getByRole('heading', { name: 'Only similar' }).waitFor();
+  await page
+    .locator('.verdict')
+    .getByText(/^adds \d+ new words, 1 whole line or sentence$/)
+    .waitFor();
+  await page.locator('.verdict').getByText('a check also stores A, as similar').waitFor();
 });
 
-it('shows why two alike texts are not the same, in both languages', async () => {
+it('shows what a text adds to an alike one, in both languages', async () => {
   const { url, post } = await startService(':memory:');
-  await post('/collections', { name: 'strict', refuse: 'similar' });
+  await post('/collections', { name: 'strict', duplicateIf: 'similar' });
   const page = await openConsole(browser, url, { hash: '#/compare' });
   await page.getByLabel('A: Text').fill(notices[0].text);
   await page.getByLabel('B: Text').fill(notices[1].text);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByRole('heading', { name: 'Similar, but not the same' }).waitFor();
+  await page.getByRole('heading', { name: 'Only similar' }).waitFor();
   const verdict = page.locator('.verdict');
-  expect(await verdict.locator('li').allTextContents()).toEqual([
-    'other first wordsThe two begin differently, as two stories by one template do.',
-    'other numbersNumbers of the one, such as dates, prices or models, are missing in the other.',
-  ]);
-  expect(await verdict.textContent()).toContain('a check also stores the other, as similar');
+  expect(await verdict.locator('.additions strong').textContent()).toMatch(
+    /^adds \d+ new words, \d+ numbers, \d+ names$/,
+  );
+  const reasons = verdict.locator('.additions li');
+  expect((await reasons.allTextContents())[0]).toMatch(/^The other page lacks a number, such as/);
+  expect(await verdict.textContent()).toContain('a check also stores A, as similar');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await seriousFindings(page)).toEqual([]);
   }
   await page.getByLabel('Language').selectOption('中文');
-  await page.getByRole('heading', { name: '相似，但不相同' }).waitFor();
-  expect(await verdict.locator('li strong').allTextContents()).toEqual(['开头不同', '数字不同']);
+  await page.getByRole('heading', { name: '仅相似' }).waitFor();
+  expect(await verdict.locator('.additions strong').textContent()).toMatch(
+    /^增加了 \d+ 个新词、\d+ 个数字、\d+ 个名称$/,
+  );
   await page.getByLabel('集合', { exact: true }).selectOption('strict');
-  await verdict.getByText('检查另一个会判为重复而拒收').waitFor();
+  await verdict.getByText('检查 A 会判为重复而拒收').waitFor();
 });
 
 it('shows passages side by side', async () => {

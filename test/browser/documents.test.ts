@@ -129,7 +129,7 @@ async function fill(service: Service): Promise<void> {
     id: 'https://mirror.example/0',
     text: mirrorOf(town),
     metadata: { title: 'A mirror', from: { crawl: 7, hops: ['https://one.example/'] } },
-    store: 'always',
+    onDuplicate: 'store',
     collection: 'town',
   });
   for (let number = 0; number < 52; number++) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
-import { mirrorOf, townPage } from './town.js';
+import { mirrorOf, shortened, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
     body: townPage(number).text,
     title: `Page ${number}`,
   }));
-  const mirror = { url: 'https://mirror.example/0', body: mirrorOf(townPage(0)), late: [1] };
+  const mirror = { url: 'https://mirror.example/0', body: shortened(townPage(0)), late: [1] };
   const broken = ['{"url": "https://broken.example/', '[1, 2]', '{"url": "no text"}'];
   const big = `{"url": 90071992547409931234, "body": ${JSON.stringify(townPage(3).text)}}`;
   const lines = [...good.map((each) => JSON.stringify(each)), ...broken, '', big];

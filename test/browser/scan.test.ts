@@ -4,7 +4,7 @@ import { type Service, startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { bothKeys, readKey } from './keys.js';
-import { mirrorOf, townPage } from './town.js';
+import { shortened, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ async function importTown(service: Service, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {
     const original = townPage(number);
-    const mirror = { id: `https://mirror.example/${number}`, text: mirrorOf(original) };
+    const mirror = { id: `https://mirror.example/${number}`, text: shortened(original) };
     for (const document of [original, mirror]) {
       await service.post('/documents', { ...document, collection: 'town' });
     }

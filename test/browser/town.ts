@@ -27,6 +27,11 @@ export function mirrorOf({ text }: TownPage): string {
   return text.replace(/^\S+/, 'mirrored');
 }
 
+/** The page without its last sentence, which adds nothing to it. */
+export function shortened({ text }: TownPage): string {
+  return text.slice(0, text.trimEnd().lastIndexOf('. ') + 2);
+}
+
 /** Stores pages in a collection that keeps texts. */
 export async function fillTown(service: Service, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });

@@ -23,7 +23,7 @@ function listen() {
 }
 
 const always = (detector: Detector, id: string) =>
-  detector.check(given({ ...page, id }), { store: 'always' });
+  detector.check(given({ ...page, id }), { onDuplicate: 'store' });
 
 /**
  * One page: a and b are in a cluster with the refused c; d is declared separate from all, and
@@ -60,7 +60,7 @@ describe('The clusters and separations of an export', () => {
       distance: 0,
       similarity: 1,
       exact: true,
-      same: true,
+      addsNothing: true,
       containment: { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } },
       at: time,
     };

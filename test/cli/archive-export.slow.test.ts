@@ -130,7 +130,7 @@ async function happen(
   const content = given({ ...documents[document], id, collection });
   if (kind === 'add') return (await detector.add(content)).outcome.status;
   const limits = {
-    ...{ add: {}, check: {}, always: { store: 'always' } as const, claim: claims },
+    ...{ add: {}, check: {}, always: { onDuplicate: 'store' } as const, claim: claims },
     replace: { ...claims, onDuplicate: 'replace' } as const,
   };
   const { outcome } = await detector.check(content, limits[kind]);

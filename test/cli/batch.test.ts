@@ -47,15 +47,25 @@ describe('neardup recipe', () => {
     const { stdout } = await runNeardup(['recipe', '--data', data]);
     const made = JSON.parse((await runNeardup(['recipe', '--new'])).stdout);
     expect(JSON.parse(stdout)).toEqual(made);
-    const hybrid = { method: 'hybrid', traits: true };
-    expect(made).toMatchObject({ maxDistance: 3, refuse: 'same', recipe: hybrid });
+    expect(made).toMatchObject({
+      maxDistance: 3,
+      duplicateIf: 'addsNothing',
+      recipe: { method: 'hybrid' },
+    });
+    expect(made.recipe).not.toHaveProperty('traits');
   });
 
   it('prints a recipe with other fields and thresholds, and refuses one that no service accepts', async () => {
     const fields = writeInto(directory, 'fields.json', '{"method":"simhash"}');
     const flags = ['recipe', '--new', '--recipe', fields];
-    const { stdout } = await runNeardup([...flags, '--max-distance', '6', '--refuse', 'exact']);
-    expect(JSON.parse(stdout)).toMatchObject({ maxDistance: 6, refuse: 'exact' });
+    const { stdout } = await runNeardup([
+      ...flags,
+      '--max-distance',
+      '6',
+      '--duplicate-if',
+      'exact',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ maxDistance: 6, duplicateIf: 'exact' });
     expect(JSON.parse(stdout)).toMatchObject({ recipe: { method: 'simhash' } });
     const refused = await runNeardup([...flags, '--max-distance', '8']);
     expect(refused.code).toBe(1);
@@ -122,12 +132,12 @@ describe('neardup batch', () => {
   });
 
   it.each([
-    ['same', ['new', 'similar', 'duplicate']],
+    ['addsNothing', ['new', 'similar', 'duplicate']],
     ['similar', ['new', 'duplicate', 'duplicate']],
     ['exact', ['new', 'similar', 'similar']],
-  ])('refuses what is %s where the recipe file says so', async (refuse, decisions) => {
-    const { stdout } = await runNeardup(['recipe', '--new', '--refuse', refuse]);
-    const file = writeInto(directory, `${refuse}.json`, stdout);
+  ])('refuses by %s where the recipe file says so', async (duplicateIf, decisions) => {
+    const { stdout } = await runNeardup(['recipe', '--new', '--duplicate-if', duplicateIf]);
+    const file = writeInto(directory, `${duplicateIf}.json`, stdout);
     const texts = [...notices, notices[0]!.replace('weather', 'climate')];
     const documents = texts.map((text, number) => ({ id: `n${number}`, text }));
     const stage = (name: string, input: string) =>
@@ -144,8 +154,8 @@ describe('neardup batch', () => {
       .map(([, json]) => JSON.parse(json!));
     expect(decided.map(({ decision }) => decision)).toEqual(decisions);
     expect(decided[1]).toMatchObject({
-      [refuse === 'similar' ? 'duplicateOf' : 'similarTo']: 'n0',
-      contradicts: ['other first words', 'other numbers'],
+      [duplicateIf === 'similar' ? 'duplicateOf' : 'similarTo']: 'n0',
+      adds: { nothing: false, numbers: expect.any(Number), names: expect.any(Number) },
     });
     expect(lines.filter(([kind]) => kind === 'document')).toHaveLength(
       decisions.filter((decision) => decision !== 'duplicate').length,

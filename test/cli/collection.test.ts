@@ -25,7 +25,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     recipeId: JSON.parse(made.stdout).recipeId,
     ...{ maxDistance: 4, ttlSeconds: null },
   });
-  await run('change', 'pages', '--refuse', 'exact', '--no-keep-text', ...atUrl);
+  await run('change', 'pages', '--duplicate-if', 'exact', '--no-keep-text', ...atUrl);
   const { stdout: listed } = await run('list', '--json', ...atUrl);
   const lines = listed
     .trimEnd()
@@ -33,7 +33,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     .map((line) => JSON.parse(line));
   expect(lines).toEqual((await service.get('/collections')).body.collections);
   expect(lines.map(({ name }) => name)).toEqual(['copy', 'default', 'news', 'pages']);
-  expect(lines[3]).toMatchObject({ refuse: 'exact', keepText: false });
+  expect(lines[3]).toMatchObject({ duplicateIf: 'exact', keepText: false });
   await service.close();
 
   await run('change', 'news', '--ttl-seconds', 'none', ...inFile);
@@ -41,9 +41,9 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   const { stdout: table } = await run('list', ...inFile);
   const recipe = JSON.parse(made.stdout).recipeId;
   expect(table.trimEnd().split('\n').slice(1)).toEqual([
-    `default  hybrid   ${recipe}  distance 3, similarity 0.6  same     no texts`,
-    `news     hybrid   ${recipe}  distance 4, similarity 0.6  same     no texts`,
-    expect.stringMatching(/^pages {4}simhash {2}\w{16} {2}distance 3 {18}exact {4}no texts$/),
+    `default  hybrid   ${recipe}  distance 3, similarity 0.6  addsNothing  no texts`,
+    `news     hybrid   ${recipe}  distance 4, similarity 0.6  addsNothing  no texts`,
+    expect.stringMatching(/^pages {4}simhash {2}\w{16} {2}distance 3 {18}exact {8}no texts$/),
   ]);
 });
 

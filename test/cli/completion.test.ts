@@ -37,12 +37,12 @@ it('bash completes each command, its options, and what an option is chosen from'
   );
   expect(
     completed(
-      ...['neardup collection c', 'neardup dedup --refuse ', 'neardup completion '],
+      ...['neardup collection c', 'neardup dedup --duplicate-if ', 'neardup completion '],
       ...['neardup dedup some', 'neardup dedup --out clean --recipe so', 'neardup serve --port '],
     ),
   ).toEqual([
     ['create', 'change'],
-    ['exact', 'same', 'similar'],
+    ['exact', 'addsNothing', 'similar'],
     ['bash', 'zsh', 'fish'],
     ['some pages.ndjson'],
     ['some pages.ndjson'],

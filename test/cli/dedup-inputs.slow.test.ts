@@ -121,7 +121,7 @@ describe('The input of neardup dedup', () => {
 
   it('may include the recipe and thresholds of a collection as `neardup recipe` prints them', async () => {
     const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
-    const thresholds = ['--max-distance', '0', '--refuse', 'exact'];
+    const thresholds = ['--max-distance', '0', '--duplicate-if', 'exact'];
     const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);
     const collection = writeInto(directory, 'collection.json', stdout);
     const input = writeInto(directory, 'some.ndjson', ndjson(documents(120, 'simhash')));
@@ -133,7 +133,7 @@ describe('The input of neardup dedup', () => {
     };
     const exact = await decided(...flags, ...thresholds);
     expect(await decided('--collection-file', collection)).toEqual(exact);
-    const others = ['--max-distance', '7', '--refuse', 'similar'];
+    const others = ['--max-distance', '7', '--duplicate-if', 'similar'];
     const near = await decided('--collection-file', collection, ...others);
     expect(near).toEqual(await decided(...flags, ...others));
     expect(near).not.toEqual(exact);

@@ -11,7 +11,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 
 const foreign = `<script>alert(1)</script>" onmouseover='x`;
 const edited = (family: number, words: number) =>
-  `${foreign} ${sentence(family, 80).split(' ').slice(words).join(' ')}`;
+  `${foreign}. ${sentence(family, 80).split(' ').slice(words).join(' ')}`;
 const lines = [
   ...[0, 1, 2].map((n) => ({ id: `https://a.example/${foreign}/${n}`, text: edited(1, n) })),
   ...[0, 3].map((n) => ({ id: `https://b.example/${n}${'y'.repeat(1800)}`, text: edited(2, n) })),

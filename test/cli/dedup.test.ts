@@ -14,6 +14,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { noCheckpoint, openJob, saveCheckpoint } from '../../src/batch/dedup/job.js';
 import { createDetector } from '../../src/detector/detector.js';
 import { defaultRecipe, type Recipe, recipeId } from '../../src/fingerprint/recipe.js';
+import type { Additions } from '../../src/matching/match.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
@@ -88,28 +89,39 @@ describe('neardup dedup', () => {
   });
 
   it('joins documents that are connected through others with --components', async () => {
-    const chain = ['0000000000000000', '0000000000000007', '000000000000003f', 'ffff000000000000'];
-    const lines = chain.map((fingerprint, i) => ({ id: `d${i}`, fingerprint }));
+    const chain = ['0000000000000000', '0000000000000007', '000000000000003f'];
+    const equal = ['ffff000000000000', 'ffff000000000000'];
+    const lines = [...chain, ...equal].map((fingerprint, i) => ({ id: `d${i}`, fingerprint }));
     const input = writeInto(directory, 'chain.ndjson', ndjson(lines));
     const recipe = writeInto(directory, 'fp.json', '{"method":"simhash"}');
     const [inOrder, joined] = [newOut(), newOut()];
-    const args = ['dedup', input, '--recipe', recipe, '--pairs', '--out'];
+    const args = [
+      'dedup',
+      input,
+      '--recipe',
+      recipe,
+      '--duplicate-if',
+      'similar',
+      '--pairs',
+      '--out',
+    ];
     await runNeardup([...args, inOrder]);
     await runNeardup([...args, joined, '--components']);
     expect(outputOf(inOrder, 'kept.ndjson').map(({ id }) => id)).toEqual(['d0', 'd2', 'd3']);
     expect(outputOf(joined, 'kept.ndjson').map(({ id }) => id)).toEqual(['d0', 'd3']);
     expect(outputOf(joined, 'decisions.ndjson')[2]).toEqual({
       ...{ id: 'd2', decision: 'duplicate', duplicateOf: 'd0', distance: 6 },
-      ...{ similarTo: null, similarity: null, exact: false, contradicts: [] },
+      ...{ similarTo: null, similarity: null, exact: false, adds: null, covers: null },
     });
-    const measured = { distance: 3, similarity: null, exact: false, contradicts: [] };
+    const measured = { distance: 3, similarity: null, exact: false, adds: null, covers: null };
     const pairs = [
       { a: 'd0', b: 'd1', ...measured },
       { a: 'd1', b: 'd2', ...measured },
+      { a: 'd3', b: 'd4', ...measured, distance: 0 },
     ];
     for (const out of [inOrder, joined]) {
       expect(outputOf(out, 'pairs.ndjson')).toEqual(expect.arrayContaining(pairs));
-      expect(outputOf(out, 'pairs.ndjson')).toHaveLength(2);
+      expect(outputOf(out, 'pairs.ndjson')).toHaveLength(3);
     }
   });
 
@@ -142,7 +154,7 @@ describe('neardup dedup', () => {
     expect(refused.stderr).toContain('has no parts');
   });
 
-  it('removes what --refuse names, and says what contradicts the rest', async () => {
+  it('removes what --duplicate-if names, and says what the rest adds', async () => {
     const edited = notices[0]!.replace('weather', 'climate');
     const texts = [...notices, edited, notices[1]!];
     const lines = texts.map((text, number) => ({ id: `n${number}`, text }));
@@ -162,7 +174,7 @@ describe('neardup dedup', () => {
         ...{
           duplicateOf: null,
           similarTo: 'n0',
-          contradicts: ['other first words', 'other numbers'],
+          adds: expect.objectContaining({ nothing: false }),
         },
       });
       expect(outputOf(out, 'kept.ndjson')).toEqual(lines.slice(0, 2));
@@ -173,22 +185,22 @@ describe('neardup dedup', () => {
       const pairs = outputOf(out, 'pairs.ndjson') as unknown as {
         readonly a: string;
         readonly b: string;
-        readonly contradicts: readonly string[];
+        readonly adds: Additions;
       }[];
-      const contradicted = pairs.filter(({ contradicts }) => contradicts.length > 0);
+      const different = pairs.filter(({ adds }) => !adds.nothing);
       expect(pairs.map(({ a, b }) => `${a}-${b}`).sort()).toEqual([
         ...['n0-n1', 'n0-n2', 'n1-n2', 'n1-n3'],
       ]);
-      expect(contradicted.map(({ a, b }) => `${a}-${b}`).sort()).toEqual(['n0-n1', 'n1-n2']);
+      expect(different.map(({ a, b }) => `${a}-${b}`).sort()).toEqual(['n0-n1', 'n1-n2']);
       const report = readFileSync(join(out, 'report.md'), 'utf8');
       expect(report).toContain('| similar | 1 | 25.0 % |');
 
-      const all = await decided(...flags, '--refuse', 'similar');
+      const all = await decided(...flags, '--duplicate-if', 'similar');
       expect(all.decisions).toEqual(['new', 'duplicate', 'duplicate', 'duplicate']);
-      const exact = await decided(...flags, '--refuse', 'exact');
+      const exact = await decided(...flags, '--duplicate-if', 'exact');
       expect(exact.decisions).toEqual(['new', 'similar', 'similar', 'duplicate']);
     }
-    expect((await runNeardup(['dedup', input, '--refuse', 'all'])).stderr).toContain('exact');
+    expect((await runNeardup(['dedup', input, '--duplicate-if', 'all'])).stderr).toContain('exact');
   });
 
   it('refuses to go on with what an earlier release left', async () => {
@@ -239,7 +251,13 @@ function leaveInterrupted(input: string, out: string): void {
     keepsLines: true,
   });
   saveCheckpoint(part, noCheckpoint);
-  for (const name of ['records.bin', 'sketches.bin', 'traits.bin', 'ids.txt', 'rejected.ndjson']) {
+  for (const name of [
+    'records.bin',
+    'sketches.bin',
+    'evidence.bin',
+    'ids.txt',
+    'rejected.ndjson',
+  ]) {
     writeFileSync(join(part, name), '');
   }
 }
@@ -278,10 +296,11 @@ async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
       distance = null,
       similarity = null,
       exact = false,
-      contradicts = [],
+      adds = null,
+      covers = null,
     } = outcome.matches[0] ?? {};
     const { decision, duplicateOf, similarTo } = outcome;
-    const measured = { distance, similarity, exact, contradicts };
+    const measured = { distance, similarity, exact, adds, covers };
     decisions.push({ id, decision, duplicateOf, similarTo, ...measured });
     if (outcome.stored) stored.set(id, number);
   }

@@ -17,8 +17,8 @@ uses.push(
   () => neardup.check({ text, html: '<p>' }),
   // @ts-expect-error: a field that is no field
   () => neardup.check({ text, minSimilarty: 0.7 }),
-  // @ts-expect-error: a store that is none
-  () => neardup.check({ text, store: 'perhaps' }),
+  // @ts-expect-error: an action that is none
+  () => neardup.check({ text, onDuplicate: 'perhaps' }),
 );
 
 interface Facts {

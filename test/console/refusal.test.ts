@@ -1,16 +1,17 @@
 import { expect, it } from 'vitest';
 import { refusals, refuses } from '../../console/refusal.js';
-import { contradictions } from '../../src/matching/contradictions.js';
+import { noDifference } from '../../src/matching/additions.js';
 import { refusals as refusalsOfService } from '../../src/matching/match.js';
 import { refuses as refusesInService } from '../../src/matching/match-rule.js';
 
 it('the console knows which matches refuse a document, as the service does', () => {
   expect(refusals).toEqual(refusalsOfService);
-  for (const refuse of refusals) {
-    for (const contradicts of [[], contradictions]) {
-      for (const exact of contradicts.length === 0 ? [true, false] : [false]) {
-        const match = { exact, contradicts, similarity: 0.9, distance: 3 };
-        expect(refuses(match, refuse)).toBe(refusesInService(match, refuse));
+  const nothing = noDifference.adds!;
+  for (const duplicateIf of refusals) {
+    for (const adds of [nothing, { ...nothing, nothing: false, words: 9, names: 1 }, null]) {
+      for (const exact of adds?.nothing ? [true, false] : [false]) {
+        const match = { exact, adds, covers: null, similarity: 0.9, distance: 3 };
+        expect(refuses(match, duplicateIf)).toBe(refusesInService(match, duplicateIf));
       }
     }
   }

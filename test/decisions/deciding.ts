@@ -15,8 +15,8 @@ export interface Way {
   readonly recipe: PartialRecipe;
   readonly keepText?: boolean;
   readonly minContainment?: number;
-  readonly refuse?: Refusal;
-  readonly limits?: Omit<CheckLimits, 'refuse'>;
+  readonly duplicateIf?: Refusal;
+  readonly limits?: Omit<CheckLimits, 'duplicateIf'>;
   /** Runs a scan afterwards, and records the clusters. */
   readonly scans?: boolean;
 }
@@ -25,28 +25,29 @@ const parts = { words: 3, oneIn: 8, least: 8 };
 
 export const ways: readonly Way[] = [
   { name: 'hybrid', recipe: {}, scans: true },
-  { name: 'hybrid-similar', recipe: { hash: 'md5' }, refuse: 'similar' },
-  { name: 'hybrid-exact', recipe: {}, refuse: 'exact' },
+  { name: 'hybrid-similar', recipe: { hash: 'md5' }, duplicateIf: 'similar' },
+  { name: 'hybrid-exact', recipe: {}, duplicateIf: 'exact' },
   { name: 'loose', recipe: {}, limits: { minSimilarity: 0.2, maxDistance: 7, limit: 50 } },
   { name: 'simhash', recipe: { method: 'simhash' }, limits: { limit: 2 } },
   {
     name: 'simhash-7',
     recipe: { method: 'simhash', hash: 'md5' },
-    ...{ refuse: 'similar', limits: { maxDistance: 7 } },
+    ...{ duplicateIf: 'similar', limits: { maxDistance: 7 } },
   },
   { name: 'minhash', recipe: { method: 'minhash' }, scans: true },
   { name: 'parts', recipe: { parts }, minContainment: 0.5, scans: true },
   { name: 'parts-kept', recipe: { parts }, minContainment: 0.8, keepText: true },
-  { name: 'parts-similar', recipe: { parts }, minContainment: 0.3, refuse: 'similar' },
+  { name: 'parts-similar', recipe: { parts }, minContainment: 0.3, duplicateIf: 'similar' },
   { name: 'replacing', recipe: {}, limits: { onDuplicate: 'replace', limit: 1 } },
-  { name: 'keeping-former', recipe: {}, limits: { keepFormer: true } },
-  { name: 'storing-all', recipe: {}, limits: { store: 'always' }, scans: true },
+  { name: 'replacing-covered', recipe: {}, limits: { onCovered: 'replace' } },
+  { name: 'keeping-former', recipe: {}, limits: { onChange: 'keep' } },
+  { name: 'storing-all', recipe: {}, limits: { onDuplicate: 'store' }, scans: true },
 ];
 
 export async function createCollection(detector: Detector, way: Way): Promise<void> {
-  const { name, recipe, refuse, keepText = false, minContainment } = way;
+  const { name, recipe, duplicateIf, keepText = false, minContainment } = way;
   await detector.createCollection({
-    ...{ name, recipe: recipe as Partial<Recipe>, refuse, keepText },
+    ...{ name, recipe: recipe as Partial<Recipe>, duplicateIf, keepText },
     ...(minContainment !== undefined && { minContainment }),
   });
 }
@@ -102,9 +103,9 @@ export async function otherLines(detector: Detector, way: Way): Promise<string[]
 }
 
 /** Returns the fields of a comparison that decide; the others only explain. */
-function compareResult({ match, exact, contradicts, containment, comparison }: ComparedDocuments) {
+function compareResult({ match, exact, adds, covers, containment, comparison }: ComparedDocuments) {
   const { distance, similarity } = comparison;
-  return { match, exact, contradicts, containment, distance, similarity };
+  return { match, exact, adds, covers, containment, distance, similarity };
 }
 
 async function scanLines(detector: Detector, name: string): Promise<string[]> {

@@ -49,7 +49,7 @@ it('decides about the corpus as recorded, by every way to the decision', async (
     const rules = {
       recipe: collection.recipe,
       rule: matchRule('check', collection, { ...way.limits, limit: undefined }),
-      refuse: collection.refuse,
+      duplicateIf: collection.duplicateIf,
     };
     const checked = await checkAll(detector, way, documents);
     lines.push(...checkLines(way.name, checked), ...(await otherLines(detector, way)));
@@ -83,8 +83,8 @@ it('decides about the corpus as recorded, by every way to the decision', async (
 });
 
 /** A replay stores what is no duplicate, and replaces nothing. */
-function isReplayed({ limits: { onDuplicate, keepFormer, store } = {} }: Way): boolean {
-  return !(onDuplicate || keepFormer || store);
+function isReplayed({ limits: { onDuplicate, onChange, onCovered } = {} }: Way): boolean {
+  return !(onDuplicate || onChange || onCovered);
 }
 
 /** It takes long in memory. */
@@ -112,8 +112,9 @@ function signedDocuments(
 /** An outcome in the form of a replay. */
 function decisionOf({ id, outcome }: CheckedDocument, ord: number): Decision {
   const { decision, duplicateOf, similarTo, best } = outcome;
-  const { distance = null, similarity = null, exact = false, contradicts = [] } = best ?? {};
-  const measured = { distance, similarity, exact, contradicts };
+  const { distance = null, similarity = null, exact = false } = best ?? {};
+  const { adds = null, covers = null } = best ?? {};
+  const measured = { distance, similarity, exact, adds, covers };
   return { id, ord, decision, duplicateOf, similarTo, ...measured };
 }
 

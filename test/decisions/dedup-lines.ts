@@ -2,11 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { line } from '../../harness/decision-lines.js';
 import { compareDocuments } from '../../src/batch/dedup/compare-documents.js';
-import {
-  noLengths,
-  openSignedDocuments,
-  spilledValues,
-} from '../../src/batch/dedup/signed-documents.js';
+import { noLengths, openSignedDocuments } from '../../src/batch/dedup/signed-documents.js';
 import type { ReplayRules } from '../../src/batch/replay.js';
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { SampleDocument } from '../batch/samples.js';
@@ -19,7 +15,7 @@ export async function dedupLines(
   directory: string,
 ): Promise<string[]> {
   mkdirSync(directory);
-  const spill = openSignedDocuments(directory, noLengths, spilledValues(rules.recipe));
+  const spill = openSignedDocuments(directory, noLengths, rules.recipe);
   spill.begin({ start: 0, form: { format: 'ndjson', packing: null } });
   for (const { id, signature } of documents) spill.add({ id, signature, line: '{}' });
   spill.sync();
@@ -29,7 +25,7 @@ export async function dedupLines(
     const { kept, similar, clusters } = await compareDocuments({
       ...{ directory, rules, byComponents, withPairs: true, keepsLines: false, threads: 1 },
       ...{ inputs: [], method: rules.recipe.method, recipeId: '', rejected: 0, skipped: 0 },
-      ...{ fields: new Map(), valueBytesMax: 2 ** 20, taskFile: new URL('file:///') },
+      ...{ fields: new Map(), sketchBytesMax: 2 ** 20, taskFile: new URL('file:///') },
       ...{ onStage: () => {}, onProgress: () => {} },
     });
     const way = byComponents ? 'components' : 'in order';

@@ -81,7 +81,14 @@ const seatedMember = (
   given: (typeof members extends fc.Arbitrary<infer T> ? T : never)[number],
 ) => {
   const { host, stored, seat, hasMatch, ...measured } = given;
-  const match = { id: 'x', seat: 1, ...measured, exact: false, same: true, containment: null };
+  const match = {
+    id: 'x',
+    seat: 1,
+    ...measured,
+    exact: false,
+    addsNothing: true,
+    containment: null,
+  };
   return { id: `${host}${seat}`, stored, seat, match: hasMatch ? match : null };
 };
 

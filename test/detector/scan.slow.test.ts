@@ -114,8 +114,8 @@ async function checkAll(
     if (expired) continue;
     await store.check(
       checking(collection, id, {
-        ...{ signature, now: at + i, store: deletes ? 'ifNew' : 'always' },
-        ...{ refuse: collection.refuse, rule: matchRule('check', collection, {}) },
+        ...{ signature, now: at + i, onDuplicate: deletes ? 'skip' : 'store' },
+        ...{ duplicateIf: collection.duplicateIf, rule: matchRule('check', collection, {}) },
       }),
     );
   }
@@ -173,7 +173,7 @@ async function seen(store: Store, collection: Collection) {
 for (const [name, openStore] of Object.entries(stores)) {
   describe(`a scan over ${name}`, () => {
     for (const [method, parts] of ways) {
-      const plain = { ...recipeOf(method), traits: true };
+      const plain = { ...recipeOf(method), evidence: true };
       const recipe = parts ? withParts(plain) : plain;
       for (const deleteDuplicates of [false, true]) {
         const what = `${method}${parts ? ' with parts' : ''}${deleteDuplicates ? ', deleting' : ''}`;

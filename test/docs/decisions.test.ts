@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { contradictions } from '../../src/matching/contradictions.js';
+import { duplicateActions } from '../../src/matching/decide.js';
+import { refusals } from '../../src/matching/match.js';
 import { openTestApp } from '../http/test-app.js';
 import { readDocument, tableOf } from './markdown.js';
 
@@ -11,7 +12,13 @@ settings, choose system, then update, and wait until it has started again. Do no
 meanwhile. Keep a copy of your pictures.`;
 const others = {
   exact: page,
-  same: page.replace('by two hours', 'by some hours'),
+  /** The page adds nothing to it and covers it. */
+  reworded: page.replace('by two hours', 'by some hours'),
+  /** The page adds nothing to it and does not cover it. */
+  longer: `${page} The update of the watch comes in a month, and it is free of charge as well.`,
+  /** The page adds a sentence to it and covers it. */
+  shorter: page.replace(' Do not switch it off\nmeanwhile. Keep a copy of your pictures.', ''),
+  /** The page adds names and numbers to it. */
   similar: page.replaceAll('Tern', 'Heron').replace('3.1', '5.4'),
 };
 const former = 'The museum of lighthouse keepers is open from May to September, except on Mondays.';
@@ -21,29 +28,31 @@ const told = ['duplicateOf', 'similarTo', 'replaced', 'previous', 'cluster'] as 
 interface Case {
   readonly id: 'absent' | 'not stored' | 'this content' | 'other content';
   readonly match: 'none' | keyof typeof others;
-  readonly refuse: 'exact' | 'same' | 'similar';
-  readonly store: 'ifNew' | 'always' | 'never';
-  readonly onDuplicate: 'keep' | 'replace';
-  readonly keepFormer: boolean;
+  readonly duplicateIf: (typeof refusals)[number];
+  readonly onDuplicate: (typeof duplicateActions)[number];
+  readonly onChange: 'store' | 'keep';
+  readonly onCovered: 'keep' | 'replace';
 }
 
 const cases: Case[] = [];
 for (const id of ['absent', 'not stored', 'this content', 'other content'] as const)
-  for (const match of ['none', 'exact', 'same', 'similar'] as const)
-    for (const refuse of ['exact', 'same', 'similar'] as const)
-      for (const store of ['ifNew', 'always', 'never'] as const)
-        for (const onDuplicate of ['keep', 'replace'] as const)
-          for (const keepFormer of [false, true])
-            cases.push({ id, match, refuse, store, onDuplicate, keepFormer });
+  for (const match of ['none', ...(Object.keys(others) as (keyof typeof others)[])] as const)
+    for (const duplicateIf of refusals)
+      for (const onDuplicate of duplicateActions)
+        for (const onChange of ['store', 'keep'] as const)
+          for (const onCovered of ['keep', 'replace'] as const)
+            cases.push({ id, match, duplicateIf, onDuplicate, onChange, onCovered });
 
-function refuses({ match, refuse }: Case): boolean {
+function isDuplicate({ match, duplicateIf }: Case): boolean {
   if (match === 'none') return false;
-  if (refuse === 'similar') return true;
-  return match === 'exact' || (match === 'same' && refuse === 'same');
+  if (duplicateIf === 'similar' || match === 'exact') return true;
+  return duplicateIf === 'addsNothing' && (match === 'reworded' || match === 'longer');
 }
 
-const isSame = ({ match }: Case) => match === 'exact' || match === 'same';
+const isSimilar = (asked: Case) => asked.match !== 'none' && !isDuplicate(asked);
+const isCovered = ({ match }: Case) => ['exact', 'reworded', 'shorter'].includes(match);
 const replaces = ({ onDuplicate }: Case) => onDuplicate === 'replace';
+const keeps = ({ onChange }: Case) => onChange === 'keep';
 
 /** What the cells of the first three columns say; an empty one says nothing. */
 const meanings: Readonly<Record<string, (asked: Case) => boolean>> = {
@@ -53,31 +62,33 @@ const meanings: Readonly<Record<string, (asked: Case) => boolean>> = {
   'with other content': ({ id }) => id === 'other content',
   'is not looked for': () => true,
   none: ({ match }) => match === 'none',
-  'does not refuse': (asked) => asked.match !== 'none' && !refuses(asked),
-  refuses,
-  'refuses, is the same': (asked) => refuses(asked) && isSame(asked),
-  'refuses, is not the same': (asked) => refuses(asked) && !isSame(asked),
-  neither: (asked) => !replaces(asked) && !asked.keepFormer,
-  'no `replace`': (asked) => !replaces(asked),
-  '`replace`': replaces,
-  '`keepFormer`': ({ keepFormer }) => keepFormer,
-  '`replace` with `store` other than `ifNew`': (asked) =>
-    replaces(asked) && asked.store !== 'ifNew',
-  '`keepFormer` with `store` `always`': (asked) => asked.keepFormer && asked.store === 'always',
-  '`keepFormer` with `replace`': (asked) => asked.keepFormer && replaces(asked),
-  '`keepFormer` without `id`': (asked) => asked.keepFormer && asked.id === 'absent',
+  'similar, covered': (asked) => isSimilar(asked) && isCovered(asked),
+  'similar, not covered': (asked) => isSimilar(asked) && !isCovered(asked),
+  duplicate: isDuplicate,
+  'duplicate, covered': (asked) => isDuplicate(asked) && isCovered(asked),
+  'duplicate, not covered': (asked) => isDuplicate(asked) && !isCovered(asked),
+  '`onDuplicate` `skip`': ({ onDuplicate }) => onDuplicate === 'skip',
+  '`onDuplicate` `store`': ({ onDuplicate }) => onDuplicate === 'store',
+  '`onDuplicate` `replace`': replaces,
+  '`onCovered` `keep`': ({ onCovered }) => onCovered === 'keep',
+  '`onCovered` `replace`': ({ onCovered }) => onCovered === 'replace',
+  '`onChange` `keep`': keeps,
+  neither: (asked) => !replaces(asked) && !keeps(asked),
+  '`onChange` `keep` with `onDuplicate` `store` or `replace`': (asked) =>
+    keeps(asked) && asked.onDuplicate !== 'skip',
+  '`onChange` `keep` without `id`': (asked) => keeps(asked) && asked.id === 'absent',
 };
 
 const api = readDocument('docs/api.md');
 const rows = tableOf(api, '`id` is stored');
-const senseless = rows.filter(([, , , decision]) => decision!.startsWith('422'));
-const decided = rows.filter((row) => !senseless.includes(row));
+const rejecting = rows.filter(([, , , decision]) => decision!.startsWith('422'));
+const decided = rows.filter((row) => !rejecting.includes(row));
 
 /** What the table says of a case. */
 function rowOf(asked: Case): string[] {
   const holds = (row: string[]) => row.slice(0, 3).every((cell) => meanings[cell]!(asked));
-  const refused = senseless.filter(holds);
-  if (refused.length > 0) return refused[0]!;
+  const rejected = rejecting.filter(holds);
+  if (rejected.length > 0) return rejected[0]!;
   const found = decided.filter(holds);
   expect(found, JSON.stringify(asked)).toHaveLength(1);
   return found[0]!;
@@ -93,48 +104,50 @@ it('docs/api.md says what every check decides, stores and tells', { timeout: 90_
   for (const asked of cases) {
     const row = rowOf(asked);
     used.add(row);
-    const [, , , decision, storedWith, tells] = row as [
-      string,
-      string,
-      string,
-      string,
-      ...string[],
-    ];
+    const [, , , decision, stores, tells] = row as [string, string, string, string, ...string[]];
     const message = JSON.stringify(asked);
     await post('/collections', { name: 'asked' });
-    const put = (id: string, text: string, store: string) =>
-      post('/check', { id, text, store, collection: 'asked', refuse: 'similar' });
+    const put = (id: string, text: string, onDuplicate: string) =>
+      post('/check', { id, text, onDuplicate, collection: 'asked', duplicateIf: 'similar' });
     // All are in clusters, as each has a copy that was refused.
     if (asked.match !== 'none') {
-      await put('other', others[asked.match], 'ifNew');
-      await put('copy of other', others[asked.match], 'ifNew');
+      await put('other', others[asked.match], 'skip');
+      await put('copy of other', others[asked.match], 'skip');
     }
     if (asked.id === 'this content') {
-      await put('page', page, 'always');
-      await put('copy of page', page, 'ifNew');
+      await put('page', page, 'store');
+      await put('copy of page', page, 'skip');
     }
-    if (asked.id === 'other content') await put('page', former, 'ifNew');
+    if (asked.id === 'other content') await put('page', former, 'skip');
 
     const { id, match, ...fields } = asked;
-    const { status, body } = await post('/check', {
+    const request = {
       ...fields,
       ...(id !== 'absent' && { id: 'page' }),
       text: page,
       collection: 'asked',
-    });
-    if (senseless.includes(row)) {
+    };
+    const given = (body: Record<string, unknown>) =>
+      told.filter((field) => body[field] !== null && (body[field] as unknown[]).length !== 0);
+    const tried = await post('/check', { ...request, dryRun: true });
+    const { status, body } = await post('/check', request);
+    if (rejecting.includes(row)) {
+      expect(`${tried.status} \`${tried.body.code}\``, message).toBe(decision);
       expect(`${status} \`${body.code}\``, message).toBe(decision);
     } else {
-      const stored = codesOf(storedWith!).includes(asked.store);
+      const stored = stores === 'yes';
       expect(body, message).toMatchObject({ decision: codesOf(decision)[0], stored });
-      const given = told.filter((field) => body[field] !== null && body[field].length !== 0);
-      expect(given, message).toEqual(told.filter((field) => codesOf(tells!).includes(field)));
-      if (given.includes('duplicateOf')) expect(body.duplicateOf).toBe('other');
-      if (given.includes('similarTo')) expect(body.similarTo).toBe('other');
-      if (given.includes('replaced')) expect(body.replaced).toEqual(['other']);
+      expect(given(body), message).toEqual(told.filter((field) => codesOf(tells!).includes(field)));
+      if (given(body).includes('duplicateOf')) expect(body.duplicateOf).toBe('other');
+      if (given(body).includes('similarTo')) expect(body.similarTo).toBe('other');
+      if (given(body).includes('replaced')) expect(body.replaced).toEqual(['other']);
+      const { duplicateOf, similarTo, replaced, previous } = body;
+      expect(tried.body, message).toMatchObject({
+        ...{ decision: body.decision, stored: false, duplicateOf, similarTo, replaced, previous },
+      });
       const now = await documents('other', ...(body.id === null ? [] : [body.id]));
       const wanted = [
-        ...(match === 'none' || given.includes('replaced') ? [] : ['other']),
+        ...(match === 'none' || given(body).includes('replaced') ? [] : ['other']),
         ...(stored || id === 'this content' || id === 'other content' ? [body.id] : []),
       ];
       expect(
@@ -155,7 +168,10 @@ it('docs/api.md says what every check decides, stores and tells', { timeout: 90_
   expect([...used].length).toBe(rows.length);
 });
 
-it('docs/api.md lists what may contradict', () => {
-  const listed = tableOf(api, '`contradicts`').map(([name]) => codesOf(name!)[0]);
-  expect(listed).toEqual([...contradictions]);
+it('docs/api.md lists the fields of `adds`', () => {
+  const { components } = JSON.parse(readDocument('openapi/openapi.json')) as {
+    components: { schemas: { Additions: { properties: object } } };
+  };
+  const listed = tableOf(api, '`adds`').map(([name]) => codesOf(name!)[0]);
+  expect(listed).toEqual(Object.keys(components.schemas.Additions.properties));
 });

@@ -45,7 +45,7 @@ async function sendLines({ url }: Service, count: number): Promise<number> {
 function* linesOf(count: number): Generator<string> {
   const pad = 'x'.repeat(lineBytes);
   for (let line = 0; line < count; line++) {
-    const document = { text: 'a few words', store: 'never', metadata: { line, pad } };
+    const document = { text: 'a few words', dryRun: true, metadata: { line, pad } };
     yield `${JSON.stringify(document)}\n`;
   }
 }

@@ -57,7 +57,11 @@ describe('SIGKILL under load', () => {
 
 /** Checks a page without an id, so that doing it twice would be seen. */
 function checkOnce(service: Service, key: string) {
-  return service.post('/check', { text: pageOf(key), store: 'always' }, { 'idempotency-key': key });
+  return service.post(
+    '/check',
+    { text: pageOf(key), onDuplicate: 'store' },
+    { 'idempotency-key': key },
+  );
 }
 
 /** Checks new pages until the service is gone; gives all, with the replies that came. */

@@ -32,7 +32,7 @@ describe('concurrent checks', () => {
       expect(body.decision).toBe('new');
     }
     const replies = await Promise.all(
-      ids.map((id) => service.post('/check', { id, text: pageOf(1000), keepFormer: true })),
+      ids.map((id) => service.post('/check', { id, text: pageOf(1000), onChange: 'keep' })),
     );
     const decisions = replies.map(({ body }) => body.decision).sort();
     expect(decisions).toEqual(['changed', ...Array(connections - 1).fill('duplicate')].sort());

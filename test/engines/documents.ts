@@ -19,7 +19,7 @@ const vocabulary = 4000;
 export function documentsFor(method: Method, count: number): PostedDocument[] {
   const random = generator(count);
   const below = (limit: number) => Math.floor(random() * limit);
-  const word = () => `w${below(vocabulary).toString(36)}`;
+  const word = () => wordOf(below(vocabulary));
   const page = () => Array.from({ length: wordsOfPage }, word);
   const edited = (words: readonly string[], edits: number) => {
     const copy = [...words];
@@ -57,6 +57,11 @@ export function documentsFor(method: Method, count: number): PostedDocument[] {
     }
   }
   return documents;
+}
+
+/** A word in lower case without digits, which is neither a number nor a name. */
+function wordOf(number: number): string {
+  return `q${number.toString(8).replaceAll(/\d/g, (digit) => 'abdefgik'.charAt(Number(digit)))}`;
 }
 
 /** Numbers from 0 to 1 that a seed determines (Marsaglia's xorshift, 32 bits). */

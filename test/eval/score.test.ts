@@ -112,7 +112,8 @@ describe('a score', () => {
       distance: 0,
       similarity,
       exact,
-      contradicts: [],
+      adds: null,
+      covers: null,
     });
     const key = (a: number, b: number) => pairKey(a, b, 4);
     const candidates = {

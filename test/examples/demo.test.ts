@@ -26,6 +26,7 @@ it('plays its crawl, makes the decisions that it announces, and leaves nothing b
     'similar',
     'new',
     'duplicate',
+    'similar',
     'duplicate',
     'unchanged',
     'changed',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { toHex } from '../../src/fingerprint/blocks.js';
+import { storedEvidence } from '../../src/fingerprint/packed-reading.js';
 import type { Recipe, recipeId } from '../../src/fingerprint/recipe.js';
 import type { sign } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
@@ -26,8 +27,8 @@ export interface Vector {
   readonly featureCount: number | null;
   /** In hex; absent if the recipe has no sketches. */
   readonly sketch?: string;
-  /** In hex; absent if the recipe has no traits. */
-  readonly traits?: string;
+  /** As stored, in hex. */
+  readonly evidence?: string;
 }
 
 /** The code under test: from the sources, or as built. */
@@ -71,13 +72,13 @@ export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vect
   const result: Record<string, Vector> = {};
   for (const [name, text] of loadTexts()) {
     const signature = signing.sign({ kind: 'text', text }, recipe, dictionaries);
-    const { exactHash, featureCount, sketch, traits } = signature;
+    const { exactHash, featureCount, sketch, evidence } = signature;
     result[name] = {
       exactHash,
       fingerprint: signing.toHex(signature.fingerprint),
       featureCount,
       ...(sketch && { sketch: Buffer.from(sketch).toString('hex') }),
-      ...(traits && { traits: Buffer.from(traits).toString('hex') }),
+      ...(evidence && { evidence: Buffer.from(storedEvidence(evidence)).toString('hex') }),
     };
   }
   return result;

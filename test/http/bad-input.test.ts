@@ -171,8 +171,8 @@ describe('null', () => {
     const nothing = Object.fromEntries(
       [
         ...['collection', 'metadata', 'ttlSeconds', 'html', 'features', 'fingerprint', 'recipe'],
-        ...['extractor', 'store', 'refuse', 'onDuplicate', 'keepFormer', 'claimSeconds'],
-        ...['claimant', 'maxDistance', 'minSimilarity', 'limit'],
+        ...['extractor', 'duplicateIf', 'onDuplicate', 'onChange', 'onCovered', 'dryRun'],
+        ...['claimSeconds', 'claimant', 'maxDistance', 'minSimilarity', 'limit'],
       ].map((name) => [name, null]),
     );
     const { body: plain } = await post('/check', { id: 'a', text: english });

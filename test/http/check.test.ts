@@ -32,8 +32,12 @@ describe('POST /check', () => {
         distance: expect.any(Number),
         similarity: expect.closeTo(0.95, 1),
         exact: false,
-        same: true,
-        contradicts: [],
+        addsNothing: true,
+        adds: {
+          ...{ nothing: true, words: expect.any(Number), share: expect.closeTo(0.01, 2) },
+          ...{ longest: expect.any(Number), numbers: 0, names: 0, negations: 0, lines: 0 },
+        },
+        covers: page === english,
         containment: {
           ofThis: expect.closeTo(0.98, 1),
           ofMatch: expect.closeTo(0.98, 1),
@@ -70,7 +74,7 @@ describe('POST /check', () => {
 
     await post('/check', { id: 'b', text: english });
     const mirror = { id: 'a', text: englishMirror };
-    const kept = await post('/check', { ...mirror, keepFormer: true });
+    const kept = await post('/check', { ...mirror, onChange: 'keep' });
     expect(kept.body).toMatchObject({ decision: 'duplicate', stored: false, duplicateOf: 'b' });
     expect((await get('/documents/a')).body).toMatchObject({ seenCount: 3, revision: 2 });
     const stored = await post('/check', mirror);
@@ -86,35 +90,74 @@ describe('POST /check', () => {
     expect(similar.status).toBe(201);
     expect(similar.body).toMatchObject({
       ...{ decision: 'similar', stored: true, similarTo: 'a', duplicateOf: null, replaced: [] },
-      matches: [{ id: 'a', same: false }],
+      matches: [
+        { id: 'a', addsNothing: false, adds: { nothing: false, numbers: 8 }, covers: false },
+      ],
     });
-    expect(similar.body.matches[0].contradicts).not.toEqual([]);
-    await post('/collections', { name: 'strict', refuse: 'similar' });
+    await post('/collections', { name: 'strict', duplicateIf: 'similar' });
     await post('/check', { id: 'a', text: one, collection: 'strict' });
     const strict = { text: other, collection: 'strict' };
     expect((await post('/check', strict)).body.decision).toBe('duplicate');
-    expect((await post('/check', { ...strict, refuse: 'same' })).body.decision).toBe('similar');
-    expect((await post('/check', { text: third, store: 'never' })).body.decision).toBe('similar');
+    expect((await post('/check', { ...strict, duplicateIf: 'addsNothing' })).body.decision).toBe(
+      'similar',
+    );
+    expect((await post('/check', { text: third, dryRun: true })).body.decision).toBe('similar');
     expect(await count()).toBe(2);
   });
 
-  it('lets a newer page take the place of the same ones', async () => {
+  it('lets a newer page take the place of those that it covers', async () => {
     const { post, get, count } = await openTestApp();
     await post('/check', { id: 'a', text: english });
-    const newer = await post('/check', { id: 'b', text: englishMirror, onDuplicate: 'replace' });
+    const replace = { id: 'b', text: englishMirror, onDuplicate: 'replace' };
+    const tried = await post('/check', { ...replace, dryRun: true });
+    expect(tried.status).toBe(200);
+    expect(tried.body).toMatchObject({ decision: 'duplicate', stored: false, replaced: ['a'] });
+    expect((await get('/documents/a')).status).toBe(200);
+    const newer = await post('/check', replace);
     expect(newer.status).toBe(201);
     expect(newer.body).toMatchObject({ decision: 'duplicate', stored: true, replaced: ['a'] });
     expect(await count()).toBe(1);
     expect((await get('/documents/a')).status).toBe(404);
   });
 
+  it('skips a copy that lacks a sentence, also with `replace`', async () => {
+    const { post, get } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const text = english.slice(0, english.indexOf(' Many readers'));
+    const cut = await post('/check', { id: 'b', text, onDuplicate: 'replace' });
+    expect(cut.body).toMatchObject({
+      ...{ decision: 'duplicate', stored: false, duplicateOf: 'a', replaced: [] },
+      matches: [{ id: 'a', addsNothing: true, covers: false }],
+    });
+    expect((await get('/documents/a')).status).toBe(200);
+  });
+
+  it('stores a page that says more, and replaces those that it covers only if asked', async () => {
+    const { post, get, count } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const text = `${english} On holidays nothing changes, and the desk opens at nine.`;
+    const longer = await post('/check', { id: 'b', text });
+    expect(longer.body).toMatchObject({
+      ...{ decision: 'similar', stored: true, similarTo: 'a', replaced: [] },
+      matches: [{ id: 'a', addsNothing: false, adds: { longest: 10 }, covers: true }],
+    });
+    const longest = `${text} Ask the staff there for the new catalogue of maps and drawings.`;
+    const last = await post('/check', { id: 'c', text: longest, onCovered: 'replace' });
+    expect(last.body).toMatchObject({
+      ...{ decision: 'similar', stored: true, similarTo: 'b', replaced: ['b', 'a'] },
+    });
+    expect(await count()).toBe(1);
+    expect((await get('/documents/c')).status).toBe(200);
+  });
+
   it.each([
-    { onDuplicate: 'replace', store: 'never' },
-    { onDuplicate: 'replace', store: 'always' },
-    { keepFormer: true, onDuplicate: 'replace' },
-    { keepFormer: true, store: 'always' },
-    { keepFormer: true, id: undefined },
-    { refuse: 'different' },
+    { onChange: 'keep', onDuplicate: 'replace' },
+    { onChange: 'keep', onDuplicate: 'store' },
+    { onChange: 'keep', id: undefined },
+    { duplicateIf: 'different' },
+    { onDuplicate: 'keep' },
+    { onCovered: 'store' },
+    { dryRun: 'true' },
   ])('refuses what makes no sense: %j', async (fields) => {
     const { post, count } = await openTestApp();
     const refused = await post('/check', { id: 'a', text: english, ...fields });
@@ -124,9 +167,9 @@ describe('POST /check', () => {
     expect(await count()).toBe(0);
   });
 
-  it('stores duplicates with `always` and nothing with `never`', async () => {
+  it('stores duplicates if asked, and nothing in a dry run', async () => {
     const { post, count } = await openTestApp();
-    const probed = await post('/check', { text: english, store: 'never' });
+    const probed = await post('/check', { text: english, dryRun: true });
     expect(probed.status).toBe(200);
     expect(probed.body).toMatchObject({ decision: 'new', stored: false, id: null });
     expect(await count()).toBe(0);
@@ -136,7 +179,7 @@ describe('POST /check', () => {
     const refused = await post('/check', { text: english });
     expect(refused.body).toMatchObject({ decision: 'duplicate', stored: false, id: null });
     expect(refused.body.matches[0]).toMatchObject({ exact: true, distance: 0 });
-    const kept = await post('/check', { id: 'kept', text: english, store: 'always' });
+    const kept = await post('/check', { id: 'kept', text: english, onDuplicate: 'store' });
     expect(kept.status).toBe(201);
     expect(kept.body).toMatchObject({ decision: 'duplicate', stored: true, id: 'kept' });
     expect(await count()).toBe(2);
@@ -165,9 +208,10 @@ describe('POST /check', () => {
     expect(reversed.body.matches[0].exact).toBe(true);
 
     const { fingerprint } = first.body;
-    const posted = await post('/check', { id: 'h', fingerprint, store: 'always' });
-    expect(posted.body).toMatchObject({ decision: 'duplicate', featureCount: null, fingerprint });
-    expect(posted.body.matches[0]).toMatchObject({ exact: false, distance: 0 });
+    const posted = await post('/check', { id: 'h', fingerprint, onDuplicate: 'store' });
+    expect(posted.body).toMatchObject({ decision: 'similar', featureCount: null, fingerprint });
+    const unknown = { addsNothing: false, adds: null, covers: null };
+    expect(posted.body.matches[0]).toMatchObject({ exact: false, distance: 0, ...unknown });
     const twice = await post('/check', { id: 'h', fingerprint });
     expect(twice.body.decision).toBe('unchanged');
 
@@ -211,7 +255,7 @@ describe('POST /fingerprint', () => {
   it('gives the fingerprint that a check reports, and stores nothing', async () => {
     const { post, get, count } = await openTestApp();
     const { body } = await post('/fingerprint', { text: chinese });
-    const checked = await post('/check', { text: chinese, store: 'never' });
+    const checked = await post('/check', { text: chinese, dryRun: true });
     const { recipeId } = (await get('/collections/default')).body;
     expect(body).toEqual({
       fingerprint: checked.body.fingerprint,

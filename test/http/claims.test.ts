@@ -117,7 +117,7 @@ describe('a check with claimSeconds', () => {
     const { post } = await openTestApp();
     const text = english;
     for (const [body, field] of [
-      [{ store: 'never', claimSeconds: 60 }, '/claimSeconds'],
+      [{ dryRun: true, claimSeconds: 60 }, '/claimSeconds'],
       [{ claimant: 'one' }, '/claimant'],
       [{ claimSeconds: 0 }, '/claimSeconds'],
       [{ claimSeconds: 86_401 }, '/claimSeconds'],

@@ -68,7 +68,7 @@ it('GET /events streams later decisions', async () => {
   await post('/check', { id: 'a', fingerprint });
   const { response, events } = await read();
   expect(response.headers.get('content-type')).toBe('text/event-stream');
-  await post('/check', { id: 'b', fingerprint: '0123456789abcdee' });
+  await post('/check', { id: 'b', fingerprint: '0123456789abcdee', duplicateIf: 'similar' });
   await post('/check', { id: 'c', fingerprint: 'ffffffffffffffff' });
   expect(await events(2)).toEqual([
     {
@@ -77,7 +77,7 @@ it('GET /events streams later decisions', async () => {
         at: expect.stringMatching(/^2026-01-01T/),
         ...{ collection: 'default', id: 'b', decision: 'duplicate', stored: false },
         ...{ duplicateOf: 'a', similarTo: null, replaced: [] },
-        ...{ distance: 1, similarity: null, exact: false, contradicts: [] },
+        ...{ distance: 1, similarity: null, exact: false, adds: null, covers: null },
         ...{ containment: null, relation: null },
       },
     },
@@ -87,7 +87,7 @@ it('GET /events streams later decisions', async () => {
         at: expect.any(String),
         ...{ collection: 'default', id: 'c', decision: 'new', stored: true },
         ...{ duplicateOf: null, similarTo: null, replaced: [] },
-        ...{ distance: null, similarity: null, exact: null, contradicts: null },
+        ...{ distance: null, similarity: null, exact: null, adds: null, covers: null },
         ...{ containment: null, relation: null },
       },
     },
@@ -108,7 +108,7 @@ it('GET /events streams only the decisions that are asked for', async () => {
   const { post, read, get } = await openListening();
   const { events } = await read('?decision=duplicate,unchanged');
   for (const id of ['a', 'b', 'a', 'b']) {
-    await post('/check', { id, fingerprint: '0123456789abcdef' });
+    await post('/check', { id, fingerprint: '0123456789abcdef', duplicateIf: 'similar' });
   }
   expect((await events(3)).map(({ data }) => data.decision)).toEqual([
     ...['duplicate', 'unchanged', 'duplicate'],

@@ -60,14 +60,14 @@ it('a full disk is 507 for every write of the group, reads go on, and writes res
     () => post('/check', { ...page('checked'), text: unrelated }),
     () => post('/documents', { id: 'small', text: 'so small that it would fit' }),
     () => post('/documents/delete', { ids: ['before'] }),
-    () => post('/check', { ...page('before'), store: 'always' }),
+    () => post('/check', { ...page('before'), onDuplicate: 'store' }),
     // The last one, because requests that name a collection wait for it.
     () => post('/collections', { name: 'more' }),
   ];
   const reads = [
     () => get('/documents/before'),
     () => post('/query', { text: `${english} before` }),
-    () => post('/check', { ...page('never'), text: `${english} before`, store: 'never' }),
+    () => post('/check', { ...page('never'), text: `${english} before`, dryRun: true }),
     () => get('/stats?collection=default'),
   ];
   const replies = await together(writes.length + reads.length, () =>

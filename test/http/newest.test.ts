@@ -127,7 +127,7 @@ describe('include=excerpt', () => {
     const { post, get, excerptsOf } = await withTexts();
     const kept = { text: english, collection: 'kept' };
     await post('/check', { ...kept, id: 'a' });
-    const { cluster } = (await post('/check', { ...kept, id: 'b', store: 'always' })).body;
+    const { cluster } = (await post('/check', { ...kept, id: 'b', onDuplicate: 'store' })).body;
     const { body } = await get(
       `/documents?collection=kept&cluster=${cluster}&include=excerpt&limit=1`,
     );

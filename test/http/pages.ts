@@ -4,7 +4,7 @@
 export const chinese = `城市图书馆本周起延长开放时间，周一至周五开放到晚上十点，周末开放到晚上八点。馆方表示，延长开放时间是为了方便上班的读者在下班以后借书和自习。
 新的阅览室位于三楼，设有一百二十个座位，每个座位都有电源插座和台灯。读者可以用手机预约座位，预约之后十五分钟内没有到馆的，座位会自动释放给其他读者。
 图书馆还增加了夜间值班的工作人员，并且与地铁公司协商，让末班车时间与闭馆时间衔接。许多读者在留言簿上写道，这是今年收到的最好的消息。`;
-export const chineseMirror = chinese.replace('许多读者', '不少读者');
+export const chineseMirror = chinese.replace('方便', '便利');
 
 export const english = `The city library keeps its doors open longer from this week on: until ten in the
 evening from Monday to Friday and until eight on weekends. The new reading room on the third floor

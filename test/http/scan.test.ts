@@ -5,13 +5,16 @@ import { expect, it, onTestFinished } from 'vitest';
 import { chinese, english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
+/** Without the last sentence of `english`. */
+const withoutEnd = english.slice(0, english.indexOf('Many readers'));
+
 type App = Awaited<ReturnType<typeof openTestApp>>;
 
 async function openScanApp() {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-scan-http-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const app = await openTestApp({}, undefined, directory);
-  const pages = { a: english, b: `${english} again`, c: chinese, d: english, e: unrelated };
+  const pages = { a: english, b: withoutEnd, c: chinese, d: english, e: unrelated };
   for (const [id, text] of Object.entries(pages)) await app.post('/documents', { id, text });
   return app;
 }

@@ -7,14 +7,14 @@ it('GET /stats and GET /stats/history count decisions', async () => {
   const { post, get, pass } = await openTestApp();
   await post('/collections', { name: 'news' });
   const check = (id: string, fingerprint: string, more = {}) =>
-    post('/check', { id, fingerprint, ...more });
+    post('/check', { id, fingerprint, duplicateIf: 'similar', ...more });
   await check('a', '0000000000000000');
   await check('b', '0000000000000000');
   await check('b', '0000000000000007');
   await check('a', '0000000000000000');
   pass(hour);
   await check('a', 'ffff000000000000');
-  await check('c', '0000000000000000', { store: 'never' });
+  await check('c', '0000000000000000', { dryRun: true });
   await check('c', '0000000000000000', { collection: 'news' });
 
   const { body } = await get('/stats?collection=default');
@@ -56,10 +56,10 @@ it('GET /stats/recent tells what this process decides, by minute and host', asyn
   const { app, post, get, send } = await openTestApp();
   await post('/collections', { name: 'news' });
   const check = (id: string, more = {}) =>
-    post('/check', { id, fingerprint: '0000000000000000', ...more });
+    post('/check', { id, fingerprint: '0000000000000000', duplicateIf: 'similar', ...more });
   await check('https://a.example/1');
   await check('https://a.example/2');
-  await check('https://b.example/1', { collection: 'news', store: 'never' });
+  await check('https://b.example/1', { collection: 'news', dryRun: true });
   const line = { id: 'x', fingerprint: 'ffffffffffffffff' };
   const headers = { 'content-type': 'application/x-ndjson' };
   const bulk = { method: 'POST', url: '/documents/bulk?mode=check', headers } as const;

@@ -7,9 +7,10 @@ import {
   rule,
   signature,
   sketched,
+  withEvidence,
   withParts,
-  withTraits,
 } from '../store/samples.js';
+import { nothingAdded } from './differences.js';
 
 const hybrid = recipeOf('hybrid');
 const noParts = () => null;
@@ -20,11 +21,15 @@ function compare(
   recipe = hybrid,
   given: MatchRule = rule,
 ) {
-  return comparer(
+  const { compare, judge } = comparer(
     probe,
     { recipe, rule: given },
     ({ parts }: typeof content) => parts,
-  )(content, found);
+  );
+  const match = compare(content, found);
+  if (!match || match.exact) return match;
+  expect(match).toMatchObject({ adds: null, covers: null });
+  return judge(content, match);
 }
 
 it('compares what is within the distance or was found by a band, and nothing else', () => {
@@ -48,17 +53,17 @@ it('matches by sketches where both have one, more strictly if either text is sho
   }
 });
 
-it('is exact by the hash, unless a fingerprint was made elsewhere, and then nothing contradicts', () => {
+it('is exact by the hash, unless a fingerprint was made elsewhere, and then adds nothing', () => {
   const posted = signature([], -1);
-  const text = withTraits(signature(), 1);
-  expect(compare([text, text])).toMatchObject({ exact: true, contradicts: [] });
+  const text = withEvidence(signature(), 1);
+  expect(compare([text, text])).toMatchObject({ exact: true, ...nothingAdded });
   expect(compare([posted, posted])).toMatchObject({ exact: false, distance: 0 });
-  const other = withTraits(signature([1]), 2);
-  const expected = { exact: false, contradicts: ['other first words', 'other numbers'] };
+  const other = withEvidence(signature([1]), 2);
+  const expected = { exact: false, adds: { nothing: false, words: 1, numbers: 1 }, covers: false };
   expect(compare([text, other])).toMatchObject(expected);
   expect(compareContents(text, other)).toEqual(compare([text, other]));
-  const retold = { ...text, traits: other.traits };
-  expect(compare([text, retold])).toMatchObject({ exact: true, contradicts: [] });
+  const retold = { ...text, evidence: other.evidence };
+  expect(compare([text, retold])).toMatchObject({ exact: true, ...nothingAdded });
 });
 
 it('matches by parts what was found by them and is not similar', () => {
@@ -73,5 +78,5 @@ it('matches by parts what was found by them and is not similar', () => {
   const similar = { ...content, fingerprint: probe.fingerprint };
   expect(compare([probe, similar], foundBy.parts, recipe, given)).not.toHaveProperty('part');
   const unread = comparer(probe, { recipe, rule: given }, noParts);
-  expect(unread(content, foundBy.parts)).toBeNull();
+  expect(unread.compare(content, foundBy.parts)).toBeNull();
 });

@@ -1,20 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckPolicy, decide, type Present } from '../../src/matching/decide.js';
 import type { BestMatch } from '../../src/matching/match.js';
+import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
 const policy: CheckPolicy = {
-  store: 'ifNew',
-  refuse: 'same',
-  onDuplicate: 'keep',
-  keepFormer: false,
+  duplicateIf: 'addsNothing',
+  onDuplicate: 'skip',
+  onChange: 'store',
+  onCovered: 'keep',
+  dryRun: false,
 };
 const match = (id: string, changes: Partial<BestMatch> = {}) => ({
-  ...{ id, distance: 2, similarity: 0.9, exact: false, contradicts: [] },
+  ...{ id, distance: 2, similarity: 0.9, exact: false, ...nothingAdded },
   ...changes,
 });
 const same = match('same');
-const similar = match('similar', { contradicts: ['other numbers'] });
-const overlapping = match('overlapping', { part: { share: 0.9, decides: false } });
+const similar = match('similar', numberAdded());
+const covered = match('covered', { ...numberAdded(), covers: true });
+/** To which nothing is added, but it says more. */
+const larger = match('larger', { ...nothingAdded, covers: false });
+const overlapping = match('overlapping', {
+  ...notCompared,
+  part: { share: 0.9, decides: false },
+});
 const containing = match('containing', { part: { share: 0.9, decides: true } });
 
 describe('a decision', () => {
@@ -36,7 +44,7 @@ describe('a decision', () => {
   });
 
   it('keeps the former version of a duplicate if it is asked to', () => {
-    const keeping = { ...policy, keepFormer: true };
+    const keeping = { ...policy, onChange: 'keep' } as const;
     const decided = (present: Present, best = same) =>
       decide(keeping, present, { best, matches: [] }).decision;
     expect(decided('other')).toBe('duplicate');
@@ -45,26 +53,42 @@ describe('a decision', () => {
   });
 
   it('stores by its policy', () => {
-    const stored = (store: CheckPolicy['store'], present: Present, best = same) =>
-      decide({ ...policy, store }, present, { best, matches: [] }).stored;
-    expect(stored('always', 'absent')).toBe(true);
-    expect(stored('always', 'same')).toBe(false);
-    expect(stored('never', 'absent', similar)).toBe(false);
+    const stored = (changes: Partial<CheckPolicy>, present: Present, best = same) =>
+      decide({ ...policy, ...changes }, present, { best, matches: [] }).stored;
+    expect(stored({}, 'absent')).toBe(false);
+    expect(stored({ onDuplicate: 'store' }, 'absent')).toBe(true);
+    expect(stored({ onDuplicate: 'store' }, 'same')).toBe(false);
+    expect(stored({ dryRun: true }, 'absent', similar)).toBe(false);
+    expect(stored({ dryRun: true, onDuplicate: 'store' }, 'absent')).toBe(false);
   });
 
-  it('replaces the matches that refuse it and are the same, and is stored then', () => {
-    const matches = [same, similar, match('other'), overlapping];
-    const replacing = { ...policy, refuse: 'similar', onDuplicate: 'replace' } as const;
+  it('replaces the matches that refuse it and that it covers, and is stored then', () => {
+    const matches = [same, similar, larger, match('other'), overlapping];
+    const replacing = { ...policy, duplicateIf: 'similar', onDuplicate: 'replace' } as const;
     expect(decide(replacing, 'absent', { best: same, matches })).toMatchObject({
       ...{ decision: 'duplicate', stored: true, replaced: ['same', 'other'] },
     });
-    const keeping = { ...replacing, onDuplicate: 'keep' } as const;
+    const keeping = { ...replacing, onDuplicate: 'skip' } as const;
     expect(decide(keeping, 'absent', { best: same, matches })).toMatchObject({
       ...{ decision: 'duplicate', stored: false, replaced: [] },
     });
     const without = { best: similar, matches: [similar] };
     expect(decide(replacing, 'absent', without)).toMatchObject({ stored: false, replaced: [] });
+    const onlyLarger = { best: larger, matches: [larger] };
+    expect(decide(replacing, 'absent', onlyLarger)).toMatchObject({ stored: false, replaced: [] });
     const kept = { best: similar, matches };
-    expect(decide({ ...replacing, refuse: 'same' }, 'absent', kept).replaced).toEqual([]);
+    expect(decide({ ...replacing, duplicateIf: 'addsNothing' }, 'absent', kept).replaced).toEqual(
+      [],
+    );
+  });
+
+  it('replaces what it covers where it adds something, if it is asked to', () => {
+    const matches = [covered, similar, match('also covered', { ...numberAdded(3), covers: true })];
+    const replaced = (changes: Partial<CheckPolicy>, best = covered) =>
+      decide({ ...policy, ...changes }, 'absent', { best, matches }).replaced;
+    expect(replaced({ onCovered: 'replace' })).toEqual(['covered', 'also covered']);
+    expect(replaced({ onDuplicate: 'replace' })).toEqual([]);
+    expect(replaced({ onCovered: 'replace', duplicateIf: 'similar' })).toEqual([]);
+    expect(replaced({ onCovered: 'replace' }, same)).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { contradictions } from '../../src/matching/contradictions.js';
 import type { Match } from '../../src/matching/match.js';
 import { compareMatches, compareUtf8, rankOf } from '../../src/matching/match-order.js';
+import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
 it('compares strings as their UTF-8 bytes compare', () => {
   const text = fc.string({
@@ -16,13 +16,13 @@ it('compares strings as their UTF-8 bytes compare', () => {
   );
 });
 
-it('compares first exactness, then parts and contradictions, similarity, distance, age, id', () => {
+it('compares first exactness, then what is added and parts, similarity, distance, age, id', () => {
   const match = (changes: Partial<Match>): Match => ({
     id: 'm',
     distance: 2,
     similarity: null,
     exact: false,
-    contradicts: [],
+    ...nothingAdded,
     containment: null,
     fingerprint: { high: 0, low: 0 },
     metadata: null,
@@ -39,26 +39,31 @@ it('compares first exactness, then parts and contradictions, similarity, distanc
     match({ id: 'b' }),
     match({ part: { share: 0.9, decides: true }, distance: 30 }),
     match({ part: { share: 0.8, decides: true }, distance: 20 }),
-    match({ contradicts: ['other subject'], similarity: 1, distance: 0 }),
-    match({ contradicts: ['other first words', 'other numbers'], similarity: 1, distance: 0 }),
-    match({ part: { share: 1, decides: false } }),
+    match({ ...notCompared, similarity: 1, distance: 0 }),
+    match({ ...numberAdded(1), similarity: 1, distance: 1 }),
+    match({ ...numberAdded(2), similarity: 1, distance: 1 }),
+    match({ ...notCompared, similarity: 1, distance: 1 }),
+    match({ ...notCompared, part: { share: 1, decides: false } }),
   ];
   expect(best.toReversed().sort(compareMatches)).toEqual(best);
   const ranks = best.map(rankOf);
   expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks);
 });
 
-it('gives different ranks to different contradictions, in the order of matches', () => {
-  const lists = fc.subarray([...contradictions]);
-  const best = fc.record(
+it('gives different ranks where another number of words is new, in the order of matches', () => {
+  const differs = fc.oneof(
+    fc.constantFrom(nothingAdded, notCompared),
+    fc.integer({ min: 1, max: 5000 }).map(numberAdded),
+  );
+  const measured = fc.record(
     {
       exact: fc.constant(false),
-      contradicts: lists,
       similarity: fc.option(fc.integer({ min: 0, max: 128 }).map((equal) => equal / 128)),
       distance: fc.nat({ max: 64 }),
     },
     { noNullPrototype: true },
   );
+  const best = fc.tuple(measured, differs).map(([near, differs]) => ({ ...near, ...differs }));
   fc.assert(
     fc.property(best, best, (a, b) => {
       const [left, right] = [rankOf(a), rankOf(b)];

@@ -64,7 +64,7 @@ const isEqualJson = (a: string | null, b: string | null) =>
 
 /** Decides by the order of questions of `StoreOperations.check`. */
 export function check(state: State, operation: CheckOperation): CheckOutcome {
-  const { id, store, rule, limit, now } = operation;
+  const { id, dryRun, rule, limit, now } = operation;
   const signature = compared(operation.signature, state.collection.recipe);
   const kept = find(state, id, now);
   const earlier = kept?.document;
@@ -77,21 +77,26 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const excluded = id === null ? [] : [id, ...(clusters?.partners(id) ?? [])];
   const { matches } = matchesIn(state, signature, rule, now, excluded);
   const best = matches[0] ?? null;
-  const refusing = matches.filter((match) => refuses(match, operation.refuse));
+  const refusing = matches.filter((match) => refuses(match, operation.duplicateIf));
   const joining = matches.filter(joins);
   const isRefused = refusing.length > 0;
   let decision: Decision = 'new';
   if (joining.length > 0) decision = 'similar';
   if (isRefused) decision = 'duplicate';
-  if (earlier !== undefined && !(isRefused && operation.keepFormer)) decision = 'changed';
+  if (earlier !== undefined && !(isRefused && operation.onChange === 'keep')) decision = 'changed';
 
-  const replaces = operation.onDuplicate === 'replace';
-  const replaced = refusing.filter(({ contradicts }) => replaces && contradicts.length === 0);
+  const covered = matches.filter(({ covers }) => covers === true);
+  let replaced: Match[] = [];
+  if (isRefused && operation.onDuplicate === 'replace') {
+    replaced = covered.filter((match) => refusing.includes(match));
+  }
+  if (!isRefused && operation.onCovered === 'replace') replaced = covered;
   if (replaced.length > replacedMax) {
     throw new NeardupError('too_many_candidates', `${replaced.length} documents are the same`);
   }
-  let isStored = store !== 'never';
-  if (store === 'ifNew' && decision === 'duplicate' && replaced.length === 0) isStored = false;
+  let isStored = !dryRun;
+  const isSkipped = operation.onDuplicate !== 'store' && replaced.length === 0;
+  if (decision === 'duplicate' && isSkipped) isStored = false;
 
   const storedId = id ?? operation.newId;
   const former = formerOf(state, find(state, storedId, now));
@@ -101,7 +106,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   }
   const cluster =
     best !== null && joins(best) ? seat(state, operation, best, isStored ? storedId : null) : null;
-  if (operation.claim === null) {
+  if (isStored && operation.claim === null) {
     for (const match of replaced) replace(state, operation, match, storedId);
   }
   const page = pageOf(matches, limit, countedStrings);
@@ -151,7 +156,7 @@ function unchanged(
     ...{ truncated: false, cluster: state.lineage?.clusters.idOf(id) ?? null },
   };
   count(state, operation, outcome);
-  if (operation.store !== 'never') {
+  if (!operation.dryRun) {
     kept.document = seenAgain(kept.document, operation);
     endWithDocument(kept);
     note(state, id);
@@ -162,26 +167,26 @@ function unchanged(
 
 type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
 
-function count({ lineage }: State, { store, now }: CheckOperation, outcome: Counted): void {
+function count({ lineage }: State, { dryRun, now }: CheckOperation, outcome: Counted): void {
   const { decision, best } = outcome;
-  if (store !== 'never') lineage?.decided.push({ at: now, decision, best, isOld: false });
+  if (!dryRun) lineage?.decided.push({ at: now, decision, best, isOld: false });
 }
 
-const bestOf = ({ distance, similarity, exact, contradicts, containment }: Match) => ({
-  ...{ distance, similarity, exact, contradicts, containment },
+const bestOf = ({ distance, similarity, exact, adds, covers, containment }: Match) => ({
+  ...{ distance, similarity, exact, adds, covers, containment },
 });
 
 /** Seats what has a match in its cluster, stored or refused. @returns the cluster */
 function seat(
   state: State,
-  { id, store, newClusterId, now }: CheckOperation,
+  { id, dryRun, newClusterId, now }: CheckOperation,
   best: Match,
   storedId: string | null,
 ): string | null {
   const clusters = state.lineage?.clusters;
   if (clusters === undefined) return null;
   if (storedId !== null) return clusters.join({ id: storedId, best, newClusterId, now });
-  if (store === 'never' || id === null || find(state, id, now)) return clusters.idOf(best.id);
+  if (dryRun || id === null || find(state, id, now)) return clusters.idOf(best.id);
   if (state.documents.has(id)) removeExpired(state, id, now);
   return refuse(state, { id, best, newClusterId, now });
 }

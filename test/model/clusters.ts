@@ -88,13 +88,13 @@ export class Clusters {
   }
 
   /** A match as a member records it; undefined: the other document is in no cluster. */
-  #matchOf({ contradicts, ...best }: MatchedDocument, at: number): MemberMatch | undefined {
+  #matchOf({ adds, ...best }: MatchedDocument, at: number): MemberMatch | undefined {
     const { id, distance, similarity, exact, containment } = best;
     const seat = this.member(id)?.seat;
-    const same = contradicts.length === 0;
+    const addsNothing = adds?.nothing === true;
     return seat === undefined
       ? undefined
-      : { id, seat, distance, similarity, exact, same, containment, at };
+      : { id, seat, distance, similarity, exact, addsNothing, containment, at };
   }
 
   /** Remembers a refused id if there is room. @returns the cluster of its match */
@@ -295,8 +295,8 @@ interface Sized {
   readonly members: number;
 }
 
-const keyOf = ({ id, seat, distance, similarity, exact, same }: MemberMatch) =>
-  [id, seat, distance, similarity, exact, same].join();
+const keyOf = ({ id, seat, distance, similarity, exact, addsNothing }: MemberMatch) =>
+  [id, seat, distance, similarity, exact, addsNothing].join();
 const idsOfCluster = ({ id, representative }: Cluster) => [id, representative.id];
 const idsOfMember = ({ id, match }: Member) => [id, match?.id];
 

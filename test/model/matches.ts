@@ -1,9 +1,16 @@
 import type { Recipe } from '../../src/fingerprint/recipe.js';
 import type { Signature } from '../../src/fingerprint/signature.js';
 import type { Containment } from '../../src/matching/containment.js';
-import type { Match, MatchedDocument, MatchRule, Refusal } from '../../src/matching/match.js';
+import type {
+  Difference,
+  Match,
+  MatchedDocument,
+  MatchRule,
+  Refusal,
+} from '../../src/matching/match.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { closeness, containment, contradictions, shareBand } from './compare.js';
+import { differenceOf, evidenceIn } from './additions.js';
+import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
 
@@ -16,7 +23,12 @@ export function compared(signature: Signature, { method }: Recipe): Signature {
 export function stored(signature: Signature, recipe: Recipe): Signature {
   const { parts } = signature;
   const kept = parts === null || !recipe.parts ? null : sample(parts, recipe.parts);
-  return { ...compared(signature, recipe), parts: kept };
+  const { evidence } = signature;
+  return {
+    ...compared(signature, recipe),
+    evidence: evidence && evidenceIn(evidence),
+    parts: kept,
+  };
 }
 
 /** Index of the hashes that find contents by their parts. */
@@ -26,15 +38,29 @@ interface PartIndex {
   indexed(exactHash: string): ReadonlySet<number>;
 }
 
+const unknown: Difference = { adds: null, covers: null };
+const equal: Difference = {
+  adds: {
+    ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
+    ...{ negations: 0, lines: 0 },
+  },
+  covers: true,
+};
+
 const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
 /** Measures two contents against each other, independent of thresholds. */
 function measured(probe: Signature, signature: Signature) {
+  const found = measuredAlone(probe, signature);
+  const differs = found.exact ? equal : differenceOf(probe.evidence, signature.evidence);
+  return { ...found, ...differs };
+}
+
+function measuredAlone(probe: Signature, signature: Signature) {
   const exact = probe.featureCount !== null && probe.exactHash === signature.exactHash;
   const close = closeness(probe, signature);
-  const contradicts = exact ? [] : contradictions(probe.traits, signature.traits);
   const byShingles = containment(close.similarity, probe.shingles, signature.shingles);
-  return { ...close, exact, contradicts, containment: exact ? whole : byShingles };
+  return { ...close, exact, containment: exact ? whole : byShingles };
 }
 
 /**
@@ -50,8 +76,11 @@ export function findMatches(
   index: PartIndex,
   excluded: readonly (string | null)[],
 ): { readonly matches: Match[]; readonly candidates: number } {
-  const matches: Match[] = [];
+  const found: Match[] = [];
   const candidates = new Set<string>();
+  const contents = new Map<string, Compared>();
+  const hashOf = new Map<string, string>();
+  const byPart = new Map<string, (differs: Difference) => Match['part'] & {}>();
   const hashes =
     rule.minContainment === undefined || !recipe.parts ? [] : (probe.parts?.hashes ?? []);
   const telling = [...hashes].filter((hash) => !index.isCommon(hash));
@@ -64,25 +93,65 @@ export function findMatches(
     const mayBePart = hits > 0 && hits >= hitsNeeded(probe.parts!);
     if (!isAlike && !mayBePart) continue;
     candidates.add(signature.exactHash);
-    if (excluded.includes(id)) continue;
-    const found = measured(probe, signature);
+    const near = measuredAlone(probe, signature);
     const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
     const shortText = probe.shortText || signature.shortText;
-    if (isAlike && isMatch(found, shortText, rule)) {
-      matches.push({ ...document, ...found });
+    const differs = near.exact ? equal : unknown;
+    if (isAlike && isMatch(near, shortText, rule)) {
+      found.push({ ...document, ...near, ...differs });
     } else if (mayBePart) {
       const { exactHash, parts } = signature;
       const byParts = containmentByParts(probe.parts!, parts!, exactHash, recipe.parts!, rule);
-      const part = partMatch(byParts, rule.minContainment!, found.contradicts.length > 0);
+      const part = partMatch(byParts, rule.minContainment!, true);
       if (part === null) continue;
-      matches.push({ ...document, ...found, part, containment: byParts.containment });
+      const decidedBy = ({ adds }: Difference) =>
+        partMatch(byParts, rule.minContainment!, adds?.nothing !== true)!;
+      byPart.set(id, decidedBy);
+      found.push({ ...document, ...near, ...differs, part, containment: byParts.containment });
+    } else continue;
+    if (!near.exact && signature.evidence !== null) {
+      contents.set(signature.exactHash, { signature, match: found.at(-1)! });
     }
+    hashOf.set(id, signature.exactHash);
   }
+  const judged = [...contents.values()].sort(compareNearness).slice(0, 8);
+  const addedTo = new Map(
+    judged.map(({ signature: { exactHash, evidence } }) => [
+      exactHash,
+      differenceOf(probe.evidence, evidence),
+    ]),
+  );
+  const matches = found
+    .filter(({ id }) => !excluded.includes(id))
+    .map((match): Match => {
+      const { adds, covers } = addedTo.get(hashOf.get(match.id)!) ?? match;
+      const part = byPart.get(match.id)?.({ adds, covers });
+      return { ...match, adds, covers, ...(part && { part }) };
+    });
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }
 
+/** A content that matches, with the match of a document that has it. */
+interface Compared {
+  readonly signature: Signature;
+  readonly match: Match;
+}
+
+/** Sorts the contents first with which it is compared what the page adds. */
+function compareNearness(a: Compared, b: Compared): number {
+  const [one, other] = [a, b].map(
+    ({ match: { part, similarity, distance } }) =>
+      part?.share ?? similarity ?? (64 - distance) / 64,
+  );
+  return (
+    other! - one! ||
+    a.match.distance - b.match.distance ||
+    compareIds(a.signature.exactHash, b.signature.exactHash)
+  );
+}
+
 function isMatch(
-  { exact, similarity, distance }: MatchedDocument | ReturnType<typeof measured>,
+  { exact, similarity, distance }: ReturnType<typeof measuredAlone>,
   shortText: boolean,
   rule: MatchRule,
 ): boolean {
@@ -110,28 +179,30 @@ export function matchBetween(
 function compareMatches(a: Match, b: Match): number {
   return (
     level(a) - level(b) ||
-    a.contradicts.length - b.contradicts.length ||
-    compareIds(a.contradicts.join(), b.contradicts.join()) ||
     (b.part?.share ?? 0) - (a.part?.share ?? 0) ||
     (b.similarity ?? -1) - (a.similarity ?? -1) ||
     a.distance - b.distance ||
+    newWords(a) - newWords(b) ||
     a.storedAt - b.storedAt ||
     compareIds(a.id, b.id)
   );
 }
 
-function level({ exact, contradicts, part }: Match): number {
+/** After all numbers where it is not known. */
+const newWords = ({ adds }: Match) => adds?.words ?? Number.MAX_SAFE_INTEGER;
+
+function level({ exact, adds, part }: Match): number {
   if (exact) return 0;
-  if (part === undefined) return contradicts.length === 0 ? 1 : 3;
+  if (part === undefined) return adds?.nothing ? 1 : 3;
   return part.decides ? 2 : 4;
 }
 
 /** Returns true if a document with this match is refused. */
-export function refuses({ exact, contradicts, part }: Match, refusal: Refusal): boolean {
+export function refuses({ exact, adds, part }: Match, refusal: Refusal): boolean {
   if (exact) return true;
   if (refusal === 'exact') return false;
   if (part !== undefined) return part.decides;
-  return refusal === 'similar' || contradicts.length === 0;
+  return refusal === 'similar' || adds?.nothing === true;
 }
 
 /** Returns true if a document joins the cluster of this match; a mere overlap is not enough. */

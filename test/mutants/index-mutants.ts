@@ -233,8 +233,8 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'long-search-keeps-changed-content',
     file: `${sqlite}/search/long-search.ts`,
-    find: 'found.heads.filter(({ content }) => !changed.has(content))',
-    replace: 'found.heads.slice()',
+    find: '({ content }) => !changed.has(content) && !judged.has(content)',
+    replace: '({ content }) => !judged.has(content)',
     tests: ['store/sqlite/engine/suspended-searches.test.ts'],
   },
   {

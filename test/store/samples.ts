@@ -1,3 +1,5 @@
+import { readingFlags, readingOfWords } from '../../src/fingerprint/evidence.js';
+import { packReading, storedEvidence } from '../../src/fingerprint/packed-reading.js';
 import type { TextParts } from '../../src/fingerprint/parts.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
@@ -27,7 +29,6 @@ export const recipe: Recipe = {
   shingle: null,
   sketch: null,
   bands: null,
-  traits: false,
   checksums: { words: '0123456789abcdef' },
 };
 
@@ -50,7 +51,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   maxDistance: 3,
   minContainment: null,
   minSimilarity: 0.6,
-  refuse: 'same',
+  duplicateIf: 'addsNothing',
   ttlSeconds: null,
   keepText: false,
   keepRefused: 3,
@@ -78,7 +79,7 @@ export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
     shortText: content % 2 === 1,
     sketch: null,
     shingles: null,
-    traits: null,
+    evidence: content < 0 ? null : storedEvidence(statements(1)),
     parts: null,
   };
 }
@@ -121,21 +122,23 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
 }
 
 /**
- * The same signature, of a content with traits. Kinds 1 and 2 begin differently and have other numbers,
- * as do 2 and 3; 1 and 3 have other subjects.
+ * The same signature, of a page that says something else. Samples are stored contents of kind 1. Kinds 1 and 2 have other numbers, 3
+ * has a passage that they lack, and they have one that 3 lacks.
  */
-export function withTraits(given: Signature, kind: 1 | 2 | 3): Signature {
-  const traits = new Uint8Array(48);
-  const places = kind === 2 ? 0xf0 : 0x0f;
-  traits.fill(places, 0, 16);
-  traits.fill(places, 32, 44);
-  traits[44] = 1;
-  // The first place of kind 1 is a subject; kind 3 has another place instead, the fourth of its own.
-  if (kind === 1) traits[45] = 0b0001;
-  if (kind === 3) traits.set([0x1e], 0);
-  if (kind === 3) traits[45] = 0b1000;
+export function withEvidence(given: Signature, kind: 1 | 2 | 3): Signature {
   const exactHash = `${kind}${given.exactHash.slice(1)}`;
-  return { ...given, exactHash, traits };
+  return { ...given, exactHash, evidence: statements(kind) };
+}
+
+/** A reading of 60 words of an alphabet, one of them a number. */
+function statements(kind: 1 | 2 | 3): Uint8Array {
+  const words = Int32Array.from({ length: 60 }, (_, at) => Math.imul(at + 1, 0x9e37_79b1));
+  const flags = new Uint8Array(words.length);
+  flags[0] = readingFlags.begins;
+  flags[20] = readingFlags.number;
+  if (kind === 2) words[20] = 7;
+  if (kind === 3) for (let at = 30; at < 40; at++) words[at] = at;
+  return packReading(readingOfWords(words, flags));
 }
 
 /** With samples of four hashes, more of texts of more than 32. */
@@ -216,10 +219,11 @@ export function checking(
     text: null,
     extractor: null,
     expiresAt: null,
-    store: 'ifNew',
-    refuse: 'same',
-    onDuplicate: 'keep',
-    keepFormer: false,
+    duplicateIf: 'addsNothing',
+    onDuplicate: 'skip',
+    onChange: 'store',
+    onCovered: 'keep',
+    dryRun: false,
     claim: null,
     rule,
     limit: 10,

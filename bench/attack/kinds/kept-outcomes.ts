@@ -7,11 +7,11 @@ import { fatText, fillFat } from './replies.js';
 export const keptOutcomeAttacks: readonly Attack[] = [
   {
     name: 'kept-outcomes',
-    does: '16 × `POST /check` at a time with an `Idempotency-Key` each, `store` never and 100 matches of 16 KB',
+    does: '16 × `POST /check` at a time with an `Idempotency-Key` each, `dryRun` and 100 matches of 16 KB',
     scope: 'write',
     prepare: async (operator) => {
       const collection = await fillFat(operator);
-      const check = { text: fatText, store: 'never', limit: 100, collection };
+      const check = { text: fatText, dryRun: true, limit: 100, collection };
       return (means) =>
         means.lanes(16, () => {
           const message = postJson('/check', check);

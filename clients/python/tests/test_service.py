@@ -35,7 +35,7 @@ def test_decides_and_stores(service: Service) -> None:
         assert nd.fingerprint(text=TEA).fingerprint == first.fingerprint
         extracted = nd.extract(page, content_type="text/html", url="https://a.example/x")
         assert (extracted.text[:2], extracted.canonical, extracted.headings) == ("北京", None, ())
-        described = nd.check_page(page, content_type="text/html", store="never", title="甲", include=["page"]).page
+        described = nd.check_page(page, content_type="text/html", dry_run=True, title="甲", include=["page"]).page
         assert described is not None and (described.title, described.canonical_of) == ("甲", None)
         assert nd.query(html="<title>T</title><p>x y z", include=["page"]).page is not None
         assert nd.get("https://example.com/tea").metadata == {"title": "Tea"}
@@ -51,6 +51,23 @@ def test_decides_and_stores(service: Service) -> None:
         with pytest.raises(Refused) as caught:
             nd.check(id="x", text="…")
         assert caught.value.code == "text_empty"
+
+
+def test_decides_by_the_policy_of_a_call(service: Service) -> None:
+    insert = "Whoever comes early may watch the women of the village sort the leaves by hand."
+    longer = TEA.replace("The tea", f"{insert} The tea")
+    with Client(service.url) as nd:
+        assert nd.check(id="tea", text=TEA).stored
+        more = nd.check(id="more", text=longer, dry_run=True)
+        assert (more.decision, more.similar_to, more.stored) == ("similar", "tea", False)
+        adds = more.matches[0].adds
+        assert adds is not None and adds.lines == 1 and not more.matches[0].adds_nothing
+        assert nd.check(id="more", text=longer, duplicate_if="similar").decision == "duplicate"
+        assert nd.check(id="more", text=longer, on_covered="replace").replaced == ("tea",)
+        again = nd.check(id="again", text=TEA, on_duplicate="store")
+        assert (again.decision, again.duplicate_of, again.stored) == ("duplicate", "more", True)
+        kept = nd.check(id="again", text=longer, on_change="keep")
+        assert (kept.decision, kept.duplicate_of, kept.stored) == ("duplicate", "more", False)
 
 
 def test_adds_many_and_labels_them(service: Service) -> None:

@@ -1,16 +1,11 @@
 import type { TextParts } from '../../fingerprint/parts.js';
+import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import { type Column, type Contents, contentFlags } from '../pairs/contents.js';
 import { shared } from '../pairs/fingerprint-groups.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { firstWithKey } from './number-keys.js';
-import {
-  readPartsAt,
-  recordBytes,
-  recordFlags,
-  spilledFile,
-  type spilledValues,
-} from './signed-documents.js';
+import { readPartsAt, recordBytes, recordFlags, spilledFile } from './signed-documents.js';
 
 /** Documents by their numbers; the number of a document is its place in the input. */
 export interface CollapsedDocuments {
@@ -22,6 +17,8 @@ export interface CollapsedDocuments {
   /** The first document of each content. */
   readonly firstOf: Int32Array;
   readonly contents: Contents;
+  /** The first 48 bits of the hash of each content. */
+  readonly hashStarts: Float64Array;
   /** Whether the fingerprint of each content was computed elsewhere, so that it is never exact. */
   readonly madeElsewhere: Uint8Array;
   /** What is known of the parts of each content; null: the recipe has none. */
@@ -36,16 +33,16 @@ export interface ContentParts {
 
 export interface CollapseOptions {
   readonly directory: string;
-  readonly values: ReturnType<typeof spilledValues>;
-  /** Bytes of sketches and traits in memory; the rest stays on disk. */
-  readonly valueBytesMax: number;
+  readonly recipe: Recipe;
+  /** Bytes of sketches in memory; more stay on disk. */
+  readonly sketchBytesMax: number;
 }
 
 /** Reads the signed documents; equal contents become one. */
 export function collapse({
   directory,
-  values,
-  valueBytesMax,
+  recipe,
+  sketchBytesMax,
 }: CollapseOptions): CollapsedDocuments {
   const records = openReadFile(spilledFile(directory, 'records'));
   const count = records.length / recordBytes;
@@ -55,31 +52,32 @@ export function collapse({
   const [high, low] = [shared(firstOf.length), shared(firstOf.length)];
   const flags = new Uint8Array(new SharedArrayBuffer(firstOf.length));
   const madeElsewhere = new Uint8Array(firstOf.length);
+  const hashStarts = new Float64Array(firstOf.length);
   const startOfParts = new Float64Array(firstOf.length);
+  const starts = new Float64Array(new SharedArrayBuffer(8 * firstOf.length));
   let content = 0;
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
     for (; content < firstOf.length && firstOf[content]! < end; content++) {
       const at = (firstOf[content]! - firstRecord) * recordBytes;
+      hashStarts[content] = piece.readUIntBE(at + 16, 6);
       high[content] = piece.readInt32LE(at + 32);
       low[content] = piece.readInt32LE(at + 36);
       const given = piece.readUInt32LE(at + 44);
       flags[content] = given & flagsOfContents;
       madeElsewhere[content] = given & recordFlags.madeElsewhere ? 1 : 0;
       startOfParts[content] = given & recordFlags.parts ? piece.readDoubleLE(at + 64) : noParts;
+      starts[content] = piece.readDoubleLE(at + 72);
     }
   });
   records.close();
-  const columnOf = (name: 'sketches' | 'traits', bytesMax: number) => {
-    const width = values[name];
-    return width === 0 ? null : columnOfContents({ directory, name, width, firstOf, bytesMax });
-  };
-  const sketches = columnOf('sketches', valueBytesMax);
-  const left = valueBytesMax - (sketches?.kind === 'memory' ? sketches.bytes.length : 0);
-  const traits = columnOf('traits', left);
-  const contents = { high, low, flags, sketches, traits };
+  const width = sketchBytes(recipe);
+  const sketches =
+    width === 0 ? null : columnOfSketches({ directory, width, firstOf, bytesMax: sketchBytesMax });
+  const evidence = { file: spilledFile(directory, 'evidence'), starts };
+  const contents = { high, low, flags, sketches, evidence };
   const parts = partsOfContents(directory, startOfParts);
-  return { count, idOf, contentOf, firstOf, contents, madeElsewhere, parts };
+  return { count, idOf, contentOf, firstOf, contents, hashStarts, madeElsewhere, parts };
 }
 
 const noParts = -1;
@@ -93,7 +91,7 @@ function partsOfContents(directory: string, starts: Float64Array): ContentParts 
   };
 }
 
-const flagsOfContents = contentFlags.shortText | contentFlags.sketch | contentFlags.traits;
+const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
 /** Replaces first documents by numbers of contents, in place. @returns these first documents */
 function numberFirsts(contentOf: Int32Array): Int32Array {
@@ -117,20 +115,19 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
 
 interface ColumnOptions {
   readonly directory: string;
-  readonly name: 'sketches' | 'traits';
   readonly width: number;
   readonly firstOf: Int32Array;
   readonly bytesMax: number;
 }
 
-/** The values of the distinct contents, in memory or in a file of their own. */
-function columnOfContents({ directory, name, width, firstOf, bytesMax }: ColumnOptions): Column {
+/** The sketches of the distinct contents, in memory or in a file of their own. */
+function columnOfSketches({ directory, width, firstOf, bytesMax }: ColumnOptions): Column {
   const length = firstOf.length * width;
-  const file = `${spilledFile(directory, name)}.contents`;
+  const file = `${spilledFile(directory, 'sketches')}.contents`;
   const inMemory = length <= bytesMax;
   const bytes = new Uint8Array(new SharedArrayBuffer(inMemory ? length : 0));
   const spill = inMemory ? null : openSpillFile(file, 0);
-  const all = openReadFile(spilledFile(directory, name));
+  const all = openReadFile(spilledFile(directory, 'sketches'));
   let content = 0;
   forEachPiece(all, width, (piece, first) => {
     const end = first + piece.length / width;

@@ -13,7 +13,6 @@ import { outputsOf, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
 import { countsOf, type ReportOptions, reportFiles } from './report.js';
 import { reportExamples } from './report-examples.js';
-import { spilledValues } from './signed-documents.js';
 import { openTexts } from './text-reader.js';
 import { writeKept } from './write-kept.js';
 import { writeOutputs } from './write-outputs.js';
@@ -30,7 +29,7 @@ export interface CompareOptions
   /** Whether what is kept is written, too. */
   readonly keepsLines: boolean;
   readonly threads: number;
-  readonly valueBytesMax: number;
+  readonly sketchBytesMax: number;
   /** The compiled `pairs/pair-task.js`. */
   readonly taskFile: URL;
   readonly onStage: (name: Stage) => void;
@@ -50,20 +49,20 @@ export interface Compared {
 
 /**
  * All steps after signing: collapses equal contents, finds pairs, decides, and writes the outputs
- * into the directory of the job. Besides the sketches, memory holds about 70 bytes per document.
+ * into the directory of the job. Besides the sketches, memory holds about 90 bytes per document.
  * @throws NeardupError `disk_full`
  */
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {
   const { directory, rules, byComponents, withPairs, keepsLines, threads, taskFile, onStage } =
     options;
   onStage('collapse');
-  const documents = collapse({ ...options, values: spilledValues(rules.recipe) });
+  const documents = collapse({ ...options, recipe: rules.recipe });
   onStage('pairs');
   const input: PairInput = {
     ...rules,
     contents: documents.contents,
     groups: groupByFingerprint(documents.contents),
-    tellSame: byComponents && rules.refuse === 'same',
+    tellSame: byComponents && rules.duplicateIf === 'addsNothing',
   };
   const pairsDirectory = withPairs ? directory : null;
   const connected = await findPairs({

@@ -1,7 +1,7 @@
 import { compareContents } from '../../matching/compare.js';
-import { type Contradiction, contradictions } from '../../matching/contradictions.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { type Column, contentFlags, openColumn } from '../pairs/contents.js';
+import { noEvidence, openEvidence } from '../pairs/evidence-file.js';
 import type { ConnectedContents } from '../pairs/find-pairs.js';
 import { createUnionFind, type UnionFind } from '../pairs/union-find.js';
 import {
@@ -12,6 +12,7 @@ import {
   replay,
 } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
+import { createDifferences, type Differences } from './differences.js';
 
 /** What was decided for each document, by its number. */
 export interface Decisions {
@@ -25,8 +26,8 @@ export interface Decisions {
   /** NaN: there is none. */
   readonly similarity: Float64Array;
   readonly exact: Uint8Array;
-  /** Numbers for `contradictionsOfNumber`. */
-  readonly contradicts: Uint8Array;
+  /** Difference from its best match. */
+  readonly differences: Differences;
   /** Whether it stands in its best match, by its parts. */
   readonly isPart: Uint8Array;
   /** Whether the document is the version of its id that is kept at the end. */
@@ -124,8 +125,11 @@ export function decideByComponents(
 
   function firstOfComponent(number: number): number {
     const content = contentOf[number]!;
-    if (rules.refuse !== 'exact') return firstOf[same.find(content)]!;
-    if (documents.madeElsewhere[content] === 0) return firstOf[content]!;
+    const isPosted = documents.madeElsewhere[content] === 1;
+    const isJoined =
+      rules.duplicateIf === 'similar' || (rules.duplicateIf === 'addsNothing' && !isPosted);
+    if (isJoined) return firstOf[same.find(content)]!;
+    if (!isPosted) return firstOf[content]!;
     // Equal fingerprints that were made elsewhere are not exact, unless the ids are equal, too.
     const key = `${idOf[number]} ${content}`;
     const first = firstElsewhere.get(key) ?? number;
@@ -149,7 +153,7 @@ function emptyDecisions(count: number): Decisions {
     distance: new Uint8Array(count),
     similarity: new Float64Array(count).fill(Number.NaN),
     exact: new Uint8Array(count),
-    contradicts: new Uint8Array(count),
+    differences: createDifferences(count),
     isPart: new Uint8Array(count),
     kept: new Uint8Array(count),
   };
@@ -164,46 +168,43 @@ function take(into: Decisions, { ord, decision, ...match }: Decision<number>): v
   into.distance[ord] = match.distance!;
   into.similarity[ord] = match.similarity ?? Number.NaN;
   into.exact[ord] = match.exact ? 1 : 0;
-  into.contradicts[ord] = numberOf(match.contradicts);
+  into.differences.set(ord, match);
   into.isPart[ord] = match.relation === undefined ? 0 : 1;
 }
 
-/** A bit for each contradiction. */
-function numberOf(found: readonly Contradiction[]): number {
-  return found.reduce((sum, each) => sum | (1 << contradictions.indexOf(each)), 0);
-}
-
-export function contradictionsOfNumber(number: number): Contradiction[] {
-  return contradictions.filter((_, bit) => (number & (1 << bit)) !== 0);
-}
-
 /** Contents for a replay; the number of a content stands for its hash. */
-export function createSignatures({ contents, madeElsewhere, parts }: CollapsedDocuments) {
+export function createSignatures(documents: CollapsedDocuments) {
+  const { contents, hashStarts, madeElsewhere, parts } = documents;
   const sketchOf = createValues(contents.sketches);
-  const traitsOf = createValues(contents.traits);
+  const evidence = openEvidence(contents.evidence);
 
   function of(content: number): ReplayContent<number> {
     const flags = contents.flags[content]!;
     return {
       exactHash: content,
+      hashStart: hashStarts[content]!,
       fingerprint: { high: contents.high[content]! >>> 0, low: contents.low[content]! >>> 0 },
       featureCount: madeElsewhere[content] === 1 ? null : 1,
       shortText: (flags & contentFlags.shortText) !== 0,
       sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
-      traits: (flags & contentFlags.traits) === 0 ? null : traitsOf.read(content),
+      hasEvidence: contents.evidence.starts[content] !== noEvidence,
+      // Read when it is asked for: components hold the signatures of all of their documents.
+      get evidence() {
+        return evidence.read(content);
+      },
       parts: parts === null ? null : parts.of(content),
     };
   }
 
   function close(): void {
     sketchOf.close();
-    traitsOf.close();
+    evidence.close();
   }
 
   return { of, close };
 }
 
-export function createValues(column: Column | null) {
+function createValues(column: Column | null) {
   const reader = column && openColumn(column);
   return {
     read(content: number): Uint8Array | null {

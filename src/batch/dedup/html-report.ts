@@ -105,16 +105,32 @@ ${details(`The first ${members.length} of the others`, `<ul>${items.join('')}</u
 </article>`;
 }
 
-function pairOf({ a, b, distance, similarity, contradicts }: PairExample): string {
+function pairOf({ a, b, distance, similarity, adds }: PairExample): string {
   const facts = [
     ...(similarity === null ? [] : [`similarity ${similarity.toFixed(3)}`]),
     `distance ${distance}`,
-    ...(contradicts.length === 0 ? [] : [`against it: ${contradicts.join(', ')}`]),
+    addsInWords(adds),
   ];
   return `<article>
 <h3>${facts.join(' · ')}</h3>
 <div class="pair">${sidesOf(a, b)}</div>
 </article>`;
+}
+
+function addsInWords(adds: PairExample['adds']): string {
+  if (adds === null) return 'what it adds is not known';
+  if (adds.words === 0) return 'adds nothing';
+  const facts = [
+    [adds.numbers, 'number', 'numbers'],
+    [adds.names, 'name', 'names'],
+    [adds.negations, 'negation', 'negations'],
+    [adds.lines, 'line', 'lines'],
+  ] as const;
+  const told = facts.flatMap(([count, one, many]) =>
+    count ? [`${count} ${count === 1 ? one : many}`] : [],
+  );
+  const words = `${adds.words} ${adds.words === 1 ? 'new word' : 'new words'}`;
+  return `adds ${[words, ...told].join(', ')}${adds.nothing ? ', which counts as nothing' : ''}`;
 }
 
 function sidesOf(a: DocumentExample, b: DocumentExample): string {

@@ -42,12 +42,14 @@ export function joinByParts(
       for (const other of found) hits.set(other, (hits.get(other) ?? 0) + 1);
     }
     const needed = hitsNeeded(page);
-    let compare: ReturnType<typeof comparerFor<number>> | undefined;
+    let comparer: ReturnType<typeof comparerFor<number>> | undefined;
     for (const [other, count] of hits) {
       if (count < needed || other === content) continue;
       if (byComponents && lastOf[content]! < firstOf[other]!) continue;
-      compare ??= comparerFor(signatures.of(content), rules);
-      if (!compare(signatures.of(other), foundBy.parts)?.part?.decides) continue;
+      comparer ??= comparerFor(signatures.of(content), rules);
+      const stored = signatures.of(other);
+      const match = comparer.compare(stored, foundBy.parts);
+      if (!match?.part || !comparer.judge(stored, match).part!.decides) continue;
       matching.union(content, other);
       if (same !== matching) same.union(content, other);
     }

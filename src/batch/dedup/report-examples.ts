@@ -1,6 +1,6 @@
-import type { Contradiction } from '../../matching/contradictions.js';
+import type { Additions } from '../../matching/match.js';
 import { type Clusters, sizesOf } from './clusters.js';
-import { contradictionsOfNumber, type Decisions } from './decide.js';
+import type { Decisions } from './decide.js';
 import type { IdReader } from './id-reader.js';
 import type { TextReader } from './text-reader.js';
 
@@ -32,7 +32,8 @@ export interface PairExample {
   readonly b: DocumentExample;
   readonly distance: number;
   readonly similarity: number | null;
-  readonly contradicts: readonly Contradiction[];
+  /** Additions of b to a; null: not known. */
+  readonly adds: Additions | null;
 }
 
 /** Hosts of ids that are URLs, else what stands before the last slash. */
@@ -82,7 +83,7 @@ export async function reportExamples(options: ExampleOptions): Promise<ReportExa
     b: await example(number),
     distance: decisions.distance[number]!,
     similarity: Number.isNaN(decisions.similarity[number]!) ? null : decisions.similarity[number]!,
-    contradicts: contradictionsOfNumber(decisions.contradicts[number]!),
+    adds: decisions.differences.of(number).adds,
   });
   return {
     largest: await inTurn(largest, clusterExample),

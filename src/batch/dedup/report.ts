@@ -10,7 +10,7 @@ export interface ReportOptions {
   readonly method: string;
   readonly recipeId: string;
   readonly rule: MatchRule;
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
   readonly byComponents: boolean;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
@@ -36,7 +36,13 @@ export function chartsOf({ clusters, decisions }: ReportOptions) {
 }
 
 /** What was done by which rule, in sentences. */
-export function ruleOf({ method, recipeId, rule, refuse, byComponents }: ReportOptions): string {
+export function ruleOf({
+  method,
+  recipeId,
+  rule,
+  duplicateIf,
+  byComponents,
+}: ReportOptions): string {
   const limits = [
     ...(method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
     ...(method === 'simhash'
@@ -47,7 +53,7 @@ export function ruleOf({ method, recipeId, rule, refuse, byComponents }: ReportO
   const way = byComponents
     ? 'Of each component that this connects the first document is kept.'
     : 'Each document was compared with those kept before it, in the order of the input.';
-  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[refuse]} is removed. ${way}`;
+  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}`;
 }
 
 /** Rows of names, counts and, of documents, their shares. */
@@ -97,7 +103,7 @@ ${chartsOf(options)
 
 const refusedNames: Readonly<Record<Refusal, string>> = {
   exact: 'What is exactly equal',
-  same: 'What is the same',
+  addsNothing: 'What adds nothing',
   similar: 'What is similar',
 };
 

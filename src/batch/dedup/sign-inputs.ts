@@ -9,7 +9,7 @@ import { printable } from '../../printable.js';
 import type { Collection } from '../../store/contract/collections.js';
 import { type Checkpoint, type OpenJob, removeJob, saveCheckpoint } from './job.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
-import { openSignedDocuments, type SignedDocument, spilledValues } from './signed-documents.js';
+import { openSignedDocuments, type SignedDocument } from './signed-documents.js';
 
 type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
 
@@ -64,8 +64,7 @@ const checkpointDocuments = 8192;
  */
 export async function signInputs(options: SignInputsOptions): Promise<Checkpoint> {
   const { directory, checkpoint, collection } = options;
-  const values = spilledValues(collection.recipe);
-  const spill = openSignedDocuments(directory, checkpoint.lengths, values);
+  const spill = openSignedDocuments(directory, checkpoint.lengths, collection.recipe);
   const { documents, rejected, skipped } = checkpoint;
   const state = { bytes: 0, documents, failed: rejected, skipped } satisfies SigningState;
   let [input, item] = [checkpoint.input, checkpoint.item];

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import type { TextParts } from '../../fingerprint/parts.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import { traitsLength } from '../../fingerprint/traits.js';
 import type { DataForm } from '../../input/data-line.js';
 import { contentFlags } from '../pairs/contents.js';
+import { noEvidence, withLength } from '../pairs/evidence-file.js';
 import type { ReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 
 /*
- * What signing leaves on disk, in input order, so that no text stays in memory:
+ * Files that signing leaves, in input order, so that no text stays in memory:
  *
- *   records.bin      72 bytes a document, as below
+ *   records.bin      80 bytes a document, as below
  *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if it has none
- *   traits.bin       48 bytes a document, if the recipe has traits; zeros if a document has none
+ *   evidence.bin     what each text says, as its signature has it, after its length in 4 bytes
  *   parts.bin        if the recipe has parts, by document: how many hashes of shingles are known and how many
  *                    there are, 4 bytes each, and the hashes, 4 bytes each
  *   ids.txt          the ids, end to end
@@ -24,15 +24,17 @@ import { openSpillFile } from '../spill-file.js';
  *   sources.ndjson   for each input, the first document that came from it, and its form
  *   rejected.ndjson  what was not understood or had no text
  *
- *   0        16       32     36    40         44    48         56           64              72
- *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│ start of parts│  little-endian
+ *   0        16       32     36    40         44    48         56           64              72                80
+ *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│ start of parts│ start of evidence│
+ *
+ * Numbers are little-endian; the evidence starts at −1 if a document has none.
  *
  * Ids and contents are named by 128 bits of a SHA-256, like contents everywhere in neardup.
  */
-export const recordBytes = 72;
+export const recordBytes = 80;
 const noFeatureCount = 0xffff_ffff;
 /** `contentFlags`, whether the fingerprint was made elsewhere, and whether there are parts. */
-export const recordFlags = { ...contentFlags, madeElsewhere: 8, parts: 16 } as const;
+export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
 /** Lengths of the files in bytes. */
 export type SpilledLengths = Readonly<Record<SpilledName, number>>;
@@ -41,7 +43,7 @@ type SpilledName = keyof typeof spilledNames;
 const spilledNames = {
   records: 'records.bin',
   sketches: 'sketches.bin',
-  traits: 'traits.bin',
+  evidence: 'evidence.bin',
   parts: 'parts.bin',
   ids: 'ids.txt',
   lines: 'lines.txt',
@@ -52,7 +54,7 @@ const spilledNames = {
 export const noLengths: SpilledLengths = {
   records: 0,
   sketches: 0,
-  traits: 0,
+  evidence: 0,
   parts: 0,
   ids: 0,
   lines: 0,
@@ -78,26 +80,17 @@ export interface Source {
   readonly form: DataForm;
 }
 
-/** How many bytes of these values documents of a recipe have beside their records; 0: none. */
-export function spilledValues(recipe: Recipe) {
-  return { sketches: sketchBytes(recipe), traits: recipe.traits ? traitsLength : 0 };
-}
-
 /**
  * Appends to the files.
  * @param lengths the files are cut to these lengths
  * @throws NeardupError `disk_full` (so do the methods)
  */
-export function openSignedDocuments(
-  directory: string,
-  lengths: SpilledLengths,
-  values: ReturnType<typeof spilledValues>,
-) {
+export function openSignedDocuments(directory: string, lengths: SpilledLengths, recipe: Recipe) {
   const open = (name: SpilledName) => openSpillFile(spilledFile(directory, name), lengths[name]);
   const files = {
     records: open('records'),
     sketches: open('sketches'),
-    traits: open('traits'),
+    evidence: open('evidence'),
     parts: open('parts'),
     ids: open('ids'),
     lines: open('lines'),
@@ -105,13 +98,14 @@ export function openSignedDocuments(
     rejected: open('rejected'),
   };
   const record = Buffer.alloc(recordBytes);
-  const noSketch = new Uint8Array(values.sketches);
-  const noTraits = new Uint8Array(values.traits);
+  const sketchLength = sketchBytes(recipe);
+  const noSketch = new Uint8Array(sketchLength);
   const lineEnd = Buffer.from('\n');
 
   return {
     add({ id, signature, line }: SignedDocument): void {
-      const { fingerprint, featureCount, shortText, sketch, traits, parts, exactHash } = signature;
+      const { fingerprint, featureCount, shortText, sketch, evidence, parts, exactHash } =
+        signature;
       files.ids.append(Buffer.from(id));
       files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
       files.lines.append(lineEnd);
@@ -123,17 +117,17 @@ export function openSignedDocuments(
       const flags =
         (shortText ? recordFlags.shortText : 0) |
         (sketch === null ? 0 : recordFlags.sketch) |
-        (traits === null ? 0 : recordFlags.traits) |
         (featureCount === null ? recordFlags.madeElsewhere : 0) |
         (parts === null ? 0 : recordFlags.parts);
       record.writeUInt32LE(flags, 44);
       record.writeDoubleLE(files.ids.length, 48);
       record.writeDoubleLE(files.lines.length, 56);
       record.writeDoubleLE(files.parts.length, 64);
+      record.writeDoubleLE(evidence === null ? noEvidence : files.evidence.length, 72);
       if (parts !== null) files.parts.append(packParts(parts));
+      if (evidence !== null) files.evidence.append(withLength(evidence));
       files.records.append(record);
-      if (values.sketches > 0) files.sketches.append(sketch ?? noSketch);
-      if (values.traits > 0) files.traits.append(traits ?? noTraits);
+      if (sketchLength > 0) files.sketches.append(sketch ?? noSketch);
     },
     /** Says where the documents that are added next come from. */
     begin(source: Source): void {
@@ -145,11 +139,11 @@ export function openSignedDocuments(
     /** Syncs the files. @returns their durable lengths, with which to open them again */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
-      const { records, sketches, traits, parts, ids, lines, sources, rejected } = files;
+      const { records, sketches, evidence, parts, ids, lines, sources, rejected } = files;
       return {
         records: records.length,
         sketches: sketches.length,
-        traits: traits.length,
+        evidence: evidence.length,
         parts: parts.length,
         ids: ids.length,
         lines: lines.length,

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { similarityOf } from '../../fingerprint/minhash.js';
+import { noDifference, unknownDifference } from '../../matching/additions.js';
 import { compareMeasured } from '../../matching/compare.js';
 import type { BestMatch } from '../../matching/match.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { contentFlags } from '../pairs/contents.js';
+import { openEvidence } from '../pairs/evidence-file.js';
 import { pairBytes, pairsFile } from '../pairs/pair-runner.js';
 import { forEachPiece, openReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
-import { contradictionsOfNumber, createValues, type Decisions } from './decide.js';
+import type { Decisions } from './decide.js';
 import { type IdReader, openIds } from './id-reader.js';
 import { spilledFile } from './signed-documents.js';
 
@@ -57,7 +59,7 @@ function writeDecisions(
   ids: IdReader,
   append: Append,
 ): void {
-  const { decision, best, isDuplicate, distance, similarity, exact, contradicts, isPart } =
+  const { decision, best, isDuplicate, distance, similarity, exact, differences, isPart } =
     decisions;
   for (let number = 0; number < count; number++) {
     const other = best[number]! < 0 ? null : ids.idOf(best[number]!);
@@ -69,7 +71,7 @@ function writeDecisions(
       distance: other === null ? null : distance[number]!,
       similarity: Number.isNaN(similarity[number]) ? null : similarity[number]!,
       exact: exact[number] === 1,
-      contradicts: contradictionsOfNumber(contradicts[number]!),
+      ...differences.of(number),
       ...(isPart[number] === 1 && { relation: 'containedIn' }),
     };
     append(`${JSON.stringify(line)}\n`);
@@ -112,10 +114,9 @@ function writePairs(
   append: Append,
 ): void {
   const { count, contentOf, firstOf, contents, madeElsewhere } = documents;
-  const traits = createValues(contents.traits);
+  const evidence = openEvidence(contents.evidence);
   const probeOf = (content: number) => {
-    const has = (contents.flags[content]! & contentFlags.traits) !== 0;
-    return { exactHash: content, featureCount: 1, traits: has ? traits.read(content) : null };
+    return { exactHash: content, featureCount: 1, evidence: evidence.read(content) };
   };
   const line = (a: number, b: number, match: BestMatch) =>
     append(`${JSON.stringify({ a: ids.idOf(a), b: ids.idOf(b), ...match })}\n`);
@@ -127,7 +128,12 @@ function writePairs(
       contents.sketches !== null && (contents.flags[content]! & contentFlags.sketch) !== 0;
     const similarity = hasSketch ? 1 : null;
     const exact = madeElsewhere[content] === 0;
-    line(first, number, { distance: 0, similarity, exact, contradicts: [] });
+    line(first, number, {
+      distance: 0,
+      similarity,
+      exact,
+      ...(exact ? noDifference : unknownDifference),
+    });
   }
   for (let index = 0; index < pairFiles!; index++) {
     const file = openReadFile(pairsFile(directory, index));
@@ -139,10 +145,10 @@ function writePairs(
         const equal = piece.readInt32LE(at + 12);
         const distance = piece.readInt32LE(at + 8);
         const similarity = equal < 0 ? null : similarityOf(equal);
-        line(a, b, compareMeasured({ distance, similarity }, probeOf(one), probeOf(other)));
+        line(a, b, compareMeasured({ distance, similarity }, probeOf(other), probeOf(one)));
       }
     });
     file.close();
   }
-  traits.close();
+  evidence.close();
 }

@@ -1,11 +1,13 @@
 import { popcount } from '../../fingerprint/hamming.js';
 import { type BandLayout, firstSharedBand, sketchLength } from '../../fingerprint/minhash.js';
-import { traitsLength } from '../../fingerprint/traits.js';
-import { areSame, matchingCloseness, type SimilarContent } from '../../matching/compare.js';
+import { differenceFrom } from '../../matching/additions.js';
+import { matchingCloseness, type SimilarContent } from '../../matching/compare.js';
 import type { MatchRule } from '../../matching/match.js';
+import { isNothingNew } from '../../matching/match-rule.js';
 import { type ColumnReader, type Contents, contentFlags } from './contents.js';
+import type { EvidenceReader } from './evidence-file.js';
 
-/** Some contents, with their sketches and traits side by side, that are compared with each other. */
+/** Some contents, with their sketches side by side, that are compared with each other. */
 export interface ContentGroup {
   /** The numbers of the contents; the group's own places run from 0 to `count` − 1. */
   readonly numbers: Int32Array;
@@ -16,7 +18,7 @@ export interface ContentGroup {
   /** The first band in which two places agree, or `bands.count`; both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
-  /** Whether nothing contradicts, by the traits, that two places are the same. */
+  /** Tests if the later of two contents adds nothing to the other. */
   isSame(a: number, b: number): boolean;
 }
 
@@ -24,13 +26,12 @@ export interface ContentGroup {
 export function createContentGroups(
   contents: Contents,
   sketchReader: ColumnReader | null,
-  traitsReader: ColumnReader | null,
+  evidence: EvidenceReader | null,
 ) {
   const width = contents.sketches?.width ?? 0;
   let capacity = 0;
   let numbers = new Int32Array(0);
   let bytes = new Uint8Array(0);
-  let traits = new Uint8Array(0);
   let views: SimilarContent[] = [];
 
   function reserve(count: number): void {
@@ -38,15 +39,23 @@ export function createContentGroups(
     capacity = Math.max(64, 2 * count);
     numbers = new Int32Array(capacity);
     bytes = new Uint8Array(sketchReader === null ? 0 : capacity * width);
-    traits = new Uint8Array(traitsReader === null ? 0 : capacity * traitsLength);
   }
 
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
-  const traitsAt = (place: number) =>
-    traitsReader !== null && has(place, contentFlags.traits)
-      ? traits.subarray(place * traitsLength, (place + 1) * traitsLength)
-      : null;
+  /** A content is mostly compared with several that came before it. */
+  let page = -1;
+  let difference: ReturnType<typeof differenceFrom> | undefined;
+
+  function isSame(a: number, b: number): boolean {
+    const [first, second] = [numbers[a]!, numbers[b]!];
+    const later = Math.max(first, second);
+    if (difference === undefined || later !== page) {
+      page = later;
+      difference = differenceFrom(evidence!.read(later));
+    }
+    return isNothingNew(difference(evidence!.read(Math.min(first, second))));
+  }
 
   function equalBytes(a: number, b: number): number | null {
     if (!has(a, contentFlags.sketch) || !has(b, contentFlags.sketch)) return null;
@@ -92,7 +101,6 @@ export function createContentGroups(
       const number = members[from + place]!;
       numbers[place] = number;
       if (has(place, contentFlags.sketch)) sketchReader?.read(number, bytes, place * width);
-      if (has(place, contentFlags.traits)) traitsReader?.read(number, traits, place * traitsLength);
     }
     return {
       numbers,
@@ -101,7 +109,7 @@ export function createContentGroups(
       equalBytes,
       firstBand,
       isMatch: (a, b, rule) => matchingCloseness(contentAt(a), contentAt(b), rule) !== null,
-      isSame: (a, b) => areSame({ traits: traitsAt(a) }, { traits: traitsAt(b) }),
+      isSame,
     };
   };
 }

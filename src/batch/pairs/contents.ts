@@ -1,17 +1,18 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { NeardupError } from '../../errors.js';
+import type { EvidenceFile } from './evidence-file.js';
 import type { Fingerprints } from './rows.js';
 
 /**
- * What is compared of contents, by their numbers, in memory that threads share. Fingerprints and
- * flags take 9 bytes per content; a sketch takes 128 more or, with tails, 144 to 160, traits 48. If
- * these need too much memory, they stay in a file.
+ * Values by which contents are compared, by their numbers, in memory that threads share. Fingerprints and
+ * flags take 9 bytes per content; a sketch takes 128 more or, with tails, 144 to 160. If
+ * these need too much memory, they stay in a file, as evidence always does.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;
   /** null: no content has one. */
   readonly sketches: Column | null;
-  readonly traits: Column | null;
+  readonly evidence: EvidenceFile;
 }
 
 /** A value of `width` bytes for each content, one after the other; zeros where a content has none. */
@@ -20,7 +21,7 @@ export type Column = { readonly width: number } & (
   | { readonly kind: 'file'; readonly file: string }
 );
 
-export const contentFlags = { shortText: 1, sketch: 2, traits: 4 } as const;
+export const contentFlags = { shortText: 1, sketch: 2 } as const;
 
 export interface ColumnReader {
   /** Copies the values of `count` contents, from content `first` on. */

@@ -3,6 +3,7 @@ import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 import { type ContentGroup, createContentGroups } from './content-group.js';
 import { type ColumnReader, type Contents, contentFlags, openColumn } from './contents.js';
+import { openEvidence } from './evidence-file.js';
 import type { FingerprintGroups } from './fingerprint-groups.js';
 import {
   createNearPairSearch,
@@ -27,7 +28,7 @@ import { createUnionFind } from './union-find.js';
  *
  * Without sketches all contents of a fingerprint match the same contents. So they are connected as
  * a star around the first of them, and for two near fingerprints it is enough to pair the first of
- * each: unless it counts which pairs their traits contradict.
+ * each: unless it counts which pairs their evidence contradicts.
  */
 export type PairTask =
   | { readonly kind: 'equal' }
@@ -67,7 +68,7 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
  * Searches task by task, and remembers what it has connected.
  * @param onPair called with all pairs; null: connections are enough
  * @returns a function from a task to the pairs of contents that newly connect two sets: their numbers,
- *   and 1, or 0 if `tellSame` and their traits contradict
+ *   and 1, or 0 if `tellSame` and their evidence contradicts
  */
 export function createPairSearch(
   { contents, groups, recipe, rule, tellSame }: PairInput,
@@ -79,11 +80,10 @@ export function createPairSearch(
   const matching = createUnionFind(count);
   const sets = tellSame ? createUnionFind(count) : matching;
   const reader = contents.sketches && openColumn(contents.sketches);
-  const traitsReader = tellSame && contents.traits !== null ? openColumn(contents.traits) : null;
-  const groupOf = createContentGroups(contents, reader, traitsReader);
-  const otherGroupOf = createContentGroups(contents, reader, traitsReader);
-  const standsForAll =
-    method === 'simhash' && (contents.traits === null || (!tellSame && onPair === null));
+  const evidence = tellSame ? openEvidence(contents.evidence) : null;
+  const groupOf = createContentGroups(contents, reader, evidence);
+  const otherGroupOf = createContentGroups(contents, reader, evidence);
+  const standsForAll = method === 'simhash' && !tellSame && onPair === null;
   /** Dropped, with its memory for sorting, when it is done. */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
@@ -207,7 +207,7 @@ export function createPairSearch(
 
   function close(): void {
     reader?.close();
-    traitsReader?.close();
+    evidence?.close();
   }
 
   return { search, close };

@@ -2,7 +2,6 @@ import type { Recipe } from '../../fingerprint/recipe.js';
 import { collapse } from '../dedup/collapse.js';
 import { componentsOf, createSignatures } from '../dedup/decide.js';
 import { joinByParts } from '../dedup/join-by-parts.js';
-import { spilledValues } from '../dedup/signed-documents.js';
 import { findPairs } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import { type ReplayRules, replay } from '../replay.js';
@@ -22,8 +21,8 @@ export interface ScanInput {
 /** What was found of a document. */
 export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 
-/** Bytes of sketches and traits in memory; the rest stays on disk. */
-const valueBytesMax = 256 * 2 ** 20;
+/** Bytes of sketches in memory; more stay on disk. */
+const sketchBytesMax = 256 * 2 ** 20;
 
 /**
  * What checks of these documents, one after the other, would find. It works on one thread: another one
@@ -34,7 +33,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
   const { directory, order, deletes } = input;
   const rules = { ...input.rules, sampledParts: true };
   const { recipe } = rules;
-  const documents = collapse({ directory, values: spilledValues(recipe), valueBytesMax });
+  const documents = collapse({ directory, recipe, sketchBytesMax });
   const { contents } = documents;
   const connected = await findPairs({
     input: { ...rules, contents, groups: groupByFingerprint(contents), tellSame: false },

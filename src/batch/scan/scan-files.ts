@@ -5,13 +5,12 @@ import {
   openSignedDocuments,
   recordBytes,
   spilledFile,
-  spilledValues,
 } from '../dedup/signed-documents.js';
 import { openReadFile } from '../read-file.js';
 
 /** Writes the documents of a scan into an empty directory, as signing for `neardup dedup` does. */
 export function openScanFiles(directory: string, recipe: Recipe) {
-  const files = openSignedDocuments(directory, noLengths, spilledValues(recipe));
+  const files = openSignedDocuments(directory, noLengths, recipe);
   return {
     add: ({ id, signature }: SignedDocument): void => files.add({ id, signature, line: '' }),
     close: files.close,

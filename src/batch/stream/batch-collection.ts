@@ -16,7 +16,7 @@ const file = z.object({
   maxDistance: z.int().min(0).max(exactDistanceMax),
   minSimilarity: z.number().min(0).max(1),
   minContainment: z.null().default(null),
-  refuse: z.enum(refusals),
+  duplicateIf: z.enum(refusals),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
   keepRefused: z.int().min(0),

@@ -1,3 +1,5 @@
+import { storedEvidence } from '../../fingerprint/packed-reading.js';
+import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../../store/contract/documents.js';
 import { nextVersion, seenAgain } from '../../store/rules/versions.js';
 import { type Decision, type ReplayDocument, type ReplayRules, replay } from '../replay.js';
@@ -61,10 +63,14 @@ function listed({ ord, id, decision, ...match }: Decision): object {
 }
 
 /** A replay that is handed its documents one by one. */
-function startComponent({ recipe, rule, refuse, time, ttlSeconds }: ReplayStageOptions) {
+function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayStageOptions) {
   const stored = new Map<string, StoredDocument>();
   let handed: ReplayDocument;
-  const decisions = replay(handedOver(), { recipe, rule, refuse });
+  const keep = <Content extends Pick<Signature, 'evidence'>>(content: Content): Content => ({
+    ...content,
+    evidence: content.evidence && storedEvidence(content.evidence).slice(),
+  });
+  const decisions = replay(handedOver(), { recipe, rule, duplicateIf }, { keep });
 
   function* handedOver(): Generator<ReplayDocument> {
     // The replay asks for a document only when it is asked for a decision.
@@ -80,7 +86,10 @@ function startComponent({ recipe, rule, refuse, time, ttlSeconds }: ReplayStageO
     const earlier = stored.get(id);
     if (decision.decision === 'unchanged') stored.set(id, seenAgain(earlier!, { expiresAt, now }));
     else if (decision.decision !== 'duplicate') {
-      stored.set(id, nextVersion(earlier, { ...document, expiresAt, now }));
+      stored.set(
+        id,
+        nextVersion(earlier, { ...document, signature: keep(signature), expiresAt, now }),
+      );
     }
     return decision;
   }

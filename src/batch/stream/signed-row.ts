@@ -2,7 +2,6 @@ import { NeardupError } from '../../errors.js';
 import { fromHex, toHex } from '../../fingerprint/blocks.js';
 import { type Recipe, sketchBytes } from '../../fingerprint/recipe.js';
 import type { Signature } from '../../fingerprint/signature.js';
-import { traitsLength } from '../../fingerprint/traits.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
@@ -48,7 +47,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
   if ('error' in row) return JSON.stringify({ id: row.id, recipe: recipeId, error: row.error });
   const { id, metadata, page, extractor } = row;
   const kept = keptSignature(row.signature, recipe);
-  const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, traits } = kept;
+  const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, evidence } = kept;
   return JSON.stringify({
     id,
     recipe: recipeId,
@@ -58,7 +57,7 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
     shortText,
     sketch: sketch === null ? null : sketchText(sketch),
     shingles,
-    traits: traits === null ? null : sketchText(traits),
+    evidence: evidence === null ? null : sketchText(evidence),
     metadata,
     page,
     extractor,
@@ -82,7 +81,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
     );
   }
   if (typeof error === 'string') return { id, error };
-  const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, traits } = row;
+  const { exactHash, fingerprint, featureCount, shortText, sketch, shingles, evidence } = row;
   const { metadata, page, extractor } = row;
   if (
     !isHex(exactHash, 32) ||
@@ -91,7 +90,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
     !isCountOrNull(shingles) ||
     typeof shortText !== 'boolean' ||
     !isTextOrNull(sketch) ||
-    !isTextOrNull(traits) ||
+    !isTextOrNull(evidence) ||
     !isTextOrNull(metadata) ||
     !isTextOrNull(page) ||
     !isTextOrNull(extractor)
@@ -110,7 +109,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
       shortText,
       sketch: sketch === null ? null : sketchOfText(sketch, named.recipe),
       shingles,
-      traits: traits === null ? null : traitsOfText(traits),
+      evidence: evidence === null ? null : new Uint8Array(Buffer.from(evidence, 'base64')),
       parts: null,
     },
   };
@@ -148,8 +147,6 @@ function isCountOrNull(value: unknown): value is number | null {
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || typeof value === 'string';
 }
-
-const traitsOfText = (text: string) => bytesOfText(text, 'traits have', traitsLength);
 
 function bytesOfText(text: string, what: string, length: number): Uint8Array {
   const bytes = new Uint8Array(Buffer.from(text, 'base64'));

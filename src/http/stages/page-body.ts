@@ -108,7 +108,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   claimSeconds: numberOf,
   explain: booleanOf,
   texts: booleanOf,
-  keepFormer: booleanOf,
+  dryRun: booleanOf,
   metadata: metadataOf,
   include: (text) => text.split(','),
 };

@@ -17,7 +17,7 @@ import type {
 } from '../contract/documents.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
-import { decideCheck, isUnchanged, shownOf } from '../rules/decide-check.js';
+import { decideCheck, isUnchanged, mayReplace, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
 import { refusedOperations } from '../rules/refused-operations.js';
@@ -131,9 +131,9 @@ export async function createCassandraStore(
 
   async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
     const collection = await catalog.require(operation.collection);
-    if (operation.onDuplicate === 'replace') throw cannotReplace();
+    if (mayReplace(operation)) throw cannotReplace();
     if (operation.claim !== null) throw cannotClaim();
-    if (operation.store === 'never') {
+    if (operation.dryRun) {
       const outcome = await decideOnly(collection, operation);
       return claim === null ? outcome : keepable(outcome);
     }
@@ -143,7 +143,10 @@ export async function createCassandraStore(
       return claim === null ? outcome : keepable(outcome);
     };
     const done = await store({
-      ...storing(collection, operation, { kind: operation.store, id }),
+      ...storing(collection, operation, {
+        kind: operation.onDuplicate === 'store' ? 'always' : 'ifNew',
+        id,
+      }),
       prepare: remembering(operation, claim, outcomeOf),
     });
     if (done.outcome === 'unchanged') await see(collection, done, operation);

@@ -40,11 +40,11 @@ const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
     expires_at bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
     seen_count int, content text, fingerprint text, feature_count int, short_text boolean,
-    sketch blob, shingles int, traits blob, metadata text, page text, extractor text, PRIMARY KEY ((generation, id)))
+    sketch blob, shingles int, evidence blob, metadata text, page text, extractor text, PRIMARY KEY ((generation, id)))
     WITH read_repair = 'BLOCKING'`,
   `attempts (generation int, content text, stored_at bigint, id text, attempt text, base text,
     priority text, fingerprint text, feature_count int, short_text boolean, sketch blob,
-    shingles int, traits blob, PRIMARY KEY ((generation, content), stored_at, id, attempt))`,
+    shingles int, evidence blob, PRIMARY KEY ((generation, content), stored_at, id, attempt))`,
   `keys (generation int, key text, content text, attempt text, fingerprint text,
     PRIMARY KEY ((generation, key), content, attempt))`,
   `ids (generation int, bucket int, id text, attempt text, content text, stored_at bigint,

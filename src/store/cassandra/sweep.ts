@@ -89,7 +89,7 @@ export function createSweep(
     { id, attempt, content, stored_at: storedAt }: types.Row,
   ): Promise<void> {
     const select =
-      `SELECT content, fingerprint, feature_count, short_text, sketch, shingles, traits FROM ${keyspace}.attempts ` +
+      `SELECT content, fingerprint, feature_count, short_text, sketch, shingles, evidence FROM ${keyspace}.attempts ` +
       'WHERE generation = ? AND content = ? AND stored_at = ? AND id = ? AND attempt = ?';
     const [row] = await connection.read(select, [generation, content, storedAt, id, attempt]);
     const place = { attempt, id, base: null, priority: '', storedAt: Number(storedAt) };

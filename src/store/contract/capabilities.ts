@@ -9,7 +9,7 @@ export interface StoreCapabilities {
   readonly clusters: boolean;
   /** Duplicates among what is stored are found afterwards (scans.ts). */
   readonly scanning: boolean;
-  /** A check takes the place of the documents that it duplicates (`onDuplicate: replace`). */
+  /** A check may take the place of documents (`onDuplicate: replace`, `onCovered: replace`). */
   readonly replacing: boolean;
   /** Documents, contents and decisions are counted. */
   readonly statistics: boolean;

@@ -110,8 +110,8 @@ export interface MemberMatch extends Closeness, Pick<ToldMatch, 'containment'> {
   /** That it had in this cluster. */
   readonly seat: number;
   readonly exact: boolean;
-  /** Whether nothing contradicted it that both are the same: else the member is only similar. */
-  readonly same: boolean;
+  /** True if the member added nothing to it: else it is only similar. */
+  readonly addsNothing: boolean;
   readonly at: number;
 }
 

@@ -18,7 +18,7 @@ export interface Collection extends CollectionKey {
   readonly minSimilarity: number;
   /** null: by their parts no documents match; always null where the recipe has no parts. */
   readonly minContainment: number | null;
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
   /** For how long documents are kept that come without a time of their own; null: for good. */
   readonly ttlSeconds: number | null;
   /** Whether texts are kept with their contents. */
@@ -34,7 +34,7 @@ export type CollectionSettings = Pick<
   | 'maxDistance'
   | 'minSimilarity'
   | 'minContainment'
-  | 'refuse'
+  | 'duplicateIf'
   | 'ttlSeconds'
   | 'keepText'
   | 'keepRefused'

@@ -1,5 +1,6 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
+import type { CheckPolicy } from '../../matching/decide.js';
 import type { Closeness, Match, MatchRule, Refusal, ToldMatch } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
@@ -92,21 +93,16 @@ export interface CheckOperation extends Idempotent {
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;
-  /** `never` writes nothing at all, `always` stores duplicates too. */
-  readonly store: 'ifNew' | 'always' | 'never';
   /** Which matches make a duplicate. */
-  readonly refuse: Refusal;
-  /**
-   * `replace`: the document takes the place of every other one that refuses it and is the same, at most
-   * `replacedMax`. Never with `store` other than `ifNew`.
-   */
-  readonly onDuplicate: 'keep' | 'replace';
-  /**
-   * Whether the version that is stored under the id stays if the new one is a duplicate of another
-   * document. Only with an id, `store` other than `always`, and `onDuplicate: keep`.
-   */
-  readonly keepFormer: boolean;
-  /** What it stores is claimed; null: stored for good. Never with `store: never`. */
+  readonly duplicateIf: Refusal;
+  /** With `replace`, and with that of `onCovered`, at most `replacedMax` documents go. */
+  readonly onDuplicate: CheckPolicy['onDuplicate'];
+  /** `keep` only with an id and `onDuplicate: skip`. */
+  readonly onChange: CheckPolicy['onChange'];
+  readonly onCovered: CheckPolicy['onCovered'];
+  /** True to write nothing at all. */
+  readonly dryRun: boolean;
+  /** Claim on the document that it stores; null: none. Never with `dryRun`. */
   readonly claim: NewClaim | null;
   readonly rule: MatchRule;
   /**

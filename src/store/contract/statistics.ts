@@ -50,7 +50,7 @@ export interface SearchEffort {
 
 export type DecisionCounts = Record<Decision, number>;
 
-/** Of all checks that may write: those with `store: never` are trials. */
+/** Counts of all checks but dry runs. */
 export interface DecisionStatistics {
   readonly decisions: DecisionCounts;
   /** Documents with a match by the distance of their best one, 0 to 64. */

@@ -110,15 +110,15 @@ export interface StoreOperations extends ClusterStore, LabelStore, ScanStore {
    * under different ids, exactly one is `new`.
    *
    * 1. same id, same content → `unchanged`; no search is made
-   * 2. else the id exists → `changed`; with `keepFormer` only if 3 does not hold
-   * 3. else a match among the other documents that refuses, by `refuse` → `duplicate`
+   * 2. else the id exists → `changed`; with `onChange: keep` only if 3 does not hold
+   * 3. else a match among the other documents that refuses, by `duplicateIf` → `duplicate`
    * 4. else a match → `similar`
    * 5. else → `new`
    *
    * A document that was declared separate from this one is no match. What is decided is counted, and
    * what has a match takes its seat in a cluster (clusters.ts), in the same step. With `onDuplicate:
-   * replace` the documents that refuse this one and are the same go, and this one comes, in the same
-   * step.
+   * replace` the documents that refuse this one go if it covers them, with `onCovered: replace` those that
+   * it covers where it adds something, and this one comes, in the same step.
    *
    * With a claim, what is stored is claimed. For the same id and content, a claim of the same claimant is
    * renewed, and its first decision told again; to anybody else it is `unchanged`.

@@ -41,9 +41,9 @@ export function isUnchanged(
 /** How many matches decide a check: those that are shown, and those that it replaces. */
 export function matchesWanted({
   limit,
-  onDuplicate,
-}: Pick<CheckOperation, 'limit' | 'onDuplicate'>): number {
-  return onDuplicate === 'replace' ? Math.max(limit, replacedMax + 1) : limit;
+  ...operation
+}: Pick<CheckOperation, 'limit' | 'onDuplicate' | 'onCovered'>): number {
+  return mayReplace(operation) ? Math.max(limit, replacedMax + 1) : limit;
 }
 
 /**
@@ -63,9 +63,16 @@ export function decideCheck(
   const present = searched === null ? 'same' : earlier === undefined ? 'absent' : 'other';
   const found = searched ?? noMatches;
   const ruling = decide(operation, present, found);
-  if (operation.onDuplicate === 'replace') refuseTooMany(ruling, found);
+  if (mayReplace(operation)) refuseTooMany(ruling, found);
   const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
   return outcomeOf(operation, ruling, previous, found);
+}
+
+export function mayReplace({
+  onDuplicate,
+  onCovered,
+}: Pick<CheckOperation, 'onDuplicate' | 'onCovered'>): boolean {
+  return onDuplicate === 'replace' || onCovered === 'replace';
 }
 
 /** The outcome of a check that was decided as new, without any match. */
@@ -117,6 +124,6 @@ function refuseTooMany(
   if (replaced.length <= replacedMax && !areAll) return;
   throw new NeardupError(
     'too_many_candidates',
-    `Cannot replace: more than ${replacedMax} stored documents are the same as this one, or they have too much metadata; check it with "onDuplicate": "keep"`,
+    `Cannot replace: more than ${replacedMax} stored documents say no more than this one, or they have too much metadata; check it with "onDuplicate": "skip" and "onCovered": "keep"`,
   );
 }

@@ -1,9 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { clustersOf, sizesOf } from '../../../src/batch/dedup/clusters.js';
 import type { CollapsedDocuments } from '../../../src/batch/dedup/collapse.js';
 import {
-  contradictionsOfNumber,
   type Decisions,
   decideByComponents,
   decideInOrder,
@@ -28,6 +30,9 @@ import {
   type SampleDocument,
 } from '../samples.js';
 
+const directory = mkdtempSync(join(tmpdir(), 'neardup-decide-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
 type Match = Omit<Decision, 'id' | 'ord' | 'decision'>;
 
 const settings = methods.flatMap((method) =>
@@ -46,57 +51,67 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
 
   it('are decided in their order as by checks', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
-        const collapsed = collapsedOf(documents);
-        const connected = await connectedIn(collapsed, { recipe, rule, refuse }, false);
-        const decided = decideInOrder(collapsed, connected, { recipe, rule, refuse });
-        const expected = await checkedOneByOne(documents, recipe, rule, refuse);
-        expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
-        const stored = new Map<string, number>();
-        for (const { id, ord, decision } of expected) {
-          if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
-        }
-        expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
-      }),
+      fc.asyncProperty(
+        documentsOf(method),
+        rules,
+        refusal,
+        async (documents, rule, duplicateIf) => {
+          const collapsed = collapsedOf(documents);
+          const connected = await connectedIn(collapsed, { recipe, rule, duplicateIf }, false);
+          const decided = decideInOrder(collapsed, connected, { recipe, rule, duplicateIf });
+          const expected = await checkedOneByOne(documents, recipe, rule, duplicateIf);
+          expect(listed(documents, decided)).toEqual(expected.map(({ ord, ...rest }) => rest));
+          const stored = new Map<string, number>();
+          for (const { id, ord, decision } of expected) {
+            if (decision !== 'duplicate' && decision !== 'unchanged') stored.set(id, ord);
+          }
+          expect(keptOf(decided)).toEqual([...stored.values()].sort((a, b) => a - b));
+        },
+      ),
       { numRuns: repetitions(80) },
     );
   });
 
   it('are joined by what is refused, and what is only similar is kept', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), rules, refusal, async (documents, rule, refuse) => {
-        const given: ReplayRules = { recipe, rule, refuse };
-        const collapsed = collapsedOf(documents);
-        const connected = await connectedIn(collapsed, given, true);
-        const decided = decideByComponents(collapsed, connected, given);
-        const firsts = firstsOfComponents(documents, given);
-        const kept = documents.filter(({ ord }) => firsts[ord] === ord);
-        expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
-        const found = listed(documents, decided);
-        for (const [ord, { id, signature }] of documents.entries()) {
-          const first = documents[firsts[ord]!]!;
-          if (first.ord === ord) continue;
-          const isEqual = signature.exactHash === first.signature.exactHash;
-          if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
-          else {
-            const exact = isEqual && signature.featureCount !== null;
-            const expected = {
-              decision: 'duplicate',
-              duplicateOf: first.id,
-              similarTo: null,
-              exact,
-            };
-            expect(found[ord]).toMatchObject(expected);
+      fc.asyncProperty(
+        documentsOf(method),
+        rules,
+        refusal,
+        async (documents, rule, duplicateIf) => {
+          const given: ReplayRules = { recipe, rule, duplicateIf };
+          const collapsed = collapsedOf(documents);
+          const connected = await connectedIn(collapsed, given, true);
+          const decided = decideByComponents(collapsed, connected, given);
+          const firsts = firstsOfComponents(documents, given);
+          const kept = documents.filter(({ ord }) => firsts[ord] === ord);
+          expect(keptOf(decided)).toEqual(kept.map(({ ord }) => ord));
+          const found = listed(documents, decided);
+          for (const [ord, { id, signature }] of documents.entries()) {
+            const first = documents[firsts[ord]!]!;
+            if (first.ord === ord) continue;
+            const isEqual = signature.exactHash === first.signature.exactHash;
+            if (isEqual && id === first.id) expect(found[ord]!.decision).toBe('unchanged');
+            else {
+              const exact = isEqual && signature.featureCount !== null;
+              const expected = {
+                decision: 'duplicate',
+                duplicateOf: first.id,
+                similarTo: null,
+                exact,
+              };
+              expect(found[ord]).toMatchObject(expected);
+            }
           }
-        }
-        const apart = kept.map((document) => ({ ...document, id: document.ord }));
-        const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
-        for (const { id, ord, ...decision } of replay(apart, given)) {
-          const { duplicateOf, similarTo } = decision;
-          const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
-          expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
-        }
-      }),
+          const apart = kept.map((document) => ({ ...document, id: document.ord }));
+          const idOf = (ord: number | null) => (ord === null ? null : documents[ord]!.id);
+          for (const { id, ord, ...decision } of replay(apart, given)) {
+            const { duplicateOf, similarTo } = decision;
+            const named = { duplicateOf: idOf(duplicateOf), similarTo: idOf(similarTo) };
+            expect(found[ord]).toEqual({ id: idOf(id), ...decision, ...named });
+          }
+        },
+      ),
       { numRuns: repetitions(80) },
     );
   });
@@ -104,7 +119,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
   it('form clusters that tell duplicates from what is similar', async () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
-        const given: ReplayRules = { recipe, rule, refuse: 'same' };
+        const given: ReplayRules = { recipe, rule, duplicateIf: 'addsNothing' };
         const collapsed = collapsedOf(documents);
         const connected = await connectedIn(collapsed, given, false);
         const decided = decideInOrder(collapsed, connected, given);
@@ -156,7 +171,8 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
     firstOf: Int32Array.from(hashes, (hash) =>
       documents.findIndex(({ signature }) => signature.exactHash === hash),
     ),
-    contents: contentsOf(distinct, null),
+    contents: contentsOf(distinct, directory, null),
+    hashStarts: Float64Array.from(hashes, (hash) => Number.parseInt(hash.slice(0, 12), 16)),
     madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
     parts: distinct.every(({ parts }) => parts === null)
       ? null
@@ -166,17 +182,17 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
 
 async function connectedIn(
   documents: CollapsedDocuments,
-  { recipe, rule, refuse }: ReplayRules,
+  { recipe, rule, duplicateIf }: ReplayRules,
   byComponents: boolean,
 ) {
   const { contents } = documents;
   const groups = groupByFingerprint(contents);
-  const tellSame = byComponents && refuse === 'same';
+  const tellSame = byComponents && duplicateIf === 'addsNothing';
   const connected = await findPairs({
     input: { contents, groups, recipe, rule, tellSame },
     ...{ pairsDirectory: null, threads: 1, taskFile: new URL('file:///'), onProgress: () => {} },
   });
-  joinByParts(documents, connected, { recipe, rule, refuse }, byComponents);
+  joinByParts(documents, connected, { recipe, rule, duplicateIf }, byComponents);
   return connected;
 }
 
@@ -191,7 +207,7 @@ function listed(documents: readonly SampleDocument[], decided: Decisions) {
       distance: best === null ? null : decided.distance[ord]!,
       similarity: Number.isNaN(similarity) ? null : similarity,
       exact: decided.exact[ord] === 1,
-      contradicts: contradictionsOfNumber(decided.contradicts[ord]!),
+      ...decided.differences.of(ord),
       ...(decided.isPart[ord] === 1 && { relation: 'containedIn' }),
     };
     return { id, decision: decisionNames[decided.decision[ord]!]!, ...match };
@@ -215,9 +231,9 @@ function areJoined(a: SampleDocument, b: SampleDocument, given: ReplayRules): bo
     { ...b, id: 'b', ord: 0 },
     { ...a, id: 'a', ord: 1 },
   ];
-  const [, { distance, ...match }] = [...replay(pair, { ...given, refuse: 'similar' })] as [
+  const [, { distance, ...match }] = [...replay(pair, { ...given, duplicateIf: 'similar' })] as [
     Decision,
     Decision,
   ];
-  return distance !== null && refuses({ ...match, distance }, given.refuse);
+  return distance !== null && refuses({ ...match, distance }, given.duplicateIf);
 }

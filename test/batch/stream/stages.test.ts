@@ -10,7 +10,7 @@ import { geometry, geometryNames } from '../../../src/fingerprint/geometry.js';
 import { bandKeys } from '../../../src/fingerprint/minhash.js';
 import { type Method, methods } from '../../../src/fingerprint/recipe.js';
 import type { MatchRule } from '../../../src/matching/match.js';
-import { closeness, isMatch } from '../../../src/matching/match-rule.js';
+import { closeness, isMatch, storedSignature } from '../../../src/matching/match-rule.js';
 import { recipeOf, rule, signature, sketched } from '../../store/samples.js';
 import { checkedOneByOne, documentsOf, refusal, rules } from '../samples.js';
 import { type BatchOptions, batch, pairLines, through } from './stages.js';
@@ -38,11 +38,18 @@ const plans = rules.chain((given) =>
 describe.each(methods)('a batch of method %s', (method) => {
   it('decides as a sequence of checks, by every geometry, hot keys or not', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), plans, refusal, async (documents, plan, refuse) => {
-        const { decisions } = batch(documents, optionsOf(method, { ...plan, refuse }));
-        const recipe = recipeOf(method);
-        expect(decisions).toEqual(await checkedOneByOne(documents, recipe, plan.rule, refuse));
-      }),
+      fc.asyncProperty(
+        documentsOf(method),
+        plans,
+        refusal,
+        async (documents, plan, duplicateIf) => {
+          const { decisions } = batch(documents, optionsOf(method, { ...plan, duplicateIf }));
+          const recipe = recipeOf(method);
+          expect(decisions).toEqual(
+            await checkedOneByOne(documents, recipe, plan.rule, duplicateIf),
+          );
+        },
+      ),
       { numRuns: 120 },
     );
   });
@@ -60,9 +67,9 @@ describe.each(methods)('a batch of method %s', (method) => {
 
   it('keeps the documents that a sequence of checks stores', async () => {
     await fc.assert(
-      fc.asyncProperty(documentsOf(method), refusal, async (documents, refuse) => {
-        const stored = batch(documents, optionsOf(method, { refuse })).documents;
-        const decisions = await checkedOneByOne(documents, recipeOf(method), rule, refuse);
+      fc.asyncProperty(documentsOf(method), refusal, async (documents, duplicateIf) => {
+        const stored = batch(documents, optionsOf(method, { duplicateIf })).documents;
+        const decisions = await checkedOneByOne(documents, recipeOf(method), rule, duplicateIf);
         const kept = decisions
           .filter(({ decision }) => decision === 'new' || decision === 'similar')
           .map(({ id }) => id);
@@ -86,7 +93,8 @@ describe.each(methods)('a batch of method %s', (method) => {
             revision: versions.length,
           });
           const last = documents.find(({ ord }) => ord === versions.at(-1)!.ord)!;
-          expect(rest.signature).toEqual(JSON.parse(JSON.stringify(last.signature)));
+          const signature = storedSignature(last.signature, recipeOf(method));
+          expect(rest.signature).toEqual(JSON.parse(JSON.stringify(signature)));
         }
       }),
       { numRuns: 60 },
@@ -124,7 +132,7 @@ describe('lines that a stage cannot trust', () => {
   const replayStage = () =>
     createReplayStage({
       ...optionsOf('simhash'),
-      ...{ refuse: 'same', time: 0, ttlSeconds: null, documentColumn: () => '' },
+      ...{ duplicateIf: 'addsNothing', time: 0, ttlSeconds: null, documentColumn: () => '' },
     });
 
   it.each([

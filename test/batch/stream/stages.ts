@@ -27,7 +27,7 @@ function sortedByKey(lines: readonly string[]): string[] {
 
 export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
   /** `same` if there is none. */
-  readonly refuse?: Refusal;
+  readonly duplicateIf?: Refusal;
   readonly recipe: Parameters<typeof signedColumn>[1]['recipe'];
 }
 
@@ -64,7 +64,7 @@ export function batch(documents: readonly SampleDocument[], options: BatchOption
     );
   const replayed = through(
     createReplayStage({
-      refuse: 'same',
+      duplicateIf: 'addsNothing',
       ...options,
       time: 0,
       ttlSeconds: null,

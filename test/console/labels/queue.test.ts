@@ -15,7 +15,7 @@ const pair = (a: string): BorderPair => ({
   distance: 9,
   similarity: 0.6,
   match: true,
-  same: true,
+  addsNothing: true,
 });
 const [one, two, three] = [pair('1'), pair('2'), pair('3')];
 const skip = (of: BorderPair) => ({ pair: of, label: null, separated: false });

@@ -17,7 +17,7 @@ const hybrid: JudgedBy = {
   maxDistance: 3,
   minSimilarity: 0.6,
   shortMinSimilarity: 0.84,
-  refuse: 'same',
+  duplicateIf: 'addsNothing',
 };
 const simhash: JudgedBy = { ...hybrid, method: 'simhash', shortMinSimilarity: null };
 
@@ -29,7 +29,7 @@ function measured(changes: Partial<MeasuredPair>): MeasuredPair {
     similarity: 0.7,
     sharedBands: [1],
     shortText: false,
-    contradicts: [],
+    adds: { nothing: true },
     ...changes,
   };
 }
@@ -41,7 +41,7 @@ const anyPair = fc.record({
   similarity: fc.option(fc.integer({ min: 0, max: 100 }).map((value) => value / 100)),
   sharedBands: fc.constantFrom([], [2], null),
   shortText: fc.boolean(),
-  contradicts: fc.constantFrom([], ['other subject' as const]),
+  adds: fc.constantFrom({ nothing: true }, { nothing: false }, null),
 });
 
 describe('Wilson’s interval', () => {
@@ -104,23 +104,26 @@ describe('whether a pair is found', () => {
   });
 });
 
-describe('a pair that something contradicts', () => {
-  const pair = measured({ similarity: 0.9, contradicts: ['other first words', 'other numbers'] });
+describe.each([{ adds: { nothing: false } }, { adds: null }])(
+  'a pair of which the one adds something to the other, or may: %o',
+  ({ adds }) => {
+    const pair = measured({ similarity: 0.9, adds });
 
-  it('is alike, and found at no threshold', () => {
-    expect(isAlike(pair, 0.9, hybrid)).toBe(true);
-    for (const threshold of thresholdsOf('similarity')) {
-      expect(isFound(pair, threshold, hybrid)).toBe(false);
-    }
-  });
+    it('is alike, and found at no threshold', () => {
+      expect(isAlike(pair, 0.9, hybrid)).toBe(true);
+      for (const threshold of thresholdsOf('similarity')) {
+        expect(isFound(pair, threshold, hybrid)).toBe(false);
+      }
+    });
 
-  it('is found where everything alike is refused, and nothing but equal texts is where only these are', () => {
-    expect(isFound(pair, 0.9, { ...hybrid, refuse: 'similar' })).toBe(true);
-    expect(isFound(pair, 0.91, { ...hybrid, refuse: 'similar' })).toBe(false);
-    expect(isFound(measured({}), 0.1, { ...hybrid, refuse: 'exact' })).toBe(false);
-    expect(isFound(measured({ exact: true }), 1, { ...hybrid, refuse: 'exact' })).toBe(true);
-  });
-});
+    it('is found where everything alike is refused, and nothing but equal texts is where only these are', () => {
+      expect(isFound(pair, 0.9, { ...hybrid, duplicateIf: 'similar' })).toBe(true);
+      expect(isFound(pair, 0.91, { ...hybrid, duplicateIf: 'similar' })).toBe(false);
+      expect(isFound(measured({}), 0.1, { ...hybrid, duplicateIf: 'exact' })).toBe(false);
+      expect(isFound(measured({ exact: true }), 1, { ...hybrid, duplicateIf: 'exact' })).toBe(true);
+    });
+  },
+);
 
 describe('the curve', () => {
   it.each([hybrid, simhash])('equals a direct count: $method', (judgedBy) => {

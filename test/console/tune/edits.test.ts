@@ -42,6 +42,9 @@ describe('edits', () => {
     const swapped = piecesOf(edited(english, 'swap', 0.3));
     expect(swapped.toSorted()).toEqual(before.toSorted());
     expect(swapped).not.toEqual(before);
+    for (let seed = 0; seed < 20; seed++) {
+      expect(edited(english.trimEnd(), 'swap', 0.3, seed)).not.toContain('.sentence');
+    }
   });
 
   it.each(edits)('give the same text for the same seed: %s', (edit) => {

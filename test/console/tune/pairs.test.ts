@@ -59,6 +59,12 @@ describe('pairs made of texts', () => {
       'd ~ insert',
     ]);
     for (const { a, b } of pairs) expect(a).not.toEqual(b);
+    // A copy arrives after the text that it was made of.
+    const copies = pairs.filter(({ label }) => !/≁ [abcd]$/.test(label));
+    expect(copies).toHaveLength(8);
+    for (const { b, label } of copies) {
+      expect(b).toEqual({ text: texts.find(({ id }) => label.startsWith(id))?.text });
+    }
     expect(perturbedPairs(texts, options, seededRandom(3))).toEqual(pairs);
   });
 

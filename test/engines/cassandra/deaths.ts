@@ -4,7 +4,7 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOutcome } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { type Service, startService } from '../../end-to-end/service.js';
-import { addition, checking, newCollection, withTraits } from '../../store/samples.js';
+import { addition, checking, newCollection, withEvidence } from '../../store/samples.js';
 import { forkHere, killed, nextMessage } from './children.js';
 import type { LastWish } from './dying.js';
 import { familySignature } from './histories.js';
@@ -73,12 +73,12 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
     ] as const)(
       'of a process %s it decides on a check with a key leave it to a repetition',
       async (dies, expected) => {
-        const similar = withTraits(familySignature(1, 2), 2);
+        const similar = withEvidence(familySignature(1, 2), 2);
         await store.check(checking(pages, 'similar', { signature: similar }));
         const checkAs = (newId: string) =>
           checking(pages, null, {
             ...{ newId, idempotency },
-            signature: withTraits(familySignature(1, 1), 1),
+            signature: withEvidence(familySignature(1, 1), 1),
           });
         await dieDeciding(dies, { kind: 'check', ...checkAs('dead') });
         const repeated = await store.check({

@@ -43,12 +43,15 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
     const metadata = `{"n":${pick(3)}}`;
     const details = { signature, now, expiresAt, metadata, newClusterId: `cluster ${index}` };
     const kind = pick(20);
-    const how = { refuse: refusals[(pick(4) + 1) % 3]!, keepFormer: pick(3) === 0 };
+    const how = { duplicateIf: refusals[(pick(4) + 1) % 3]!, keeps: pick(3) === 0 };
     const operate = async (on: Store, collection: Collection) => {
       if (kind === 0) return on.delete({ collection, ids: [id], now });
       if (kind === 1) return on.add(addition(collection, id, details));
-      const mode = kind === 2 ? 'never' : kind === 3 ? 'always' : 'ifNew';
-      const checked = checking(collection, id, { ...details, ...how, store: mode, rule, limit: 3 });
+      const { keeps, ...asked } = how;
+      const checked = checking(collection, id, {
+        ...{ ...details, ...asked, rule, limit: 3, dryRun: kind === 2 },
+        ...(kind === 3 ? { onDuplicate: 'store' } : keeps ? { onChange: 'keep' } : {}),
+      });
       const outcome: CheckOutcome = await on.check(checked);
       return { ...outcome, cluster: null };
     };

@@ -1,6 +1,6 @@
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import { contradictionsOf } from '../../../src/matching/contradictions.js';
-import { signatureOf, withTraits } from '../../store/samples.js';
+import { differenceOf } from '../../../src/matching/additions.js';
+import { signatureOf, withEvidence } from '../../store/samples.js';
 import type { PlannedOperation } from './racer.js';
 
 /** An operation with what it answered, and when, by one clock for all processes. */
@@ -30,7 +30,7 @@ export function familySignature(family: number, content: number) {
 export function racingSignature(family: number, content: number): Signature {
   const signature = familySignature(family, content);
   if (familyKind(family) !== 'similar') return signature;
-  return withTraits(signature, content % 2 === 0 ? 1 : 2);
+  return withEvidence(signature, content % 2 === 0 ? 1 : 2);
 }
 
 /** Which content of its family a signature has. */
@@ -75,11 +75,11 @@ function perform(held: Map<string, number>, operation: PlannedOperation) {
   const after = new Map(held);
   if (kind === 'delete') return { outcome: after.delete(id) ? 'deleted' : 'missing', after };
   if (held.get(id) === content) return { outcome: 'unchanged', after };
-  const { traits } = racingSignature(family, content);
+  const { evidence } = racingSignature(family, content);
   const matches = [...held]
     .filter(([other]) => other !== id)
-    .map(([, other]) => contradictionsOf(racingSignature(family, other).traits, traits));
-  const isRefused = matches.some((contradictions) => contradictions.length === 0);
+    .map(([, other]) => differenceOf(evidence, racingSignature(family, other).evidence));
+  const isRefused = matches.some(({ adds }) => adds?.nothing);
   if (isRefused && (!held.has(id) || keepFormer)) return { outcome: 'duplicate', after };
   after.set(id, content);
   if (held.has(id)) return { outcome: 'changed', after };

@@ -50,7 +50,8 @@ process.once('message', async (plan: Plan) => {
       return deleted.length > 0 ? 'deleted' : 'missing';
     }
     const signature = racingSignature(family, content);
-    return (await store.check(checking(collection, id, { signature, keepFormer }))).decision;
+    const onChange = keepFormer ? 'keep' : 'store';
+    return (await store.check(checking(collection, id, { signature, onChange }))).decision;
   }
 });
 

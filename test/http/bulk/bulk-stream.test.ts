@@ -56,7 +56,7 @@ describe('a bulk request as it streams', () => {
         id: `${index % 100}`,
         text: 'one two three',
         metadata: { page: 'x'.repeat(10_000) },
-        store: 'always',
+        onDuplicate: 'store',
       })),
     );
     const connection = await openBulk(app, '?mode=check');

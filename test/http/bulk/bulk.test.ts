@@ -34,7 +34,7 @@ describe('POST /documents/bulk', () => {
         { id: 'a', text: english },
         { id: 'b', text: englishMirror },
         { id: 'a', text: unrelated },
-        { id: 'b', text: englishMirror, store: 'never' },
+        { id: 'b', text: englishMirror, dryRun: true },
         { id: 'a', text: unrelated },
       ]),
       { mode: 'check' },
@@ -65,7 +65,9 @@ describe('POST /documents/bulk', () => {
     const line = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       text: fc.constantFrom(...texts),
-      store: fc.constantFrom('ifNew', 'always', 'never'),
+      onDuplicate: fc.constantFrom('skip', 'store', 'replace'),
+      onCovered: fc.constantFrom('keep', 'replace'),
+      dryRun: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 30 }), async (lines) => {

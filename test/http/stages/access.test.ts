@@ -126,7 +126,7 @@ describe('the scope of a key', () => {
     const attempts = (headers: Record<string, string>, name: string) =>
       Promise.all([
         get('/stats', headers),
-        post('/check', { id: name, text: english, store: 'always' }, headers),
+        post('/check', { id: name, text: english, onDuplicate: 'store' }, headers),
         post('/collections', { name }, headers),
       ]);
     const [reader, writer, keeper] = carry as [{ authorization: string }, never, never];

@@ -73,12 +73,12 @@ describe('a page as the body', () => {
       metadata: { n: [1] },
     });
     const again = await post(
-      '/check?id=b&store=never&maxDistance=7&minSimilarity=0.25&limit=0',
+      '/check?id=b&dryRun=true&maxDistance=7&minSimilarity=0.25&limit=0',
       htmlOf(englishMirror),
       html,
     );
     expect(again.body).toMatchObject({ decision: 'duplicate', matches: [], truncated: true });
-    const former = '/check?id=b&keepFormer=true&refuse=similar';
+    const former = '/check?id=b&onChange=keep&duplicateIf=similar';
     await post('/check?id=b', htmlOf(unrelated), html);
     expect((await post(former, htmlOf(englishMirror), html)).body).toMatchObject({
       ...{ decision: 'duplicate', stored: false, duplicateOf: 'https://a.example/?b=1&c' },
@@ -88,7 +88,7 @@ describe('a page as the body', () => {
       ...{ decision: 'duplicate', stored: true, replaced: ['https://a.example/?b=1&c'] },
     });
     const explained = await post('/query?explain=true&limit=1', htmlOf(english), html);
-    expect(explained.body.matches).toMatchObject([{ same: true, evidence: {} }]);
+    expect(explained.body.matches).toMatchObject([{ addsNothing: true, evidence: {} }]);
   });
 
   it('has the same signature as its HTML in JSON', async () => {
@@ -120,9 +120,9 @@ describe('a page as the body', () => {
     ['/check', 'maxDistance=1e1', '/maxDistance'],
     ['/check', 'minSimilarity=.5', '/minSimilarity'],
     ['/check', 'limit=1&limit=2', '/limit'],
-    ['/check', 'store=perhaps', '/store'],
-    ['/check', 'keepFormer=yes', '/keepFormer'],
-    ['/check', 'refuse=all', '/refuse'],
+    ['/check', 'onDuplicate=perhaps', '/onDuplicate'],
+    ['/check', 'dryRun=yes', '/dryRun'],
+    ['/check', 'duplicateIf=all', '/duplicateIf'],
     ['/check', 'metadata=[1]', '/metadata'],
     ['/check', 'metadata={', '/metadata'],
     ['/check', 'metadata={"__proto__":{}}', '/metadata'],

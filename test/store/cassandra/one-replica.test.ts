@@ -23,7 +23,7 @@ it.each(views)(
       { replication: 1, geometry: '4x16', queueMax: 10 },
     );
     const pages = await store.createCollection(newCollection('pages'));
-    const stored = { store: 'always' } as const;
+    const stored = { onDuplicate: 'store' } as const;
     await store.check(checking(pages, 'a', { ...stored, signature: signature([0], 1) }));
     await store.check(checking(pages, 'b', { ...stored, signature: signature([0, 1], 2) }));
     const outcome = await store.check(checking(pages, 'c', { signature: signature([0], 1) }));

@@ -61,7 +61,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       const first = await check('a', {
         ...claiming(5_000),
         signature: signature([0]),
-        store: 'always',
+        onDuplicate: 'store',
       });
       const again = await check('a', {
         ...{ ...claiming(8_000), signature: signature([0]), now: 4_000 },
@@ -111,7 +111,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       const ids = Array.from({ length: count }, (_, i) => `${i}`.padStart(3, '0'));
       for (const id of ids) await store.add(addition(pages, id));
       for (const id of ids)
-        await check(id, { ...claiming(5_000), signature: other, store: 'always' });
+        await check(id, { ...claiming(5_000), signature: other, onDuplicate: 'store' });
       const last = ids.at(-1)!;
       await check(last, { ...claiming(6_000), signature: signature([40, 41, 42]), now: 5_000 });
       expect(await store.get(pages, [last], 6_000)).toMatchObject([{ revision: 1, claim: null }]);
@@ -187,7 +187,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       const text = Uint8Array.of(1, 2);
       await check('a', {
         signature: signature([1]),
-        store: 'always',
+        onDuplicate: 'store',
         text,
         metadata: '{"v":1}',
         page: '["v"]',

@@ -8,7 +8,7 @@ import {
   recipeOf,
   signature,
   sweptStats,
-  withTraits,
+  withEvidence,
 } from '../samples.js';
 
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
@@ -26,7 +26,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
     afterEach(() => store.close());
 
     const check = (id: string, changes = {}) => store.check(checking(pages, id, changes));
-    const always = (id: string, changes = {}) => check(id, { store: 'always', ...changes });
+    const always = (id: string, changes = {}) => check(id, { onDuplicate: 'store', ...changes });
     const cluster = (id: string, changes = {}) => {
       const all = { storedOnly: false, after: null, limit: 100, now: 5_000 };
       return store.cluster({ collection: pages, id, ...all, ...changes });
@@ -64,7 +64,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
               distance: 3,
               similarity: null,
               exact: false,
-              same: true,
+              addsNothing: true,
               containment: null,
               at: 3_200,
             },
@@ -77,7 +77,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
               distance: 1,
               similarity: null,
               exact: false,
-              same: true,
+              addsNothing: true,
               containment: null,
               at: 3_100,
             },
@@ -111,14 +111,14 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
 
     it('seats neither new and changed documents nor checks without storing', async () => {
       await check('a');
-      expect((await check('b', { store: 'never' })).cluster).toBeNull();
+      expect((await check('b', { dryRun: true })).cluster).toBeNull();
       expect(await list()).toEqual([]);
       await check('c', { signature: far });
       await check('c', { signature: signature([1, 2, 3, 4, 5, 6, 40, 41, 42]) });
       await store.check(checking(pages, null));
       expect(await list()).toEqual([]);
       await check('b');
-      expect((await check('d', { store: 'never' })).cluster).toBe('cluster of b');
+      expect((await check('d', { dryRun: true })).cluster).toBe('cluster of b');
       expect(await seats('cluster of b')).toEqual(['1 a true', '2 b false']);
     });
 
@@ -238,17 +238,17 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await seats('cluster of b')).toEqual(['1 a true', '4 c true']);
       // d is stored with another content: a check that refuses it does not seat it.
       await store.add(addition(pages, 'd', { signature: far }));
-      expect((await check('d', { keepFormer: true })).cluster).toBe('cluster of b');
+      expect((await check('d', { onChange: 'keep' })).cluster).toBe('cluster of b');
       expect(await clusterOf('d')).toBeNull();
     });
 
     it('seats what is only similar, apart from copies', async () => {
-      await check('a', { signature: withTraits(signature(), 1) });
-      const similar = await check('b', { signature: withTraits(signature([1]), 2) });
+      await check('a', { signature: withEvidence(signature(), 1) });
+      const similar = await check('b', { signature: withEvidence(signature([1]), 2) });
       expect(similar).toMatchObject({ decision: 'similar', cluster: 'cluster of b' });
-      await check('c', { signature: withTraits(signature([2]), 1) });
+      await check('c', { signature: withEvidence(signature([2]), 1) });
       const { members } = (await cluster('cluster of b'))!;
-      expect(members.map(({ id, stored, match }) => [id, stored, match?.same])).toEqual([
+      expect(members.map(({ id, stored, match }) => [id, stored, match?.addsNothing])).toEqual([
         ['a', true, undefined],
         ['b', true, false],
         ['c', false, true],
@@ -275,7 +275,10 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       const bits = (i: number) => signature([i, i + 8, i + 16, i + 24, i + 32, i + 40]);
       for (const [i, copies] of [1, 3, 2, 3].entries()) {
         for (let copy = 0; copy <= copies; copy++) {
-          await check(`${i}${copy}`, { signature: bits(i), store: copy < 2 ? 'always' : 'ifNew' });
+          await check(`${i}${copy}`, {
+            signature: bits(i),
+            onDuplicate: copy < 2 ? 'store' : 'skip',
+          });
         }
       }
       const listed = await list();
@@ -577,8 +580,8 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await check('a', { now: 10 });
       await check('a', { now: hour });
       await check('b', { signature: signature([7, 8]), now: hour });
-      await check('b', { store: 'never', now: hour });
-      await check('c', { signature: signature([7]), refuse: 'exact', now: hour });
+      await check('b', { dryRun: true, now: hour });
+      await check('c', { signature: signature([7]), duplicateIf: 'exact', now: hour });
       await check('a', { signature: far, now: hour + 1 });
       const { decisions, distances, similarities } = await sweptStats(store, pages);
       expect(decisions).toEqual({ new: 1, similar: 1, duplicate: 1, changed: 1, unchanged: 1 });

@@ -63,7 +63,7 @@ export function describeCollections(
           checking(pages, 'b', { signature: signature([1, 2, 3, 4, 5]), now: hour + 5 }),
         );
         await store.check(checking(pages, 'a', { now: 2 * hour + 1 }));
-        await store.check(checking(pages, 'c', { now: 3 * hour, store: 'never' }));
+        await store.check(checking(pages, 'c', { now: 3 * hour, dryRun: true }));
         const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
         expect(await store.statsOfEach([news, gone, pages])).toEqual([
           { documents: 0, contents: 0, decisions: none, lastDecisionHour: null },
@@ -93,7 +93,7 @@ export function describeCollections(
           maxDistance: 2,
           minSimilarity: 0.75,
           minContainment: 0.5,
-          refuse: 'same',
+          duplicateIf: 'addsNothing',
           ttlSeconds: 60,
           keepText: true,
           keepRefused: 3,

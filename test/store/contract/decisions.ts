@@ -12,10 +12,18 @@ import {
   signature,
   sketched,
   sweptStats,
-  withTraits,
+  withEvidence,
 } from '../samples.js';
 
 /** What a check decides. */
+const same = {
+  adds: {
+    ...{ nothing: true, words: 0, share: 0, longest: null, numbers: 0, names: null },
+    ...{ negations: null, lines: null },
+  },
+  covers: true,
+};
+
 export function describeDecisions(
   name: string,
   open: () => Promise<Store>,
@@ -101,7 +109,7 @@ export function describeDecisions(
           similarTo: null,
           replaced: [],
           best: {
-            ...{ distance: 3, similarity: null, exact: false, contradicts: [] },
+            ...{ distance: 3, similarity: null, exact: false, ...same },
             containment: null,
           },
           cluster: capabilities.clusters ? 'cluster of b' : null,
@@ -112,7 +120,7 @@ export function describeDecisions(
               distance: 3,
               similarity: null,
               exact: false,
-              contradicts: [],
+              ...same,
               containment: null,
               fingerprint: { high: 0, low: 0 },
               metadata: '{"t":"A"}',
@@ -144,39 +152,48 @@ export function describeDecisions(
         ]);
       });
 
-      it('stores what is only similar, and says to what and why it is not the same', async () => {
-        await store.add(addition(pages, 'a', { signature: withTraits(signature(), 1) }));
-        const other = checking(pages, 'b', { signature: withTraits(signature([1]), 2) });
-        const contradicts = ['other first words', 'other numbers'];
+      it('stores what is only similar, and says to what and what it adds', async () => {
+        await store.add(addition(pages, 'a', { signature: withEvidence(signature(), 1) }));
+        const other = checking(pages, 'b', { signature: withEvidence(signature([1]), 2) });
+        const differs = { adds: { nothing: false, numbers: 1 }, covers: false };
         expect(await store.check(other)).toMatchObject({
           ...{ decision: 'similar', stored: true, created: true, id: 'b' },
           ...{ duplicateOf: null, similarTo: 'a', replaced: [] },
-          best: { distance: 1, similarity: null, exact: false, contradicts },
-          matches: [{ id: 'a', contradicts }],
+          best: { distance: 1, similarity: null, exact: false, ...differs },
+          matches: [{ id: 'a', ...differs }],
         });
         expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1 }]);
       });
 
       it.each([
         ['exact', 'similar'],
-        ['same', 'duplicate'],
+        ['addsNothing', 'duplicate'],
         ['similar', 'duplicate'],
-      ] as const)('that refuses %s ones calls a near one %s', async (refuse, decision) => {
-        await store.add(addition(pages, 'a', { signature: withTraits(signature(), 1) }));
-        const same = checking(pages, 'b', { signature: withTraits(signature([1]), 1), refuse });
+      ] as const)('that refuses %s ones calls a near one %s', async (duplicateIf, decision) => {
+        await store.add(addition(pages, 'a', { signature: withEvidence(signature(), 1) }));
+        const same = checking(pages, 'b', {
+          signature: withEvidence(signature([1]), 1),
+          duplicateIf,
+        });
         expect(await store.check(same)).toMatchObject({ decision });
-        const exact = checking(pages, 'c', { signature: withTraits(signature(), 1), refuse });
+        const exact = checking(pages, 'c', {
+          signature: withEvidence(signature(), 1),
+          duplicateIf,
+        });
         expect(await store.check(exact)).toMatchObject({ decision: 'duplicate' });
-        const similar = checking(pages, 'd', { signature: withTraits(signature([2]), 2), refuse });
+        const similar = checking(pages, 'd', {
+          signature: withEvidence(signature([2]), 2),
+          duplicateIf,
+        });
         expect(await store.check(similar)).toMatchObject({
-          decision: refuse === 'similar' ? 'duplicate' : 'similar',
+          decision: duplicateIf === 'similar' ? 'duplicate' : 'similar',
         });
       });
 
       it('looks for what is the same among those that are more alike, and beyond the limit', async () => {
-        await store.add(addition(pages, 'a', { signature: withTraits(signature([1]), 2) }));
-        await store.add(addition(pages, 'b', { signature: withTraits(signature([1, 2, 3]), 1) }));
-        const check = checking(pages, 'c', { signature: withTraits(signature(), 1), limit: 0 });
+        await store.add(addition(pages, 'a', { signature: withEvidence(signature([1]), 2) }));
+        await store.add(addition(pages, 'b', { signature: withEvidence(signature([1, 2, 3]), 1) }));
+        const check = checking(pages, 'c', { signature: withEvidence(signature(), 1), limit: 0 });
         expect(await store.check(check)).toMatchObject({
           ...{ decision: 'duplicate', duplicateOf: 'b', similarTo: null, matches: [] },
         });
@@ -188,7 +205,7 @@ export function describeDecisions(
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
         const becomesA = checking(pages, 'b');
-        expect(await store.check({ ...becomesA, store: 'never' })).toMatchObject({
+        expect(await store.check({ ...becomesA, dryRun: true })).toMatchObject({
           ...{ decision: 'changed', stored: false, duplicateOf: 'a', previous: { distance: 6 } },
         });
         expect(await store.check(becomesA)).toMatchObject({
@@ -201,16 +218,16 @@ export function describeDecisions(
       });
 
       it('keeps the former content of an id if the new one is a duplicate of another, if asked', async () => {
-        await store.add(addition(pages, 'a', { signature: withTraits(signature(), 1) }));
+        await store.add(addition(pages, 'a', { signature: withEvidence(signature(), 1) }));
         await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
-        const keepFormer = { keepFormer: true };
-        const same = { ...keepFormer, signature: withTraits(signature([9]), 1) };
+        const keepFormer = { onChange: 'keep' } as const;
+        const same = { ...keepFormer, signature: withEvidence(signature([9]), 1) };
         expect(await store.check(checking(pages, 'b', same))).toMatchObject({
           ...{ decision: 'duplicate', duplicateOf: 'a', stored: false, created: false },
           previous: { distance: 7 },
         });
         expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1, seenCount: 1 }]);
-        const similar = { ...keepFormer, signature: withTraits(signature([9]), 2) };
+        const similar = { ...keepFormer, signature: withEvidence(signature([9]), 2) };
         expect(await store.check(checking(pages, 'b', similar))).toMatchObject({
           ...{ decision: 'changed', similarTo: 'a', stored: true },
         });
@@ -224,12 +241,12 @@ export function describeDecisions(
             ['c', signature([2])],
           ] as const;
           for (const [id, given] of others) {
-            await store.add(addition(pages, id, { signature: withTraits(given, 1) }));
+            await store.add(addition(pages, id, { signature: withEvidence(given, 1) }));
           }
-          const similar = withTraits(signature([3]), 2);
+          const similar = withEvidence(signature([3]), 2);
           await store.add(addition(pages, 'd', { signature: similar }));
           const replace = checking(pages, 'e', {
-            ...{ signature: withTraits(signature([4]), 1), onDuplicate: 'replace', limit: 1 },
+            ...{ signature: withEvidence(signature([4]), 1), onDuplicate: 'replace', limit: 1 },
           });
           expect(await store.check(replace)).toMatchObject({
             ...{ decision: 'duplicate', stored: true, created: true, duplicateOf: 'a' },
@@ -238,7 +255,7 @@ export function describeDecisions(
           const left = await store.get(pages, ['a', 'b', 'c', 'd', 'e'], later);
           expect(left.map(({ id }) => id)).toEqual(['d', 'e']);
           const onlySimilar = checking(pages, 'f', {
-            ...{ signature: withTraits(signature([5]), 3), onDuplicate: 'replace' },
+            ...{ signature: withEvidence(signature([5]), 3), onDuplicate: 'replace' },
           });
           expect(await store.check(onlySimilar)).toMatchObject({
             ...{ decision: 'similar', stored: true, replaced: [] },
@@ -263,7 +280,7 @@ export function describeDecisions(
       }
 
       it('writes nothing if it must never store', async () => {
-        const never = checking(pages, 'a', { store: 'never' });
+        const never = checking(pages, 'a', { dryRun: true });
         expect(await store.check(never)).toMatchObject({ decision: 'new', stored: false });
         expect(await store.get(pages, ['a'], later)).toEqual([]);
         await store.add(addition(pages, 'a'));
@@ -284,7 +301,7 @@ export function describeDecisions(
           id: null,
           stored: false,
         });
-        const always = checking(pages, null, { newId: 'third', store: 'always' });
+        const always = checking(pages, null, { newId: 'third', onDuplicate: 'store' });
         expect(await store.check(always)).toMatchObject({
           decision: 'duplicate',
           id: 'third',

@@ -202,8 +202,8 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
 
       it('are stored with each document, also of a content that is there already', async () => {
         await store.add(addition(pages, 'a', { page: '["A"]' }));
-        await store.check(checking(pages, 'b', { page: '["é"]', store: 'always' }));
-        await store.check(checking(pages, 'c', { store: 'always' }));
+        await store.check(checking(pages, 'b', { page: '["é"]', onDuplicate: 'store' }));
+        await store.check(checking(pages, 'c', { onDuplicate: 'store' }));
         expect(await factsOf('a', 'b', 'c')).toEqual(['["A"]', '["é"]', null]);
         const archived = await store.getArchived(pages, ['a', 'b', 'c'], later);
         expect(archived.map(({ page }) => page)).toEqual(['["A"]', '["é"]', null]);
@@ -214,9 +214,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         const { status, document } = await store.add(addition(pages, 'a', { page: '["B"]' }));
         expect({ status, page: document.page }).toEqual({ status: 'unchanged', page: '["A"]' });
         await store.check(checking(pages, 'a', { page: '["B"]' }));
-        await store.check(
-          checking(pages, 'a', { page: '["B"]', signature: other, store: 'never' }),
-        );
+        await store.check(checking(pages, 'a', { page: '["B"]', signature: other, dryRun: true }));
         await store.check(checking(pages, 'b', { page: '["B"]' }));
         expect(await factsOf('a', 'b')).toEqual(['["A"]']);
       });
@@ -242,7 +240,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         const newer = await store.add(addition(pages, 'b', { extractor: 'html/2' }));
         expect(newer.document.extractor).toBe('html/1');
         await store.add(addition(pages, 'c'));
-        await store.check(checking(pages, 'd', { extractor: 'pdf/1', store: 'always' }));
+        await store.check(checking(pages, 'd', { extractor: 'pdf/1', onDuplicate: 'store' }));
         expect(await extractorsOf('a', 'b', 'c', 'd')).toEqual(Array(4).fill('html/1'));
         const other = { signature: signature([1, 2, 3, 4]), extractor: 'html/2' };
         await store.check(checking(pages, 'e', other));
@@ -266,7 +264,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
 
       it('is listed once, and only after a document was stored with it', async () => {
         expect(await store.extractors()).toEqual([]);
-        await store.check(checking(pages, 'a', { extractor: 'b/1', store: 'never' }));
+        await store.check(checking(pages, 'a', { extractor: 'b/1', dryRun: true }));
         expect(await store.extractors()).toEqual([]);
         for (const id of ['b', 'c']) await store.add(addition(pages, id, { extractor: 'b/1' }));
         await store.add(addition(pages, 'd', { extractor: 'a/1', signature: signature([1]) }));
@@ -276,7 +274,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       it('is listed as it was given, also where the content keeps another', async () => {
         const { document } = await store.add(addition(pages, 'a', { extractor: 'c/1' }));
         await store.add(addition(pages, 'b', { extractor: 'b/1' }));
-        await store.check(checking(pages, 'c', { extractor: 'd/1', store: 'always' }));
+        await store.check(checking(pages, 'c', { extractor: 'd/1', onDuplicate: 'store' }));
         const restored = { ...document, id: 'd', extractor: 'a/1', text: null };
         await store.restore({ collection: pages, documents: [restored] });
         await store.check(checking(pages, 'e', { extractor: 'e/1' }));
@@ -326,10 +324,10 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
 
       it('are stored for documents that a check stores, and for no others', async () => {
         const given = { text: text(1) };
-        await store.check(checking(pages, 'a', { ...given, store: 'never' }));
+        await store.check(checking(pages, 'a', { ...given, dryRun: true }));
         expect(await store.texts(pages, ['a'], later)).toEqual([null]);
         await store.check(checking(pages, 'a', given));
-        await store.check(checking(pages, 'b', { text: text(2), store: 'always' }));
+        await store.check(checking(pages, 'b', { text: text(2), onDuplicate: 'store' }));
         expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
       });
 

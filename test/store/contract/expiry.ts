@@ -55,7 +55,7 @@ export function describeExpiry(
       expect(found.candidates).toBe(present ? 1 : 0);
       expect((await query(now, { id: 'a' })) !== undefined).toBe(present);
       const check = (id: string, given = signature()) =>
-        store.check(checking(pages, id, { store: 'never', signature: given, now }));
+        store.check(checking(pages, id, { dryRun: true, signature: given, now }));
       expect(await check('a')).toMatchObject({ decision: present ? 'unchanged' : 'new' });
       expect(await check('b')).toMatchObject({
         decision: present ? 'duplicate' : 'new',
@@ -93,7 +93,7 @@ export function describeExpiry(
       expect(await expiry()).toBe(2_500);
       await store.check(checking(pages, 'a', { now: 1_600 }));
       expect(await expiry()).toBe(2_500);
-      await store.check(checking(pages, 'a', { now: 1_700, expiresAt: 9_999, store: 'never' }));
+      await store.check(checking(pages, 'a', { now: 1_700, expiresAt: 9_999, dryRun: true }));
       expect(await expiry()).toBe(2_500);
       await store.add(addition(pages, 'a', { now: 1_800, expiresAt: 2_800 }));
       expect(await expiry()).toBe(2_800);

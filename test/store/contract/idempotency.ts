@@ -58,7 +58,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
 
     it('stores the outcome of a check that stores no document', async () => {
-      const check = checking(pages, 'a', { store: 'never', idempotency: carrying('aa') });
+      const check = checking(pages, 'a', { dryRun: true, idempotency: carrying('aa') });
       expect(await store.check(check)).toMatchObject({ decision: 'new' });
       await store.add(addition(pages, 'b'));
       expect(await store.check(check)).toMatchObject({ decision: 'new', replayed: 'of aa' });

@@ -13,8 +13,8 @@ import {
   rule,
   signatureOf,
   sweptStats,
+  withEvidence,
   withParts,
-  withTraits,
 } from '../samples.js';
 
 /** What parts add: texts that stand in others. */
@@ -44,7 +44,11 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
     };
     const check = (id: string, signature: Signature, minContainment = 0.8) =>
       store.check(
-        checking(pages, id, { signature, rule: { ...rule, minContainment }, refuse: 'same' }),
+        checking(pages, id, {
+          signature,
+          rule: { ...rule, minContainment },
+          duplicateIf: 'addsNothing',
+        }),
       );
 
     it('keeps the sample of a text', async () => {
@@ -111,23 +115,23 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       expect(unsure.matches.map(({ id }) => id)).toEqual(['long']);
     });
 
-    it('refuses nothing that contradicts, and nothing if only exact ones are refused', async () => {
-      await put('long', withTraits(part(0, 2000), 1));
-      const other = withTraits(part(500, 1000), 2);
+    it('refuses nothing that adds something, and nothing if only exact ones are refused', async () => {
+      await put('long', withEvidence(part(0, 2000), 1));
+      const other = withEvidence(part(500, 1000), 2);
       const told = await check('other', other);
       expect(told).toMatchObject({ decision: 'new', stored: true, similarTo: null });
       expect(told.matches.map(({ id }) => id)).toEqual(['long']);
       const asked = { ...rule, minContainment: 0.8 };
       await store.delete({ collection: pages, ids: ['other'], now: later });
       const exact = checking(pages, 'exact', { signature: part(600, 1000), rule: asked });
-      expect(await store.check({ ...exact, refuse: 'exact' })).toMatchObject({
+      expect(await store.check({ ...exact, duplicateIf: 'exact' })).toMatchObject({
         ...{ decision: 'similar', stored: true, similarTo: 'long' },
       });
     });
 
     it('prefers a refusing part to a similar text that refuses nothing', async () => {
-      const probe = withTraits(part(500, 1000), 1);
-      const similar = withTraits({ ...part(9000, 50), fingerprint: probe.fingerprint }, 2);
+      const probe = withEvidence(part(500, 1000), 1);
+      const similar = withEvidence({ ...part(9000, 50), fingerprint: probe.fingerprint }, 2);
       await put('similar', similar);
       await put('long', part(0, 2000));
       expect(await check('probe', probe)).toMatchObject({

@@ -99,8 +99,8 @@ export function describeClusterBytes(name: string, open: () => Promise<Store>): 
 
     it('cuts pages of members', async () => {
       await store.check(checking(pages, 'a'));
-      await store.check(checking(pages, 'b', { store: 'always' }));
-      const measured = { distance: 0, similarity: null, exact: true, same: true };
+      await store.check(checking(pages, 'b', { onDuplicate: 'store' }));
+      const measured = { distance: 0, similarity: null, exact: true, addsNothing: true };
       const match = { seat: 1, ...measured, containment: null, at: 90 };
       const members = Array.from({ length: 300 }, (_, i) => ({
         id: longId(`m${i}`),

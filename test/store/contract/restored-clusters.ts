@@ -16,7 +16,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     afterEach(() => store.close());
 
     const check = (id: string, changes = {}) => store.check(checking(pages, id, changes));
-    const always = (id: string) => check(id, { store: 'always' });
+    const always = (id: string) => check(id, { onDuplicate: 'store' });
     const cluster = (id: string) => {
       const all = { storedOnly: false, after: null, limit: 100, now: 5_000 };
       return store.cluster({ collection: pages, id, ...all });
@@ -34,13 +34,13 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
         distance: 1,
         similarity: 0.75,
         exact: false,
-        same: false,
+        addsNothing: false,
         containment: { ofThis: 0.9, ofMatch: 0.8, error: { ofThis: 0.1, ofMatch: 0.05 } },
         at: 90,
       };
       const members = [
         { id: 'a', stored: true, seat: 3, match: null },
-        { id: 'b', stored: true, seat: 4, match: { ...match, exact: true, same: true } },
+        { id: 'b', stored: true, seat: 4, match: { ...match, exact: true, addsNothing: true } },
         { id: 'c', stored: false, seat: 2, match },
       ];
       const given = { id: 'imported', createdAt: 80, updatedAt: 100 };
@@ -74,9 +74,9 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     });
 
     it.each([
-      ['always', true],
-      ['ifNew', false],
-    ] as const)('seats no page with an id that was refused (%s)', async (storing, stored) => {
+      ['store', true],
+      ['skip', false],
+    ] as const)('seats no page with an id that was refused (%s)', async (onDuplicate, stored) => {
       await store.restoreMembers({
         collection: pages,
         cluster: { id: 'imported', createdAt: 80, updatedAt: 100 },
@@ -87,7 +87,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       await store.add(addition(successor, 'a'));
       await store.completeSuccessor(pages);
       pages = successor;
-      expect(await check('b', { store: storing })).toMatchObject({ cluster: 'cluster of b' });
+      expect(await check('b', { onDuplicate })).toMatchObject({ cluster: 'cluster of b' });
       expect(await seats('cluster of b')).toEqual(['1 a true', `2 b ${stored}`]);
       expect(await clusterOf('a')).toBe('cluster of b');
     });

@@ -56,7 +56,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
     });
 
     it('seats the match of a first member beside it', async () => {
-      const c = checking(collection, 'c', { signature: near, store: 'always' });
+      const c = checking(collection, 'c', { signature: near, onDuplicate: 'store' });
       await store.separate({ collection, a: 'c', b: 'a', now });
       const { cluster } = await store.check({ ...c, newClusterId: 'early' });
       expect(cluster).toBe('early');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Contradiction } from '../../../src/matching/contradictions.js';
+import type { CheckPolicy } from '../../../src/matching/decide.js';
 import type { Match } from '../../../src/matching/match.js';
 import type { CheckOperation, CheckOutcome } from '../../../src/store/contract/documents.js';
 import {
@@ -10,6 +10,7 @@ import {
   shownOf,
 } from '../../../src/store/rules/decide-check.js';
 import { nextVersion } from '../../../src/store/rules/versions.js';
+import { nothingAdded, numberAdded } from '../../matching/differences.js';
 import { signature } from '../samples.js';
 
 const mine = signature([], 1);
@@ -28,29 +29,33 @@ const match = (id: string, changes: Partial<Match> = {}): Match => ({
   distance: 2,
   similarity: null,
   exact: false,
-  contradicts: [],
+  ...nothingAdded,
   containment: null,
   fingerprint: other.fingerprint,
   metadata: null,
   storedAt: 1,
   ...changes,
 });
-type Asked = Pick<
-  CheckOperation,
-  'id' | 'newId' | 'store' | 'limit' | 'refuse' | 'onDuplicate' | 'keepFormer' | 'claim'
->;
+type Asked = Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim' | keyof CheckPolicy>;
 const operation = (changes: Partial<Asked> = {}): Asked => ({
   ...{ id: 'a', newId: 'made', limit: 10 },
-  ...{ store: 'ifNew', refuse: 'same', onDuplicate: 'keep', keepFormer: false, claim: null },
+  ...{
+    duplicateIf: 'addsNothing',
+    onDuplicate: 'skip',
+    onChange: 'store',
+    onCovered: 'keep',
+    dryRun: false,
+    claim: null,
+  },
   ...changes,
 });
-const against: Contradiction[] = ['other subject'];
+const against = numberAdded();
 /** Of each kind of match the one that is the best. */
 const kinds = {
   none: [],
   exact: [match('x', { exact: true })],
   same: [match('x')],
-  similar: [match('x', { contradicts: against })],
+  similar: [match('x', against)],
 };
 
 const keys: readonly (keyof CheckOutcome)[] = [
@@ -77,13 +82,13 @@ function decided(asked: Partial<Asked>, kind: keyof typeof kinds, isThere: boole
 }
 
 describe('a check', () => {
-  it.each(['ifNew', 'always', 'never'] as const)(
-    'with store %s leaves what is unchanged as it is',
-    (store) => {
+  it.each([{}, { onDuplicate: 'store' }, { dryRun: true }] as const)(
+    'with %j leaves what is unchanged as it is',
+    (asked) => {
       expect(isUnchanged(earlier, mine)).toBe(false);
       expect(isUnchanged(undefined, other)).toBe(false);
       expect(isUnchanged(earlier, other)).toBe(true);
-      expect(decideCheck(operation({ store }), other, earlier, null)).toMatchObject({
+      expect(decideCheck(operation(asked), other, earlier, null)).toMatchObject({
         decision: 'unchanged',
         stored: false,
         created: false,
@@ -96,21 +101,21 @@ describe('a check', () => {
 
   it.each([
     ['exact', ['new stored', 'duplicate', 'similar stored', 'similar stored']],
-    ['same', ['new stored', 'duplicate', 'duplicate', 'similar stored']],
+    ['addsNothing', ['new stored', 'duplicate', 'duplicate', 'similar stored']],
     ['similar', ['new stored', 'duplicate', 'duplicate', 'duplicate']],
-  ] as const)('that refuses what is %s decides by the best match', (refuse, expected) => {
+  ] as const)('that refuses what is %s decides by the best match', (duplicateIf, expected) => {
     const names = ['none', 'exact', 'same', 'similar'] as const;
-    expect(names.map((kind) => decided({ refuse }, kind, false))).toEqual(expected);
-    for (const kind of names) expect(decided({ refuse }, kind, true)).toBe('changed stored');
-    expect(names.map((kind) => decided({ refuse, keepFormer: true }, kind, true))).toEqual(
+    expect(names.map((kind) => decided({ duplicateIf }, kind, false))).toEqual(expected);
+    for (const kind of names) expect(decided({ duplicateIf }, kind, true)).toBe('changed stored');
+    expect(names.map((kind) => decided({ duplicateIf, onChange: 'keep' }, kind, true))).toEqual(
       expected.map((each) => (each === 'duplicate' ? each : 'changed stored')),
     );
-    expect(names.map((kind) => decided({ refuse, store: 'never' }, kind, false))).toEqual(
+    expect(names.map((kind) => decided({ duplicateIf, dryRun: true }, kind, false))).toEqual(
       expected.map((each) => each.replace(' stored', '')),
     );
-    expect(names.map((kind) => decided({ refuse, store: 'always' }, kind, false))).toEqual(
-      expected.map((each) => `${each.replace(' stored', '')} stored`),
-    );
+    expect(
+      names.map((kind) => decided({ duplicateIf, onDuplicate: 'store' }, kind, false)),
+    ).toEqual(expected.map((each) => `${each.replace(' stored', '')} stored`));
   });
 
   it('names the best match as what it duplicates, or as what it is similar to', () => {
@@ -120,31 +125,28 @@ describe('a check', () => {
       expect(outcome(kinds.same, isThere)).toMatchObject({ duplicateOf: 'x', similarTo: null });
       expect(outcome(kinds.similar, isThere)).toMatchObject({
         ...{ duplicateOf: null, similarTo: 'x' },
-        best: { distance: 2, similarity: null, exact: false, contradicts: against },
+        best: { distance: 2, similarity: null, exact: false, ...against },
       });
       expect(outcome([], isThere)).toMatchObject({ duplicateOf: null, similarTo: null });
     }
   });
 
-  it('replaces what refuses it and is the same, and nothing else', () => {
-    const searched = shownOf(
-      [match('e', { exact: true }), match('s'), match('z', { contradicts: against })],
-      10,
-    );
+  it('replaces what refuses it and is covered, and nothing else', () => {
+    const searched = shownOf([match('e', { exact: true }), match('s'), match('z', against)], 10);
     const outcome = (changes: Partial<Asked>, former = undefined as typeof earlier | undefined) =>
       decideCheck(operation({ onDuplicate: 'replace', ...changes }), mine, former, searched);
     expect(outcome({})).toMatchObject({
       ...{ decision: 'duplicate', stored: true, created: true, replaced: ['e', 's'] },
     });
-    expect(outcome({ refuse: 'exact' })).toMatchObject({ replaced: ['e'] });
-    expect(outcome({ refuse: 'similar' })).toMatchObject({ replaced: ['e', 's'] });
+    expect(outcome({ duplicateIf: 'exact' })).toMatchObject({ replaced: ['e'] });
+    expect(outcome({ duplicateIf: 'similar' })).toMatchObject({ replaced: ['e', 's'] });
     expect(outcome({}, earlier)).toMatchObject({ decision: 'changed', replaced: ['e', 's'] });
     expect(outcome({ limit: 1 })).toMatchObject({ truncated: true, replaced: ['e', 's'] });
     expect(outcome({ limit: 1 }).matches).toHaveLength(1);
     const similarOnly = shownOf(kinds.similar, 10);
     expect(
       decideCheck(
-        operation({ onDuplicate: 'replace', refuse: 'similar' }),
+        operation({ onDuplicate: 'replace', duplicateIf: 'similar' }),
         mine,
         undefined,
         similarOnly,
@@ -177,9 +179,9 @@ describe('a check', () => {
   });
 
   it('gives an id to a document without one only where it stores it', () => {
-    const idOf = (store: Asked['store']) =>
-      decideCheck(operation({ store, id: null }), mine, undefined, noMatches).id;
-    expect((['ifNew', 'always', 'never'] as const).map(idOf)).toEqual(['made', 'made', null]);
+    const idOf = (dryRun: boolean) =>
+      decideCheck(operation({ dryRun, id: null }), mine, undefined, noMatches).id;
+    expect([false, true].map(idOf)).toEqual(['made', null]);
   });
 
   it('gives outcomes of one shape, whatever it decides', () => {

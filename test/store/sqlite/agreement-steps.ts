@@ -3,9 +3,8 @@ import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
-import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
-import { flip, parted, signatureOf, sketched, withTraits } from '../samples.js';
+import { flip, parted, signatureOf, sketched, withEvidence } from '../samples.js';
 
 /*
  * Operations on a store, as they come.
@@ -13,7 +12,7 @@ import { flip, parted, signatureOf, sketched, withTraits } from '../samples.js';
  * Fingerprints lie around two centres that share two blocks; a few bits of each are flipped, so that
  * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
  * bands, some or none, and are more, less or exactly as similar as the thresholds; where bands have tails,
- * some are alike in their bytes only; some contents have no sketch; nor have all contents traits. Ids, contents and moments are few, so that operations meet. Some operations are called without
+ * some are alike in their bytes only; some contents have no sketch; nor have all contents evidence. Ids, contents and moments are few, so that operations meet. Some operations are called without
  * waiting for the one before, so that they share a transaction; parts overlap; some go to a successor that is built.
  * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
  * or after. Some operations carry a key, of the same request or another, that another has used or that
@@ -39,14 +38,14 @@ const signature = fc
     content: fc.constantFrom(0, 0, 1, -1),
     shape: fc.option(shape, { freq: 4 }),
     unlike: fc.constantFrom(0, 0, 0b0001, 0b1110, 0b1111),
-    traits: fc.constantFrom(null, null, 1, 2, 3),
+    evidence: fc.constantFrom(null, null, 1, 2, 3),
   })
-  .map(({ centre, bits, content, shape, unlike, traits }) => {
+  .map(({ centre, bits, content, shape, unlike, evidence }) => {
     const plain = signatureOf(flip(centre, bits), content);
     if (content < 0) return plain;
     const whole =
       shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range, unlike });
-    return parted(traits === null ? whole : withTraits(whole, traits as 1 | 2 | 3));
+    return parted(evidence === null ? whole : withEvidence(whole, evidence as 1 | 2 | 3));
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
@@ -74,12 +73,13 @@ const rule = fc.record({
   shortMinSimilarity: fc.constantFrom(0.6, 0.8),
   minContainment: fc.constantFrom(undefined, 0.2, 0.5, 0.8),
 });
-const keeping = (store: CheckOperation['store']) => ({
-  store,
-  onDuplicate: 'keep' as const,
-  keepFormer: false,
-});
-const replacing = { ...keeping('ifNew'), onDuplicate: 'replace' as const };
+const skipping = {
+  ...{ onDuplicate: 'skip', onChange: 'store', onCovered: 'keep', dryRun: false },
+} as const;
+const keeping = { ...skipping, onChange: 'keep' } as const;
+const storing = { ...skipping, onDuplicate: 'store' } as const;
+const replacing = { ...skipping, onDuplicate: 'replace' } as const;
+const covering = { ...skipping, onCovered: 'replace' } as const;
 const limit = fc.integer({ min: 0, max: 4 });
 const ids = fc.array(id, { maxLength: 4 });
 const method = fc.constantFrom<Method>('simhash', 'minhash', 'hybrid');
@@ -127,7 +127,7 @@ const clusterId = fc.nat({ max: 40 }).map((number) => `cluster-${number}`);
 const seat = fc.integer({ min: 1, max: 5 });
 const match = fc.record({
   ...{ id, seat, distance: fc.nat({ max: 7 }), similarity: fc.constantFrom(null, 0.5) },
-  ...{ exact: fc.boolean(), same: fc.boolean(), at: now },
+  ...{ exact: fc.boolean(), addsNothing: fc.boolean(), at: now },
   containment: fc.constantFrom(null, whole),
 });
 const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(match) });
@@ -167,22 +167,23 @@ const operation = fc.oneof(
         idempotency,
         claiming,
         storing: fc.constantFrom(
-          ...[keeping('ifNew'), keeping('ifNew'), keeping('always'), keeping('never')],
+          ...[skipping, skipping, storing, { ...skipping, dryRun: true as boolean }],
+          ...[keeping, { ...keeping, dryRun: true }],
+          ...[replacing, replacing, covering, { ...replacing, onCovered: 'replace' as const }],
           ...[
-            { ...keeping('ifNew'), keepFormer: true },
-            { ...keeping('never'), keepFormer: true },
+            { ...replacing, dryRun: true },
+            { ...storing, onCovered: 'replace' as const },
           ],
-          ...[replacing, replacing],
         ),
-        refuse: fc.constantFrom(...refusals),
+        duplicateIf: fc.constantFrom(...refusals),
         rule,
         limit,
         now,
       })
-      .map(({ storing, claiming, ...check }) => ({
+      .map(({ storing: policy, claiming, ...check }) => ({
         ...check,
-        ...storing,
-        claiming: storing.store === 'never' ? null : claiming,
+        ...policy,
+        claiming: policy.dryRun ? null : claiming,
       })),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm'), ids, claimant, now }) },
@@ -252,7 +253,7 @@ const operation = fc.oneof(
       settings: fc.record(
         {
           maxDistance: fc.nat({ max: 7 }),
-          refuse: fc.constantFrom(...refusals),
+          duplicateIf: fc.constantFrom(...refusals),
           ttlSeconds: fc.constantFrom(null, 60),
           keepRefused: fc.nat({ max: 4 }),
         },

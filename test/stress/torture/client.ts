@@ -139,7 +139,7 @@ export function createClient(name: string, random: () => number): Client {
     }
     const [id, [seed] = [null]] = [...documents].find(([, [state]]) => state !== null) ?? [];
     if (id === undefined || seed === null) return;
-    const { decision } = await post(url, '/check', { ...documentOf(id, seed!), store: 'never' });
+    const { decision } = await post(url, '/check', { ...documentOf(id, seed!), dryRun: true });
     if (decision !== 'unchanged') throw new Error(`${id} should be unchanged, but is ${decision}`);
   }
 

@@ -45,6 +45,39 @@ class AddedDocument:
 
 
 @dataclass(frozen=True)
+class Additions:
+    # whether all of this counts as nothing
+    nothing: bool
+    # new words; between two stored documents without texts, new pairs of words
+    words: int
+    # their share of the text
+    share: float
+    # words of the longest new passage
+    longest: int | None
+    # new numbers, and numbers between other words than before
+    numbers: int
+    # new names
+    names: int | None
+    # negations that only one of the two has, or that stand beside something new
+    negations: int | None
+    # whole lines or sentences that are new
+    lines: int | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Additions:
+        return cls(
+            nothing=data["nothing"],
+            words=data["words"],
+            share=data["share"],
+            longest=data["longest"],
+            numbers=data["numbers"],
+            names=data["names"],
+            negations=data["negations"],
+            lines=data["lines"],
+        )
+
+
+@dataclass(frozen=True)
 class Backup:
     # file name of the copy in NEARDUP_BACKUP_DIR
     name: str
@@ -82,8 +115,8 @@ class BorderPair:
     similarity: float | None
     # whether the two match by the settings of the collection
     match: bool
-    # whether nothing contradicts that both are the same document
-    same: bool
+    # whether this document says nothing that the match does not say
+    adds_nothing: bool
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> BorderPair:
@@ -93,7 +126,7 @@ class BorderPair:
             distance=data["distance"],
             similarity=data["similarity"],
             match=data["match"],
-            same=data["same"],
+            adds_nothing=data["addsNothing"],
         )
 
 
@@ -416,7 +449,7 @@ class Collection:
     # from which containment on parts match; None: they do not
     min_containment: float | None
     # which matches refuse a document
-    refuse: Literal["exact", "same", "similar"]
+    duplicate_if: Literal["exact", "addsNothing", "similar"]
     # for how long documents are kept; None: for good
     ttl_seconds: int | None
     keep_text: bool
@@ -440,7 +473,7 @@ class Collection:
             max_distance=data["maxDistance"],
             min_similarity=data["minSimilarity"],
             min_containment=data["minContainment"],
-            refuse=data["refuse"],
+            duplicate_if=data["duplicateIf"],
             ttl_seconds=data["ttlSeconds"],
             keep_text=data["keepText"],
             keep_refused=data["keepRefused"],
@@ -555,10 +588,13 @@ class Comparison:
     # whether the two match by the defaults of the collection
     match: bool
     exact: bool
-    # whether they match and nothing contradicts that they are the same
-    same: bool
-    # what speaks against it that both are the same document
-    contradicts: tuple[Literal["other first words", "other numbers", "other subject"], ...]
+    # whether they match and a adds nothing to b
+    adds_nothing: bool
+    # what this text says and the match does not; fields are None where no text is at hand, and the
+    # whole where one has only a fingerprint, or where eight others are nearer
+    adds: Additions | None
+    # whether this text says all that the match says; None: not known
+    covers: bool | None
     distance: int
     similarity: float | None
     jaccard: float | None
@@ -596,8 +632,9 @@ class Comparison:
         return cls(
             match=data["match"],
             exact=data["exact"],
-            same=data["same"],
-            contradicts=tuple(data["contradicts"]),
+            adds_nothing=data["addsNothing"],
+            adds=None if data.get("adds") is None else Additions.from_json(data["adds"]),
+            covers=data["covers"],
             distance=data["distance"],
             similarity=data["similarity"],
             jaccard=data["jaccard"],
@@ -1263,10 +1300,13 @@ class Match:
     distance: int
     similarity: float | None
     exact: bool
-    # whether nothing contradicts that both are the same document
-    same: bool
-    # what speaks against it that both are the same document
-    contradicts: tuple[Literal["other first words", "other numbers", "other subject"], ...]
+    # whether this document says nothing that the match does not say
+    adds_nothing: bool
+    # what this text says and the match does not; fields are None where no text is at hand, and the
+    # whole where one has only a fingerprint, or where eight others are nearer
+    adds: Additions | None
+    # whether this text says all that the match says; None: not known
+    covers: bool | None
     # estimated by the sketches; None: not known
     containment: Containment | None
     # what this text is to the match, if at least 0.8 of a side is in the other
@@ -1286,8 +1326,9 @@ class Match:
             distance=data["distance"],
             similarity=data["similarity"],
             exact=data["exact"],
-            same=data["same"],
-            contradicts=tuple(data["contradicts"]),
+            adds_nothing=data["addsNothing"],
+            adds=None if data.get("adds") is None else Additions.from_json(data["adds"]),
+            covers=data["covers"],
             containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
             relation=data["relation"],
             fingerprint=data["fingerprint"],
@@ -1324,8 +1365,8 @@ class MemberMatch:
     distance: int
     similarity: float | None
     exact: bool
-    # whether nothing contradicts that both are the same document
-    same: bool
+    # whether this document says nothing that the match does not say
+    adds_nothing: bool
     # estimated by the sketches; None: not known
     containment: Containment | None
     # what this text is to the match, if at least 0.8 of a side is in the other
@@ -1340,7 +1381,7 @@ class MemberMatch:
             distance=data["distance"],
             similarity=data["similarity"],
             exact=data["exact"],
-            same=data["same"],
+            adds_nothing=data["addsNothing"],
             containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
             relation=data["relation"],
             at=data["at"],
@@ -1650,7 +1691,6 @@ class Recipe:
     shingle: Shingle | None
     sketch: Sketch | None
     bands: Bands | None
-    traits: bool
     checksums: Mapping[str, Any]
     # what finds texts inside others; None: nothing
     parts: RecipeParts | None = None
@@ -1682,7 +1722,6 @@ class Recipe:
             shingle=None if data.get("shingle") is None else Shingle.from_json(data["shingle"]),
             sketch=None if data.get("sketch") is None else Sketch.from_json(data["sketch"]),
             bands=None if data.get("bands") is None else Bands.from_json(data["bands"]),
-            traits=data["traits"],
             checksums=data["checksums"],
             parts=None if data.get("parts") is None else RecipeParts.from_json(data["parts"]),
             own_words=data.get("ownWords"),

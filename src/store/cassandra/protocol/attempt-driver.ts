@@ -43,7 +43,7 @@ export interface Intent {
   readonly rule: MatchRule | null;
   readonly limit: number;
   /** Which matches refuse a check, and whether they do so where a former version is present. */
-  readonly refuse: Refusal;
+  readonly duplicateIf: Refusal;
   readonly keepFormer: boolean;
   readonly expiresAt: number | null;
   readonly now: number;
@@ -163,10 +163,10 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     return { kind: 'survey', survey: { committed: committed(), undecided: [], expired: [] } };
   }
 
-  const committed = () => effectOf(matches[0], intent.refuse);
+  const committed = () => effectOf(matches[0], intent.duplicateIf);
 
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
-    const found = await survey.open(search(), intent.refuse, attempt!.attempt, among);
+    const found = await survey.open(search(), intent.duplicateIf, attempt!.attempt, among);
     matches = found.matches;
     mayBeKnown = found.mayBeKnown;
     open = new Map([...found.undecided, ...found.expired].map((each) => [each.id, each]));

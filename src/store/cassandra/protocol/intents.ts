@@ -1,5 +1,5 @@
 import { NeardupError } from '../../../errors.js';
-import { keptSignature } from '../../../matching/match-rule.js';
+import { keptSignature, storedSignature } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { AddOperation, CheckOperation, StoredDocument } from '../../contract/documents.js';
 import type { RestoreOperation } from '../../contract/successors.js';
@@ -10,23 +10,38 @@ import type { Intent, Kept } from './attempt-driver.js';
 export function storing(
   collection: Collection,
   operation: Pick<AddOperation, 'text' | 'metadata' | 'page' | 'extractor' | 'expiresAt' | 'now'> &
-    Partial<Pick<CheckOperation, 'rule' | 'limit' | 'refuse' | 'keepFormer'>> & {
+    Partial<Pick<CheckOperation, 'rule' | 'limit' | 'duplicateIf' | 'onChange'>> & {
       readonly signature: AddOperation['signature'];
     },
   { kind, id, isSame }: Pick<Intent, 'kind' | 'id'> & Partial<Pick<Intent, 'isSame'>>,
 ): Intent {
   const { text, metadata, page, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
-  const { refuse = 'same', keepFormer = false } = operation;
+  const { duplicateIf = 'addsNothing', onChange = 'store' } = operation;
+  const keepFormer = onChange === 'keep';
   const signature = keptSignature(operation.signature, collection.recipe);
+  const stored = storedSignature(signature, collection.recipe);
   return {
-    ...{ collection, kind, id, signature, text, rule, limit, refuse, keepFormer, expiresAt, now },
+    ...{
+      collection,
+      kind,
+      id,
+      signature,
+      text,
+      rule,
+      limit,
+      duplicateIf,
+      keepFormer,
+      expiresAt,
+      now,
+    },
     isSame: isSame ?? null,
     refuses: null,
     token: null,
     prepare: null,
-    next: (earlier, kept) => {
-      const extractor = extractorOf(operation, kept);
-      return nextVersion(earlier, { id, signature, metadata, page, extractor, expiresAt, now });
+    next: (earlier, present) => {
+      const extractor = extractorOf(operation, present);
+      const kept = { metadata, page, extractor, expiresAt, now };
+      return nextVersion(earlier, { id, signature: stored, ...kept });
     },
   };
 }
@@ -38,7 +53,7 @@ export function restoring(
   collection: Collection,
   { text, ...document }: RestoreOperation['documents'][number],
 ): Intent {
-  const signature = keptSignature(document.signature, collection.recipe);
+  const signature = storedSignature(document.signature, collection.recipe);
   const operation = { ...document, text, now: document.lastSeenAt };
   return {
     ...storing(collection, operation, { kind: 'add', id: document.id, isSame: () => false }),
@@ -58,7 +73,7 @@ export const deletion = {
   text: null,
   rule: null,
   limit: 0,
-  refuse: 'same',
+  duplicateIf: 'addsNothing',
   keepFormer: false,
   expiresAt: null,
   isSame: null,

@@ -7,6 +7,7 @@ import { effectOf } from '../../../matching/decide.js';
 import type { BestMatch, Match, MatchRule, Refusal } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
 import { bestOf } from '../../../matching/match-rule.js';
+import { createNearest } from '../../../matching/nearest.js';
 import type { Collection } from '../../contract/collections.js';
 import { fateOf } from '../protocol/protocol.js';
 import { type AttemptRow, type IndexRows, probesOf } from '../tables/index-rows.js';
@@ -118,13 +119,21 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   /** The contents that match, in groups of equally good ones, best first. */
   async function matching(search: Search, contents: readonly Attempts[]) {
     const { collection, signature: probe, rule } = search;
-    const compare = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
+    const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
+    const nearest = createNearest<number>((index) => firstAttempts[index]!.signature.exactHash);
     const firstAttempts = await Promise.all(contents.map(first));
-    return contents.flatMap((attempts, index): MatchingContent[] => {
-      const signature = firstAttempts[index]?.signature;
-      if (signature === undefined) return [];
+    const matches = firstAttempts.map((attempt, index) => {
+      if (attempt === undefined) return null;
       // Candidates that share no band are within the distance.
-      const match = compare(signature, foundBy.band);
+      const match = compared.compare(attempt.signature, foundBy.band) ?? null;
+      if (match && attempt.signature.evidence !== null) nearest.offer(index, match);
+      return match;
+    });
+    for (const { content: index, match } of nearest.chosen()) {
+      matches[index] = compared.judge(firstAttempts[index]!.signature, match);
+    }
+    return contents.flatMap((attempts, index): MatchingContent[] => {
+      const match = matches[index];
       return match ? [{ attempts, ...match }] : [];
     });
   }
@@ -208,7 +217,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
      */
     async open(
       search: Search,
-      refuse: Refusal,
+      duplicateIf: Refusal,
       own: string,
       among: readonly string[] | null,
     ): Promise<Found> {
@@ -216,11 +225,11 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { contents: others, mayBeKnown } = await candidates(search, attemptsOf, { own });
       const contents = await matching(search, others);
       const matches = await best(search, contents);
-      if (effectOf(matches[0], refuse) === 'refusing') {
+      if (effectOf(matches[0], duplicateIf) === 'refusing') {
         return { matches, mayBeKnown, undecided: [], expired: [] };
       }
       const open = contents.filter(
-        (each) => matches.length === 0 || effectOf(each, refuse) === 'refusing',
+        (each) => matches.length === 0 || effectOf(each, duplicateIf) === 'refusing',
       );
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap(({ match }) => match ?? []);

@@ -80,7 +80,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
   const insertAttempt = into(
     'attempts',
-    'generation, content, stored_at, id, attempt, base, priority, fingerprint, feature_count, short_text, sketch, shingles, traits',
+    'generation, content, stored_at, id, attempt, base, priority, fingerprint, feature_count, short_text, sketch, shingles, evidence',
   );
   const insertKey = into('keys', 'generation, key, content, attempt, fingerprint');
   const insertId = into('ids', 'generation, bucket, id, attempt, content, stored_at');
@@ -98,7 +98,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   const selectKeyAfter = `${keyColumns} WHERE generation = ? AND key = ? AND content > ? LIMIT ${keyRowsAPage}`;
   const selectAttempts =
     'SELECT content, stored_at, id, attempt, base, priority, fingerprint, feature_count, ' +
-    `short_text, sketch, shingles, traits FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
+    `short_text, sketch, shingles, evidence FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
   const selectText = `SELECT text FROM ${keyspace}.texts WHERE generation = ? AND content = ? LIMIT 1`;
   const selectIds = (end: boolean, after: boolean) =>
     `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
@@ -175,9 +175,9 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
     async write(generation, recipe, row, text, seconds) {
       const { attempt, id, base, priority, storedAt, signature } = row;
       const { content, fingerprint, ...cells } = signatureCells(signature);
-      const { feature_count, short_text, sketch, shingles, traits } = cells;
+      const { feature_count, short_text, sketch, shingles, evidence } = cells;
       const place = [generation, content, BigInt(storedAt), id, attempt, base, priority];
-      const details = [fingerprint, feature_count, short_text, sketch, shingles, traits];
+      const details = [fingerprint, feature_count, short_text, sketch, shingles, evidence];
       const kept = text && [generation, content, attempt, Buffer.from(text), seconds];
       const listed = [generation, bucketOf(id), id, attempt, content, BigInt(storedAt), seconds];
       await writeAll([

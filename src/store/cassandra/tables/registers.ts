@@ -1,5 +1,6 @@
 import type { types } from 'cassandra-driver';
 import { fromHex, toHex } from '../../../fingerprint/blocks.js';
+import { storedEvidence } from '../../../fingerprint/packed-reading.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { Connection } from '../connection.js';
@@ -33,7 +34,7 @@ export interface Registers {
 const columns = [
   ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
   ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
-  ...['sketch', 'shingles', 'traits', 'metadata', 'page', 'extractor'],
+  ...['sketch', 'shingles', 'evidence', 'metadata', 'page', 'extractor'],
 ];
 
 export function createRegisters(connection: Connection): Registers {
@@ -108,7 +109,7 @@ export function signatureOf(row: types.Row): Signature {
     sketch: bytesOf(row.sketch as Buffer | null),
     shingles: row.shingles as number | null,
     parts: null,
-    traits: bytesOf(row.traits as Buffer | null),
+    evidence: bytesOf(row.evidence as Buffer | null),
   };
 }
 
@@ -124,7 +125,7 @@ export function signatureCells(signature: Signature): Record<string, unknown> {
     short_text: signature.shortText,
     sketch: bufferOf(signature.sketch),
     shingles: signature.shingles,
-    traits: bufferOf(signature.traits),
+    evidence: bufferOf(signature.evidence && storedEvidence(signature.evidence)),
   };
 }
 

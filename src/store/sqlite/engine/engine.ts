@@ -344,7 +344,7 @@ function isSweep({ kind }: Request): boolean {
 function isWrite({ kind, input }: Request): boolean {
   switch (kind) {
     case 'check':
-      return input.store !== 'never' || input.idempotency !== undefined;
+      return !input.dryRun || input.idempotency !== undefined;
     case 'query':
     case 'get':
     case 'list':

@@ -145,7 +145,7 @@ export function createOperations(
   }
 
   function check(operation: CheckOperation): CheckOutcome {
-    const { id, text, store, rule, now } = operation;
+    const { id, text, dryRun, rule, now } = operation;
     const collection = catalog.require(operation.collection);
     const limit = matchesWanted(operation);
     const signature = keptSignature(operation.signature, collection.recipe);
@@ -156,7 +156,7 @@ export function createOperations(
       if (renewed !== undefined) return renewed;
       const outcome = decideCheck(operation, signature, live.document, null);
       outcome.cluster = seating.clusterOf(collection, live.document.id);
-      if (store !== 'never') {
+      if (!dryRun) {
         touch(collection, live, operation);
         seating.count(collection, outcome, now);
       }
@@ -180,21 +180,21 @@ export function createOperations(
     }
     if (outcome.stored && operation.claim !== null) {
       claimed.claim(collection, operation, outcome, searched.matches, former);
-    } else if (outcome.replaced.length > 0) {
+    } else if (outcome.stored && outcome.replaced.length > 0) {
       replace(collection, operation, outcome, searched.matches);
     }
     if (!outcome.stored) outcome.claim = claimed.toldOf(collection, outcome.duplicateOf);
-    if (store !== 'never') seating.count(collection, outcome, now);
+    if (!dryRun) seating.count(collection, outcome, now);
     return outcome;
   }
 
   /** A check that stores nothing writes nothing, so it leaves claims that are due to others. */
   function findForCheck(
     collection: Collection,
-    { store, now }: CheckOperation,
+    { dryRun, now }: CheckOperation,
     id: string,
   ): FoundDocument | undefined {
-    return store === 'never'
+    return dryRun
       ? documents.find(collection.generation, id)
       : claimed.findSettled(collection, id, now);
   }
@@ -202,14 +202,14 @@ export function createOperations(
   /** The cluster of a duplicate, which takes its seat there if it is stored, or refused for good. */
   function seat(
     collection: Collection,
-    { id, newId, store, newClusterId, now }: CheckOperation,
+    { id, newId, dryRun, newClusterId, now }: CheckOperation,
     best: Match,
     found: FoundDocument | undefined,
     stored: boolean,
   ): string | null {
     const joining = { best, newClusterId, now };
     if (stored) return seating.join(collection, { ...joining, id: id ?? newId, stored });
-    if (store === 'never' || id === null || liveOf(found, now) !== undefined) {
+    if (dryRun || id === null || liveOf(found, now) !== undefined) {
       return seating.clusterOf(collection, best.id);
     }
     if (found !== undefined && !catalog.isSuccessor(collection)) {

@@ -5,12 +5,12 @@ import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
 import type { BestMatch, MatchRule } from '../../../matching/match.js';
-import { rankOf } from '../../../matching/match-order.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
+import { createMatchGroups, type MatchGroup, type MatchRank, ranked } from './match-groups.js';
 import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
@@ -28,25 +28,12 @@ export interface FoundCandidates {
   readonly candidates: number;
 }
 
-/**
- * Contents that match equally well; among them only the age of their documents decides the order.
- */
-export interface MatchGroup extends MatchRank {
-  /** Numbers of contents. */
-  readonly contents: number[];
-}
-
-/** How well a content matches. */
-export interface MatchRank extends BestMatch {
-  /** Smaller is better. */
-  readonly rank: number;
-}
-
 export interface ComparedCandidate {
   /** Whether a document that has not expired has this content. */
   readonly isLive: boolean;
   /** null: the content does not match. */
   readonly match: MatchRank | null;
+  readonly stored: StoredContent;
 }
 
 /** How many fingerprints a search looks at in one step: about 3 ms. */
@@ -82,24 +69,27 @@ export function createCandidates(
     const { collection, signature, rule, now } = search;
     const { recipe } = collection;
     const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
-    const compare = comparer(probe, { recipe, rule }, partsOf);
-    const mayExpire = mayHoldGone(collection);
+    const compared = comparer(probe, { recipe, rule }, partsOf);
     const contentOf = areMany ? cache.recall : cache.read;
 
     /**
      * @param found how the content was found; undefined: not known
      * @returns undefined if the content is gone or is no candidate
      */
-    return (number: number, found: number | undefined): ComparedCandidate | undefined => {
-      const content = contentOf(number);
-      if (content === undefined) return undefined;
-      const match = compare(content, found ?? waysToFind(content, search));
+    function compare(number: number, found: number | undefined): ComparedCandidate | undefined {
+      const stored = contentOf(number);
+      if (stored === undefined) return undefined;
+      const match = compared.compare(stored, found ?? waysToFind(stored, search));
       if (match === undefined) return undefined;
       // If all documents of a content have expired, the content stays until the sweep.
-      const isLive = !mayExpire || present.isAny(number, now);
-      if (match === null) return noMatch[+isLive]!;
-      return { isLive, match: { ...match, rank: rankOf(match) } };
-    };
+      const isLive = !mayHoldGone(collection) || present.isAny(number, now);
+      return { isLive, match: match && ranked(match), stored };
+    }
+
+    const judge = (stored: StoredContent, match: BestMatch) =>
+      ranked(compared.judge(stored, match));
+    const groups = (most?: number) => createMatchGroups(compared, most);
+    return { compare, judge, groups };
   }
 
   /** Returns the `foundBy` bits that the indexes would give for a content now. */
@@ -135,10 +125,10 @@ export function createCandidates(
     if (inParts === undefined) return undefined;
     const count = near.length + (sharing?.size ?? 0) + inParts.size;
     if (count > limit) return undefined;
-    const groups = new Map<number, MatchGroup>();
     let candidates = 0;
     if (count === 0) return { groups: [], candidates };
-    const compare = comparerFor(search, count > manyContents);
+    const { compare, groups } = comparerFor(search, count > manyContents);
+    const found = groups();
     const look = (number: number, sharesBand: boolean) => {
       const sharesParts = inParts.delete(number);
       const compared = compare(
@@ -147,12 +137,12 @@ export function createCandidates(
       );
       if (compared?.isLive !== true) return;
       candidates += 1;
-      if (compared.match !== null) join(groups, number, compared.match);
+      if (compared.match !== null) found.add(number, compared.match, compared.stored);
     };
     for (const number of near) look(number, sharing?.delete(number) === true);
     if (sharing !== undefined) for (const number of sharing) look(number, true);
     for (const number of inParts) look(number, false);
-    return { groups: inOrder(groups), candidates };
+    return { groups: found.judged(), candidates };
   }
 
   /** The contents that share parts; undefined: there is too much to look up. */
@@ -280,17 +270,6 @@ export function probesOf({ collection: { recipe }, signature, rule }: CandidateS
   return ofBands + ofParts + (usesBlocks(recipe) ? probesFor(rule.maxDistance) : 0);
 }
 
-/** Adds a content to the group that matches equally well. */
-export function join(groups: Map<number, MatchGroup>, number: number, match: MatchRank): void {
-  const group = groups.get(match.rank);
-  if (group !== undefined) group.contents.push(number);
-  else groups.set(match.rank, { ...match, contents: [number] });
-}
-
-export function inOrder(groups: ReadonlyMap<number, MatchGroup>): MatchGroup[] {
-  return [...groups.values()].sort((a, b) => a.rank - b.rank);
-}
-
 function prefixesOf(near: readonly { readonly fingerprint: Fingerprint }[]): Set<number> {
   return new Set(near.map(({ fingerprint }) => prefixOf(fingerprint)));
 }
@@ -301,9 +280,3 @@ function shareBand(a: Uint8Array | null, b: Uint8Array | null, bands: BandLayout
 }
 
 const partsOf = ({ parts }: StoredContent) => (parts === null ? null : readParts(parts));
-
-/** Indexed by whether the content is live. */
-const noMatch: readonly ComparedCandidate[] = [
-  { isLive: false, match: null },
-  { isLive: true, match: null },
-];

@@ -31,7 +31,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
   const select = db
     .prepare<[number], Columns>(
       `SELECT CASE WHEN feature_count IS NULL THEN '' ELSE hex(exact_hash) END,
-         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff, short_text, sketch, traits, parts
+         (fingerprint >> 32) & 0xffffffff, fingerprint & 0xffffffff, short_text, sketch, evidence, parts
        FROM contents WHERE number = ?`,
     )
     .raw();
@@ -42,9 +42,9 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
     // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
     const row = select.get(number);
     if (row === undefined) return undefined;
-    const [exactHash, high, low, short, sketch, traits, parts] = row;
+    const [exactHash, high, low, short, sketch, evidence, parts] = row;
     const fingerprint = { high, low };
-    return { exactHash, fingerprint, shortText: short === 1, sketch, traits, parts };
+    return { exactHash, fingerprint, shortText: short === 1, sketch, evidence, parts };
   }
 
   return {
@@ -73,6 +73,6 @@ type Columns = [
   low: number,
   shortText: number,
   sketch: Buffer | null,
-  traits: Buffer | null,
+  evidence: Buffer | null,
   parts: Buffer | null,
 ];

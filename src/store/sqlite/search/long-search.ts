@@ -1,15 +1,14 @@
 import { foundBy } from '../../../matching/compare.js';
+import { judgedMax } from '../../../matching/nearest.js';
 import type { Collection } from '../../contract/collections.js';
-import {
-  type CandidateSearch,
-  type Candidates,
-  type CollectedNumbers,
-  type ComparedCandidate,
-  inOrder,
-  join,
-  type MatchGroup,
+import type {
+  CandidateSearch,
+  Candidates,
+  CollectedNumbers,
+  ComparedCandidate,
 } from './candidates.js';
 import type { ChangeReader, ContentChanges } from './content-changes.js';
+import { type MatchRank, nearestContents } from './match-groups.js';
 import {
   compareHeads,
   type Head,
@@ -81,9 +80,10 @@ export function createLongSearches(
     };
     /** Gathered contents that are no candidates, or whose documents have all expired. */
     const uncounted = new Set<number>();
-    /** The contents that changed, compared again. */
-    const changed = new Map<number, ComparedCandidate>();
-    const groups = new Map<number, MatchGroup>();
+    /** The contents that changed, compared again; null: one is gone. */
+    const changed = new Map<number, ComparedCandidate | null>();
+    const { compare, judge, groups } = candidates.comparerFor(search, true);
+    const matches = groups(judgedMax + sparesMin);
     let headsWanted = limit + 1 + search.excluded.length + sparesMin;
     /** undefined: not found yet. */
     let found: { readonly heads: readonly Head[]; readonly areAll: boolean } | undefined;
@@ -116,7 +116,6 @@ export function createLongSearches(
     }
 
     function* compareCollected(): Generator<number, void> {
-      const compare = candidates.comparerFor(search, true);
       const { sharing, near, inParts } = collected;
       for (const [numbers, found] of [
         [sharing, foundBy.band],
@@ -128,17 +127,17 @@ export function createLongSearches(
           if (numbers === inParts && (sharing.has(number) || near.has(number))) continue;
           const compared = compare(number, isInParts ? found | foundBy.parts : found);
           if (compared?.isLive !== true) uncounted.add(number);
-          if (compared?.match) join(groups, number, compared.match);
+          if (compared?.match) {
+            matches.add(number, compared.match, compared.stored, compared.isLive);
+          }
           yield 1;
         }
       }
     }
 
     function lookAtChanged(reader: ChangeReader, atMost: number): void {
-      const compare = candidates.comparerFor(search, true);
-      for (const number of reader.peek(atMost)) {
-        changed.set(number, compare(number, undefined) ?? gone);
-      }
+      for (const number of reader.peek(atMost))
+        changed.set(number, compare(number, undefined) ?? null);
     }
 
     /**
@@ -146,7 +145,7 @@ export function createLongSearches(
      */
     function* findHeads(): Generator<number, void> {
       const heads: Head[] = [];
-      for (const group of inOrder(groups)) {
+      for (const group of matches.inOrder()) {
         if (heads.length >= headsWanted) {
           found = { heads, areAll: false };
           return;
@@ -161,6 +160,23 @@ export function createLongSearches(
       found = { heads, areAll: heads.length < headsWanted };
     }
 
+    /** Compares the page with those that are the nearest now. */
+    function judgedMatches(): Map<number, MatchRank> {
+      const nearest = nearestContents();
+      for (const { content, match } of matches.nearest()) {
+        if (!changed.has(content.number)) nearest.offer(content, match);
+      }
+      for (const [number, candidate] of changed) {
+        const { isLive, match, stored } = candidate ?? gone;
+        if (isLive && match && stored.evidence !== null) nearest.offer({ number, stored }, match);
+      }
+      return new Map(
+        nearest
+          .chosen()
+          .map(({ content, match }) => [content.number, judge(content.stored, match)]),
+      );
+    }
+
     function answer(excluded: readonly string[]): LongAnswer | undefined {
       if (isPartial && !search.mayBePartial) {
         return { found: nothing, candidates: 0, isPartial };
@@ -169,15 +185,22 @@ export function createLongSearches(
       const unread = reader.unread();
       if (unread > changedMax) return undefined;
       lookAtChanged(reader, unread);
-      const heads = found.heads.filter(({ content }) => !changed.has(content));
+      const judged = judgedMatches();
+      const heads = found.heads.filter(
+        ({ content }) => !changed.has(content) && !judged.has(content),
+      );
       let counted = countOf(collected) - uncounted.size;
-      for (const [number, { isLive, match }] of changed) {
+      const addHead = (number: number, match: MatchRank) => {
+        const head = documents.headOf(match, number, search);
+        if (head) heads.push(head);
+      };
+      for (const [number, candidate] of changed) {
         const isCollected = isIn(collected, number);
         if (isCollected && !uncounted.has(number)) counted -= 1;
-        if (isLive) counted += 1;
-        const head = match && documents.headOf(match, number, search);
-        if (head) heads.push(head);
+        if (candidate?.isLive) counted += 1;
+        if (candidate?.match && !judged.has(number)) addHead(number, candidate.match);
       }
+      for (const [number, match] of judged) addHead(number, match);
       heads.sort(compareHeads);
       const until = found.areAll ? undefined : found.heads.at(-1);
       const matches = documents.read(heads, { ...search, excluded }, until);
@@ -221,6 +244,6 @@ function isIn({ sharing, near, inParts }: CollectedNumbers, number: number): boo
 const nothing: ReadMatches = { matches: [], best: undefined, truncated: true };
 /** Yielded instead of an amount of work, and less than any. */
 const ready = -1;
-const gone: ComparedCandidate = { isLive: false, match: null };
+const gone = { isLive: false, match: null, stored: null };
 /** The work of finding a head; comparing a content is 1. */
 const headWork = 0.5;

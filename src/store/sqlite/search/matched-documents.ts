@@ -7,7 +7,7 @@ import type { Collection } from '../../contract/collections.js';
 import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import { readParts } from '../tables/stored-parts.js';
-import type { MatchGroup, MatchRank } from './candidates.js';
+import type { MatchGroup, MatchRank } from './match-groups.js';
 import {
   createPresentDocuments,
   onlyDocument,
@@ -278,20 +278,20 @@ function insert(heads: Head[], from: number, head: Head): void {
 }
 
 function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
-  const { distance, similarity, exact, contradicts, part } = rank;
+  const { distance, similarity, exact, adds, covers, part } = rank;
   const { id, metadata, storedAt, high, low, shingles } = row;
   const { signature, collection, rule } = wanted;
   const fingerprint = { high, low };
   if (part === undefined) {
     const containment = containmentBetween(rank, signature, { ...noParts, shingles }, null);
-    const shown = { distance, similarity, exact, contradicts, containment };
+    const shown = { distance, similarity, exact, adds, covers, containment };
     return { id, ...shown, fingerprint, metadata, storedAt };
   }
   // A content of the same rank may have another containment.
   const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
   const byParts = { layout: collection.recipe.parts!, rule };
   const containment = containmentBetween(rank, signature, content, byParts);
-  const shown = { distance, similarity, exact, contradicts, part, containment };
+  const shown = { distance, similarity, exact, adds, covers, part, containment };
   return { id, ...shown, fingerprint, metadata, storedAt };
 }
 

@@ -166,7 +166,7 @@ const selectClusters = `
 
 const selectMembers = `
   SELECT id, cluster, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
-    exact, same, containment, matched_at AS matchedAt
+    exact, adds_nothing AS addsNothing, containment, matched_at AS matchedAt
   FROM members`;
 
 interface Row {
@@ -178,16 +178,22 @@ interface Row {
   readonly distance: number;
   readonly similarity: number | null;
   readonly exact: number;
-  readonly same: number;
+  readonly addsNothing: number;
   readonly containment: string | null;
   readonly matchedAt: number;
 }
 
 function memberOf(row: Row): Member {
-  const { id, seat, matchId, matchSeat, distance, similarity, exact, same, matchedAt } = row;
+  const { id, seat, matchId, matchSeat, distance, similarity, exact, addsNothing, matchedAt } = row;
   const containment =
     row.containment === null ? null : (JSON.parse(row.containment) as Containment);
-  const told = { distance, similarity, exact: exact === 1, same: same === 1, containment };
+  const told = {
+    distance,
+    similarity,
+    exact: exact === 1,
+    addsNothing: addsNothing === 1,
+    containment,
+  };
   const match = matchId === null ? null : { id: matchId, seat: matchSeat, ...told, at: matchedAt };
   return { id, stored: row.stored === 1, seat, match };
 }

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { MatchedDocument } from '../../../matching/match.js';
-import { isSame } from '../../../matching/match-rule.js';
+import { isNothingNew } from '../../../matching/match-rule.js';
 import type { Member, MemberMatch, SeatedMembers } from '../../contract/clusters.js';
 
 export interface Joining {
@@ -29,14 +29,14 @@ export function createClusters(
 ) {
   const selectMember = db.prepare<[number, string], MemberRow>(
     `SELECT cluster, stored, seat, match_id AS matchId, match_seat AS matchSeat, distance, similarity,
-       exact, same FROM members WHERE lineage = ? AND id = ?`,
+       exact, adds_nothing AS addsNothing FROM members WHERE lineage = ? AND id = ?`,
   );
   const selectAny = db
     .prepare<[number], number>('SELECT 1 FROM members WHERE lineage = ? LIMIT 1')
     .pluck();
   const insertMember = db.prepare<MemberValues>(
     `INSERT INTO members (lineage, id, cluster, stored, seat, match_id, match_seat, distance,
-       similarity, exact, same, containment, matched_at)
+       similarity, exact, adds_nothing, containment, matched_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // `RETURNING` would build a temporary table each time, which costs more than a SELECT before.
@@ -319,7 +319,7 @@ interface MemberRow {
   readonly distance: number | null;
   readonly similarity: number | null;
   readonly exact: number | null;
-  readonly same: number | null;
+  readonly addsNothing: number | null;
 }
 
 type MatchValues = [
@@ -328,7 +328,7 @@ type MatchValues = [
   distance: number | null,
   similarity: number | null,
   exact: number | null,
-  same: number | null,
+  addsNothing: number | null,
   containment: string | null,
   at: number | null,
 ];
@@ -345,16 +345,16 @@ type MemberValues = [
 const noMatch: MatchValues = [null, null, null, null, null, null, null, null];
 
 function valuesOf(match: MemberMatch): MatchValues {
-  const { id, seat, distance, similarity, exact, same, containment, at } = match;
+  const { id, seat, distance, similarity, exact, addsNothing, containment, at } = match;
   const told = containment && JSON.stringify(containment);
-  return [id, seat, distance, similarity, Number(exact), Number(same), told, at];
+  return [id, seat, distance, similarity, Number(exact), Number(addsNothing), told, at];
 }
 
 function matchOf(
   { best, now }: Pick<Joining, 'best' | 'now'>,
   { seat }: Pick<MemberRow, 'seat'>,
 ): MatchValues {
-  return valuesOf({ ...best, seat, same: isSame(best), at: now });
+  return valuesOf({ ...best, seat, addsNothing: isNothingNew(best), at: now });
 }
 
 /** Whether a member has exactly this match already. */
@@ -366,6 +366,6 @@ function isSameMatch(member: MemberRow, target: MemberRow, best: MatchedDocument
     member.distance === best.distance &&
     member.similarity === best.similarity &&
     member.exact === Number(best.exact) &&
-    member.same === Number(isSame(best))
+    member.addsNothing === Number(isNothingNew(best))
   );
 }

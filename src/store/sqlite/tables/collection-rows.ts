@@ -23,21 +23,21 @@ interface StoredCollection {
 export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
-       (name, recipe, recipe_id, max_distance, min_similarity, min_containment, refuse, ttl_seconds,
+       (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if, ttl_seconds,
         keep_text, keep_refused, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
-     SET max_distance = ?, min_similarity = ?, min_containment = ?, refuse = ?, ttl_seconds = ?, keep_text = ?,
+     SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?, ttl_seconds = ?, keep_text = ?,
        keep_refused = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
        (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
-        min_containment, refuse, ttl_seconds, keep_text, keep_refused, created_at)
-     SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, refuse,
+        min_containment, duplicate_if, ttl_seconds, keep_text, keep_refused, created_at)
+     SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, duplicate_if,
        ttl_seconds, keep_text, keep_refused, created_at
      FROM collections WHERE generation = ?`,
   );
@@ -104,20 +104,20 @@ type Settings = [
   maxDistance: number,
   minSimilarity: number,
   minContainment: number | null,
-  refuse: Refusal,
+  duplicateIf: Refusal,
   ttlSeconds: number | null,
   keepText: number,
   keepRefused: number,
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
-  const { maxDistance, minSimilarity, minContainment, refuse } = settings;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = settings;
   const { ttlSeconds, keepText, keepRefused } = settings;
   return [
     maxDistance,
     minSimilarity,
     minContainment,
-    refuse,
+    duplicateIf,
     ttlSeconds,
     Number(keepText),
     keepRefused,
@@ -132,7 +132,7 @@ interface Row extends Counts {
   readonly max_distance: number;
   readonly min_similarity: number;
   readonly min_containment: number | null;
-  readonly refuse: Refusal;
+  readonly duplicate_if: Refusal;
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
   readonly keep_refused: number;
@@ -156,7 +156,7 @@ function collectionOf(row: Row): Collection {
     maxDistance: row.max_distance,
     minSimilarity: row.min_similarity,
     minContainment: row.min_containment,
-    refuse: row.refuse,
+    duplicateIf: row.duplicate_if,
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,

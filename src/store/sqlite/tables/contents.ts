@@ -72,7 +72,7 @@ export function createContents(
   >(
     `INSERT INTO contents
        (number, collection, fingerprint, exact_hash, feature_count, short_text, sketch, shingles,
-        traits, parts, extractor)
+        evidence, parts, extractor)
      VALUES (?, ?, (? << 32) | ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const isOfFingerprint = db
@@ -118,7 +118,7 @@ export function createContents(
     counts: Counts,
   ): KeptContent {
     const { generation } = collection;
-    const { fingerprint, featureCount, shortText, sketch, shingles, traits } = signature;
+    const { fingerprint, featureCount, shortText, sketch, shingles, evidence } = signature;
     const { high, low } = fingerprint;
     const hash = Buffer.from(signature.exactHash, 'hex');
     const by = extractor === null ? null : extractors.numberOf(extractor);
@@ -129,7 +129,7 @@ export function createContents(
       const short = Number(shortText);
       const isFirst = !isKept(collection, fingerprint);
       const sample = signature.parts && parts.insert(generation, number, signature.parts);
-      const traced = [sketch, shingles, traits, sample] as const;
+      const traced = [sketch, shingles, evidence, sample] as const;
       insert.run(number, generation, high, low, hash, featureCount, short, ...traced, by);
       index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
       kept = { number, extractor, hasDocument: false };

@@ -270,7 +270,7 @@ function valuesOf(document: StoredDocument): Values {
 
 const signatureColumns = `(fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low,
     exact_hash AS exactHash, feature_count AS featureCount, short_text AS shortText, sketch,
-    shingles, traits, parts`;
+    shingles, evidence, parts`;
 
 const selectRows = `
   SELECT documents.number AS number, documents.collection AS generation, content, id, metadata, page, revision, seen_count AS seenCount,
@@ -296,7 +296,7 @@ interface SignatureRow {
   readonly shortText: number;
   readonly sketch: Buffer | null;
   readonly shingles: number | null;
-  readonly traits: Buffer | null;
+  readonly evidence: Buffer | null;
   readonly parts: Buffer | null;
 }
 
@@ -321,7 +321,7 @@ function signatureOf(row: SignatureRow): Signature {
     shortText: row.shortText === 1,
     sketch: bytesOf(row.sketch),
     shingles: row.shingles,
-    traits: bytesOf(row.traits),
+    evidence: bytesOf(row.evidence),
     parts: row.parts && partsOf(row.parts),
   };
 }

@@ -9,9 +9,9 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  * which come by the thousand a second, go as columns; everything else is cloned.
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
- *   strings   12 of the first │ 12 of the second │ …              what a check has of texts
+ *   strings   13 of the first │ 13 of the second │ …              what a check has of texts
  *   numbers   20 of the first │ 20 of the second │ …              and of numbers, NaN for null
- *   bytes     a sketch │ 48 of traits │ a sketch │ …            each sketch by its own length
+ *   bytes     a sketch │ evidence │ a sketch │ …                each by its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
  * Most checks find nothing. Their answer is whether the document was stored: the other side knows the
@@ -50,10 +50,11 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     others.push(null);
     const { input: check } = request;
     const { collection, signature, rule } = check;
-    const { fingerprint, sketch, shingles, traits, parts } = signature;
+    const { fingerprint, sketch, shingles, evidence, parts } = signature;
     strings.push(collection.name, check.id, check.newId, check.newClusterId);
     strings.push(signature.exactHash, check.metadata, check.page, check.extractor);
-    strings.push(check.store, check.refuse, check.onDuplicate, check.claim?.claimant ?? null);
+    strings.push(check.duplicateIf, check.onDuplicate, check.onChange, check.onCovered);
+    strings.push(check.claim?.claimant ?? null);
     numbers[at++] = collection.generation;
     numbers[at++] = fingerprint.high;
     numbers[at++] = fingerprint.low;
@@ -61,10 +62,10 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = Number(signature.shortText);
     numbers[at++] = sketch === null ? Number.NaN : sketch.length;
     numbers[at++] = shingles ?? Number.NaN;
-    numbers[at++] = traits === null ? Number.NaN : traits.length;
+    numbers[at++] = evidence === null ? Number.NaN : evidence.length;
     numbers[at++] = parts === null ? Number.NaN : parts.total;
     numbers[at++] = parts === null ? Number.NaN : parts.hashes.length;
-    numbers[at++] = Number(check.keepFormer);
+    numbers[at++] = Number(check.dryRun);
     numbers[at++] = check.claim === null ? Number.NaN : check.claim.expiresAt;
     numbers[at++] = rule.maxDistance;
     numbers[at++] = rule.minSimilarity;
@@ -75,7 +76,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = check.now;
     numbers[at++] = laneOf(request);
     if (sketch !== null) bytes.push(sketch);
-    if (traits !== null) bytes.push(traits);
+    if (evidence !== null) bytes.push(evidence);
     if (parts !== null) hashes.push(parts.hashes);
   }
   return {
@@ -121,17 +122,18 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
           shortText: number() === 1,
           sketch: bytesOrNull(),
           shingles: numberOrNull(),
-          traits: bytesOrNull(),
+          evidence: bytesOrNull(),
           parts: partsOrNull(),
         },
         metadata: string(),
         page: string(),
         text: null,
         extractor: string(),
-        store: string() as CheckOperation['store'],
-        refuse: string() as CheckOperation['refuse'],
+        duplicateIf: string() as CheckOperation['duplicateIf'],
         onDuplicate: string() as CheckOperation['onDuplicate'],
-        keepFormer: number() === 1,
+        onChange: string() as CheckOperation['onChange'],
+        onCovered: string() as CheckOperation['onCovered'],
+        dryRun: number() === 1,
         claim: claimOrNull(string(), numberOrNull()),
         rule: {
           maxDistance: number(),

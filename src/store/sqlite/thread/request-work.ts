@@ -1,3 +1,4 @@
+import { mayReplace } from '../../rules/decide-check.js';
 import type { Request } from '../requests.js';
 
 /**
@@ -38,7 +39,7 @@ export function workOf({ kind, input }: Request): number {
       return 0.02 + 0.003 * input.limit;
     case 'check':
       // It may remove a hundred documents.
-      return input.onDuplicate === 'replace' ? 2 : 0.05;
+      return mayReplace(input) ? 2 : 0.05;
     case 'sweep':
       return 2;
     case 'completeSuccessor':

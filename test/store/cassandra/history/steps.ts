@@ -9,7 +9,7 @@ import {
   rule,
   signatureOf,
   sketched,
-  withTraits,
+  withEvidence,
 } from '../../samples.js';
 
 /** A call of a store, as a message to a process. */
@@ -83,7 +83,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     const plain = signatureOf(fingerprint, content);
     if (content < 0 || below(4) === 0) return plain;
     const whole = sketched(plain, { family: below(4), to: below(80) });
-    return below(3) === 0 ? whole : withTraits(whole, oneOf([1, 2, 3]));
+    return below(3) === 0 ? whole : withEvidence(whole, oneOf([1, 2, 3]));
   }
 
   function expiry(): number | null {
@@ -113,11 +113,12 @@ export function createSteps(random: () => number, name: string): () => Step {
   const about: Readonly<Record<Step['method'], () => object>> = {
     add: () => addition(unnamed, id(), content()),
     check: () => {
-      const store = oneOf(['ifNew', 'ifNew', 'ifNew', 'always', 'never'] as const);
-      const how = { refuse: oneOf(refusals), keepFormer: below(3) === 0, limit: below(4) };
-      const given = { ...content(), ...how, store, newId: `made ${made}` };
-      if (below(8) === 0) return checking(unnamed, null, { ...given, keepFormer: false });
-      return checking(unnamed, id(), store === 'always' ? { ...given, keepFormer: false } : given);
+      const how = oneOf([{}, {}, {}, { onDuplicate: 'store' }, { dryRun: true }] as const);
+      const limits = { duplicateIf: oneOf(refusals), limit: below(4) };
+      const given = { ...content(), ...limits, ...how, newId: `made ${made}` };
+      const mayKeep = !('onDuplicate' in how) && below(3) === 0;
+      if (below(8) === 0) return checking(unnamed, null, given);
+      return checking(unnamed, id(), mayKeep ? { ...given, onChange: 'keep' } : given);
     },
     delete: () => ({
       ids: Array.from({ length: 1 + below(3) }, id),

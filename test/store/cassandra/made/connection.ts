@@ -47,11 +47,11 @@ export function makeCluster() {
       return answer;
     }
 
-    const refuse = (): never => {
+    const duplicateIf = (): never => {
       throw new NeardupError('not_ready', 'No answer');
     };
     const rows: Connection['read'] = (query, values) =>
-      meeting('read', query, () => keyspace.select(query, values), refuse);
+      meeting('read', query, () => keyspace.select(query, values), duplicateIf);
     const connection: Connection = {
       keyspace: 'k',
       dataCentre: 'd',
@@ -66,7 +66,7 @@ export function makeCluster() {
         yield* await rows(query, values);
       },
       write: (query, values) =>
-        meeting('write', query, () => void keyspace.change(query, values), refuse),
+        meeting('write', query, () => void keyspace.change(query, values), duplicateIf),
       async writeAll(statements) {
         await Promise.all(statements.map(({ query, values }) => connection.write(query, values)));
       },

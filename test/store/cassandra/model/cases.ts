@@ -226,8 +226,8 @@ export const cases: Case[] = [
     similar: [['B', 'C']],
     programs: [
       [check('a', 'A')],
-      [{ ...check('b', 'B'), refuse: 'exact' }],
-      [{ ...check('c', 'C'), refuse: 'similar' }],
+      [{ ...check('b', 'B'), duplicateIf: 'exact' }],
+      [{ ...check('c', 'C'), duplicateIf: 'similar' }],
     ],
   },
   vanishing,

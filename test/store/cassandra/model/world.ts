@@ -11,6 +11,7 @@ import {
   noRegister,
   type Register,
 } from '../../../../src/store/cassandra/protocol/protocol.js';
+import { nothingAdded, numberAdded } from '../../../matching/differences.js';
 
 /**
  * A small world in which writers run the protocol: registers, rows and requests under way, as plain
@@ -101,13 +102,13 @@ export interface Step {
   readonly id: string;
   readonly content: string;
   readonly expiresAt?: number;
-  readonly refuse?: Refusal;
+  readonly duplicateIf?: Refusal;
   readonly keepFormer?: boolean;
 }
 
 export interface Case {
   readonly name: string;
-  /** Contents that are not exact, and that nothing contradicts. */
+  /** Contents that are not exact, and add nothing to each other. */
   readonly near: readonly Pair[];
   /** Contents that match, and that something contradicts. */
   readonly similar?: readonly Pair[];
@@ -186,8 +187,10 @@ export function matchOf(given: Case, step: Step, content: string): MatchEffect {
   const isSimilar = isOneOf(similar);
   if (!exact && !isSimilar && !isOneOf(near)) return 'none';
   const match = { exact, distance: 0, similarity: null };
-  const contradicts = isSimilar ? (['other subject'] as const) : [];
-  return refuses({ ...match, contradicts }, step.refuse ?? 'same') ? 'refusing' : 'similar';
+  const differs = isSimilar ? numberAdded() : nothingAdded;
+  return refuses({ ...match, ...differs }, step.duplicateIf ?? 'addsNothing')
+    ? 'refusing'
+    : 'similar';
 }
 
 export const nameOf = (writer: number, at: number) => `${writer}.${at}`;

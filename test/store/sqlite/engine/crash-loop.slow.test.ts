@@ -112,8 +112,7 @@ it('a search finds every stored document and no deleted one, whatever processes 
       const all = Array.from({ length: made }, (_, n) => check(n, 9));
       const replies = runBatch(
         all.map(
-          ({ kind, input }) =>
-            ({ kind, input: { ...(input as object), store: 'never' } }) as Request,
+          ({ kind, input }) => ({ kind, input: { ...(input as object), dryRun: true } }) as Request,
         ),
       );
       for (const [n, reply] of replies.entries()) {

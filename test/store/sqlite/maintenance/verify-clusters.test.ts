@@ -16,12 +16,12 @@ async function writtenDatabase(): Promise<Database> {
   const store = createGroupedStore(createInlineRunner(openDatabase(file)), 100);
   const id = recipeId(recipeOf('simhash'));
   const collection = await store.createCollection({ ...newCollection('pages'), recipeId: id });
-  const check = (id: string, bits: number[], kind: 'ifNew' | 'always' = 'always') =>
-    store.check(checking(collection, id, { signature: signature(bits), store: kind }));
+  const check = (id: string, bits: number[], onDuplicate: 'skip' | 'store' = 'store') =>
+    store.check(checking(collection, id, { signature: signature(bits), onDuplicate }));
   const far = [1, 2, 3, 4, 5, 6];
   for (const id of ['a', 'b']) await check(id, []);
   for (const id of ['x', 'y']) await check(id, far);
-  await check('c', [], 'ifNew');
+  await check('c', [], 'skip');
   await store.separate({ collection, a: 'a', b: 'n', now: 1 });
   await store.close();
   const db = openDatabase(file);

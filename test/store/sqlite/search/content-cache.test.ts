@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { storedEvidence } from '../../../../src/fingerprint/packed-reading.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { createContentCache } from '../../../../src/store/sqlite/search/content-cache.js';
-import { addition, newCollection, signature, sketched, withTraits } from '../../samples.js';
+import { addition, newCollection, signature, sketched, withEvidence } from '../../samples.js';
 
 it('gives contents as they are stored, however many share a slot', () => {
   const db = openDatabase(':memory:');
@@ -11,8 +12,8 @@ it('gives contents as they are stored, however many share a slot', () => {
   runBatch([{ kind: 'createCollection', input: newCollection('pages', 'hybrid') }]);
   const signatures = [
     signature(),
-    withTraits(signature(), 1),
-    sketched(withTraits(signature(), 2)),
+    withEvidence(signature(), 1),
+    sketched(withEvidence(signature(), 2)),
     { ...signature(), exactHash: 'a'.repeat(32), featureCount: null, shortText: true },
   ];
   for (const [index, each] of signatures.entries()) {
@@ -22,12 +23,17 @@ it('gives contents as they are stored, however many share a slot', () => {
   const cache = createContentCache(db, 2);
   for (const read of [cache.read, cache.recall, cache.recall]) {
     for (const [index, each] of signatures.entries()) {
-      const { exactHash, fingerprint, featureCount, shortText, sketch, traits } = each;
+      const { exactHash, fingerprint, featureCount, shortText, sketch, evidence } = each;
       const bytes = (given: Uint8Array | null) => given && Buffer.from(given);
       expect(read(index + 1)).toEqual({
         fingerprint,
         exactHash: featureCount === null ? '' : exactHash.toUpperCase(),
-        ...{ shortText, sketch: bytes(sketch), traits: bytes(traits), parts: null },
+        ...{
+          shortText,
+          sketch: bytes(sketch),
+          evidence: bytes(evidence && storedEvidence(evidence)),
+          parts: null,
+        },
       });
     }
   }

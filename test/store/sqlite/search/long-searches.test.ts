@@ -14,6 +14,7 @@ import {
   rule,
   signature,
   sketched,
+  withEvidence,
 } from '../../samples.js';
 import { temporaryFile } from '../temporary.js';
 import { threadFile } from '../thread-file.js';
@@ -178,6 +179,27 @@ describe('Searches with many candidates', () => {
     expect(found.matches).toHaveLength(10);
     await store.close();
   });
+});
+
+it.each([
+  ['one step', { groupCandidates: 50 }],
+  ['many steps', { groupCandidates: 2, fewCandidates: 1, sliceWork: 2 }],
+])('compare what a page adds with the nearest that have not expired, in %s', async (_, limits) => {
+  const store = openStore(limits);
+  const pages = await store.createCollection(newCollection('pages', 'hybrid'));
+  for (let n = 1; n <= 9; n++) {
+    const near = sketched(signature([n]));
+    await store.add(addition(pages, `expired ${n}`, { signature: near, expiresAt: 3_000 }));
+  }
+  const farther = sketched(signature([10]), { from: 110, to: 128 });
+  await store.add(addition(pages, 'live', { signature: farther }));
+  const probe = { signature: withEvidence(sketched(signature()), 1) };
+  const found = (await store.query({ ...queryOf(pages), probe }))!;
+  expect(found).toMatchObject({
+    candidates: 1,
+    matches: [{ id: 'live', adds: { nothing: true } }],
+  });
+  await store.close();
 });
 
 describe('More candidates than a search may have', () => {

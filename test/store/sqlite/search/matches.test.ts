@@ -76,7 +76,8 @@ it('finds the best among 20,000 contents of one template, in little memory', asy
   const query = { collection: pages, probe, rule, limit: 2, now: 0 };
   const before = bytesInUse();
   expect(await store.query(query)).toMatchObject({
-    matches: [{ id: 'page-19000' }, { id: 'page-18000' }],
+    // Of equally near contents the eight with the smallest hashes are compared by what the page adds: nothing.
+    matches: [{ id: 'page-7000' }, { id: 'page-6000' }],
     candidates: 20_000,
     truncated: true,
   });

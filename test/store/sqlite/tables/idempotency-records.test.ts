@@ -137,7 +137,7 @@ it('lists no more matches than are stored, the first time and later', async () =
   const pages = await store.createCollection(newCollection('pages'));
   const metadata = JSON.stringify({ fat: 'x'.repeat(16_000) });
   for (let i = 0; i < 100; i++) await store.add(addition(pages, `copy-${i}`, { metadata }));
-  const check = checking(pages, null, { store: 'never', limit: 100 });
+  const check = checking(pages, null, { dryRun: true, limit: 100 });
   expect((await store.check(check)).matches.length).toBeGreaterThan(50);
   const first = await store.check({ ...check, idempotency: onceOf(1, 'a', 2_000) });
   expect(first).toMatchObject({ decision: 'duplicate', truncated: true });

@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import {
+  changeActions,
+  coveredActions,
+  duplicateActions,
+} from '../../../../src/matching/decide.js';
 import { refusals } from '../../../../src/matching/match.js';
 import type { Reply, Request } from '../../../../src/store/sqlite/requests.js';
 import {
@@ -22,7 +27,7 @@ const signature = fc.record({
   shortText: fc.boolean(),
   sketch: orNull(fc.uint8Array({ maxLength: 128 })),
   shingles: orNull(fc.integer({ min: 1 })),
-  traits: orNull(fc.uint8Array({ maxLength: 48 })),
+  evidence: orNull(fc.uint8Array({ maxLength: 48 })),
   parts: orNull(fc.record({ hashes: fc.uint32Array(), total: fc.nat() })),
 });
 const check = fc.record(
@@ -37,10 +42,11 @@ const check = fc.record(
     text: orNull(fc.uint8Array()),
     extractor: orNull(anyString),
     expiresAt: orNull(fc.maxSafeNat()),
-    store: fc.constantFrom('ifNew' as const, 'always' as const, 'never' as const),
-    refuse: fc.constantFrom(...refusals),
-    onDuplicate: fc.constantFrom('keep' as const, 'replace' as const),
-    keepFormer: fc.boolean(),
+    duplicateIf: fc.constantFrom(...refusals),
+    onDuplicate: fc.constantFrom(...duplicateActions),
+    onChange: fc.constantFrom(...changeActions),
+    onCovered: fc.constantFrom(...coveredActions),
+    dryRun: fc.boolean(),
     claim: fc.option(fc.record({ claimant: anyString, expiresAt: fc.maxSafeNat() })),
     rule: fc.record({
       maxDistance: fc.nat(7),
@@ -70,10 +76,11 @@ const check = fc.record(
       'text',
       'extractor',
       'expiresAt',
-      'store',
-      'refuse',
+      'duplicateIf',
       'onDuplicate',
-      'keepFormer',
+      'onChange',
+      'onCovered',
+      'dryRun',
       'claim',
       'rule',
       'limit',
@@ -110,7 +117,7 @@ describe('a group on its way to another thread', () => {
     const refused: Reply = { ok: false, failure: { code: 'disk_full', message: 'Full' } };
     const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
       if (asked.kind !== 'check') return fc.constant([asked, refused]);
-      const { id, newId, store, claim } = asked.input;
+      const { id, newId, dryRun, claim } = asked.input;
       const none = { duplicateOf: null, similarTo: null, replaced: [], best: null };
       const found = { ...none, cluster: null, previous: null, matches: [] };
       const outcomeOf = (stored: boolean) => ({
@@ -123,7 +130,7 @@ describe('a group on its way to another thread', () => {
         claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
       });
       const outcome = fc.oneof(
-        fc.constant(outcomeOf(store !== 'never')),
+        fc.constant(outcomeOf(!dryRun)),
         fc.boolean().map((stored) => ({ ...outcomeOf(stored), replayed: 'note' })),
         fc.constant({ ...outcomeOf(true), created: false, renewed: true as const }),
         fc.boolean().map((truncated) => ({
@@ -131,7 +138,7 @@ describe('a group on its way to another thread', () => {
           decision: 'duplicate' as const,
           duplicateOf: newId,
           best: {
-            ...{ distance: 3, similarity: null, exact: false, contradicts: [] },
+            ...{ distance: 3, similarity: null, exact: false, adds: null, covers: null },
             containment: null,
           },
           truncated,

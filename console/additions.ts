@@ -1,0 +1,46 @@
+import type { Additions } from './api/types.js';
+import type { Key } from './text/english.js';
+import type { Translate } from './text/language.js';
+
+/** Descriptions of what a page adds to another one. */
+
+/** Limits of src/matching/novelty-rule.ts. */
+const longestMax = 4;
+const shareMax = 0.15;
+
+const kinds = ['numbers', 'names', 'negations', 'lines'] as const;
+
+/** Describes the additions in a few words, such as "adds 7 new words, 2 numbers". */
+export function additionsInWords(adds: Additions | null, t: Translate): string {
+  if (adds === null) return t('adds.unknown');
+  const list = countsOf(adds, t).join(t('list.comma'));
+  if (adds.nothing) return list === '' ? t('adds.nothing') : t('adds.little', { list });
+  return t('adds.some', { list });
+}
+
+function countsOf(adds: Additions, t: Translate): string[] {
+  const words = adds.longest === null ? 'pairs' : 'words';
+  const counts = [
+    [words, adds.words] as const,
+    ...kinds.map((kind) => [kind, adds[kind] ?? 0] as const),
+  ];
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => t(`adds.${kind}${count === 1 ? '.one' : ''}`, { count }));
+}
+
+/** Lists why the additions count or why they do not, one sentence for each reason. */
+export function reasonsOfAdditions(adds: Additions | null, t: Translate): string[] {
+  if (adds === null) return [t('adds.unknown.why')];
+  if (adds.nothing) return [t(adds.words === 0 ? 'adds.nothing.why' : 'adds.little.why')];
+  const reasons = kinds.filter((kind) => (adds[kind] ?? 0) > 0).map((kind) => whyOf(kind, t));
+  if (adds.longest === null) return adds.words > 0 ? [t('adds.pairs.why'), ...reasons] : reasons;
+  if (adds.longest > longestMax) reasons.push(t('adds.longest.why', { count: adds.longest }));
+  if (adds.share > shareMax) reasons.push(t('adds.share.why'));
+  return reasons.length === 0 ? [t('adds.words.why')] : reasons;
+}
+
+function whyOf(kind: (typeof kinds)[number], t: Translate): string {
+  const key: Key = `adds.${kind}.why`;
+  return t(key);
+}

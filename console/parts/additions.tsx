@@ -1,0 +1,35 @@
+import { additionsInWords, reasonsOfAdditions } from '../additions.js';
+import type { Match } from '../api/types.js';
+import { useSession } from '../session.js';
+
+type AdditionsProps = Pick<Match, 'exact' | 'adds'>;
+
+interface AdditionsLineProps extends AdditionsProps {
+  /** True beside a tag that says so. */
+  readonly addsNothing?: boolean;
+}
+
+/** Shows what a page adds in a few words; nothing for equal texts and beside a tag that says the same. */
+export function AdditionsLine({ exact, adds, addsNothing }: AdditionsLineProps) {
+  const { t } = useSession();
+  if (exact || (addsNothing && adds?.words === 0)) return null;
+  return <span class="hint adds-line">{additionsInWords(adds, t)}</span>;
+}
+
+/** Shows what a page adds, why it counts, and whether the page says all that the other says. */
+export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Match, 'covers'>) {
+  const { t } = useSession();
+  if (exact) return null;
+  const reasons = reasonsOfAdditions(adds, t);
+  if (covers !== null) reasons.push(t(covers ? 'adds.covers' : 'adds.leavesOut'));
+  return (
+    <div class="additions">
+      <strong>{additionsInWords(adds, t)}</strong>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Additions, Difference } from '../../matching/match.js';
+
+/** Differences of documents from their best matches, by the numbers of the documents, 32 bytes each. */
+export interface Differences {
+  set(document: number, difference: Difference): void;
+  /** Not known, unless it was set. */
+  of(document: number): Difference;
+}
+
+/** Shares have four decimals. */
+const shareUnits = 10_000;
+const unknown = -1;
+/** Flags in the first of eight numbers; the others are the counts, and null is `unknown`. */
+const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8 } as const;
+const counted = ['words', 'longest', 'numbers', 'names', 'negations', 'lines'] as const;
+const size = 2 + counted.length;
+
+export function createDifferences(count: number): Differences {
+  const values = new Int32Array(size * count);
+  return {
+    set(document, { adds, covers }) {
+      const at = size * document;
+      values[at] =
+        (adds === null ? 0 : flags.known) |
+        (adds?.nothing ? flags.nothing : 0) |
+        (covers === null ? 0 : covers ? flags.covers : flags.coversNot);
+      if (adds === null) return;
+      values[at + 1] = Math.round(adds.share * shareUnits);
+      for (const [index, name] of counted.entries()) values[at + 2 + index] = adds[name] ?? unknown;
+    },
+    of(document) {
+      const at = size * document;
+      const has = (flag: number) => (values[at]! & flag) !== 0;
+      const covers = has(flags.covers) ? true : has(flags.coversNot) ? false : null;
+      if (!has(flags.known)) return { adds: null, covers };
+      const counts = Object.fromEntries(
+        counted.map((name, index) => {
+          const value = values[at + 2 + index]!;
+          return [name, value === unknown ? null : value];
+        }),
+      );
+      const share = values[at + 1]! / shareUnits;
+      return { adds: { nothing: has(flags.nothing), ...counts, share } as Additions, covers };
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import { Option } from 'commander';
+import { duplicateIf } from '../api/schemas.js';
+
+/** --duplicate-if, as of a collection. */
+export function duplicateOption(description: string): Option {
+  return new Option('--duplicate-if <which>', description).choices(duplicateIf.options);
+}

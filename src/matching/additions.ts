@@ -1,0 +1,88 @@
+import { type Evidence, unpackEvidence } from '../fingerprint/evidence.js';
+import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
+import { lacking } from './lacking.js';
+import type { Additions, Difference } from './match.js';
+import { type Adds, addsTo } from './novelty.js';
+import { addsNothing } from './novelty-rule.js';
+
+/** Difference of two texts of which one has no evidence. */
+export const unknownDifference: Difference = { adds: null, covers: null };
+
+/** Difference of equal texts. */
+export const noDifference: Difference = {
+  adds: {
+    ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
+    ...{ negations: 0, lines: 0 },
+  },
+  covers: true,
+};
+
+/**
+ * Creates a function that compares a page with contents by what they say.
+ * @param page as in a signature (packed-reading.ts)
+ * @returns a function of the evidence of a stored content, in either form
+ */
+export function differenceFrom(
+  page: Uint8Array | null,
+): (content: Uint8Array | null) => Difference {
+  const own = page && unpackEvidence(storedEvidence(page));
+  if (page === null || own === null) return () => unknownDifference;
+  const reading = unpackReading(page);
+  return (content) => {
+    const stored = content && unpackEvidence(storedEvidence(content));
+    if (stored === null) return unknownDifference;
+    const adds = reading === null ? addedByStored(own, stored) : told(addsTo(reading, stored));
+    return { adds, covers: covers(own, stored, adds.nothing) };
+  };
+}
+
+/** The same for one content. */
+export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
+  return differenceFrom(page)(content);
+}
+
+function told(adds: Adds): Additions {
+  return {
+    nothing: addsNothing(adds),
+    words: wholeWords(adds.added),
+    share: rounded(adds.share),
+    longest: wholeWords(Math.max(adds.longest, adds.longestAtEdge)),
+    numbers: adds.numbers + adds.edgeNumbers,
+    names: adds.names + adds.edgeNames,
+    negations: adds.negations,
+    lines: adds.wholeLines,
+  };
+}
+
+/** Lengths are sums of thirds and sevenths. */
+const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
+const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+
+/**
+ * Compares one stored content with another. It is not known which of its new shingles hold a name, so nothing at all
+ * may be new. Shingles count as words.
+ */
+function addedByStored(page: Evidence, stored: Evidence): Additions {
+  const { numbers, shingles } = lacking(page, stored);
+  return {
+    nothing: numbers + shingles === 0,
+    words: shingles,
+    share: rounded(shingles / Math.max(1, page.shingles.length)),
+    numbers,
+    ...{ longest: null, names: null, negations: null, lines: null },
+  };
+}
+
+/**
+ * Tests if a page has all numbers and all shingles of a content. One that adds nothing may lack the
+ * shingles of one replaced word; else a name could be among them.
+ */
+function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
+  const { numbers, shingles } = lacking(stored, page);
+  if (numbers > 0) return false;
+  const most = addsNothing ? Math.max(lackedMax, lackedShare * stored.shingles.length) : 0;
+  return shingles <= most;
+}
+
+const lackedMax = 3;
+const lackedShare = 0.01;

@@ -1,0 +1,78 @@
+import type { Comparer } from '../../../matching/compare.js';
+import type { BestMatch } from '../../../matching/match.js';
+import { rankOf } from '../../../matching/match-order.js';
+import { createNearest } from '../../../matching/nearest.js';
+import type { StoredContent } from './content-cache.js';
+
+/**
+ * Contents that match equally well; among them only the age of their documents decides the order.
+ */
+export interface MatchGroup extends MatchRank {
+  /** Numbers of contents. */
+  readonly contents: number[];
+}
+
+/** How well a content matches. */
+export interface MatchRank extends BestMatch {
+  /** Smaller is better. */
+  readonly rank: number;
+}
+
+export const ranked = (match: BestMatch): MatchRank => ({ ...match, rank: rankOf(match) });
+
+/** A content by its number, with what is compared of it. */
+export interface NumberedContent {
+  readonly number: number;
+  readonly stored: StoredContent;
+}
+
+/** The nearest matches, with which it is compared what the page adds. */
+export const nearestContents = (most?: number) =>
+  createNearest<NumberedContent>(({ stored }) => stored.exactHash, most);
+
+/**
+ * Groups the matches of one search, of which only numbers are kept.
+ * @param most how many of the nearest are remembered
+ */
+export function createMatchGroups({ judge }: Comparer<StoredContent>, most?: number) {
+  const groups = new Map<string | number, MatchGroup>();
+  const nearest = nearestContents(most);
+
+  function join(number: number, match: MatchRank): void {
+    const group = groups.get(keyOf(match));
+    if (group !== undefined) group.contents.push(number);
+    else groups.set(keyOf(match), { ...match, contents: [number] });
+  }
+
+  function leave(number: number, match: MatchRank): void {
+    const { contents } = groups.get(keyOf(match))!;
+    contents.splice(contents.indexOf(number), 1);
+    if (contents.length === 0) groups.delete(keyOf(match));
+  }
+
+  const inOrder = () => [...groups.values()].sort((a, b) => a.rank - b.rank);
+
+  return {
+    /** @param isLive false: what the page adds to it is not of interest */
+    add(number: number, match: MatchRank, stored: StoredContent, isLive = true): void {
+      join(number, match);
+      if (isLive && stored.evidence !== null) nearest.offer({ number, stored }, match);
+    },
+    nearest: nearest.chosen,
+    /** Best first, without what the page adds. */
+    inOrder,
+    /** Moves the nearest to the groups where they belong by what the page adds to them. @returns best first */
+    judged(): MatchGroup[] {
+      for (const { content, match } of nearest.chosen()) {
+        leave(content.number, ranked(match));
+        join(content.number, ranked(judge(content.stored, match)));
+      }
+      return inOrder();
+    },
+  };
+}
+
+/** Equal only for matches that are told alike. */
+function keyOf({ rank, adds, covers }: MatchRank): string | number {
+  return adds === null ? rank : JSON.stringify([rank, adds, covers]);
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { examplesOf, readDocument, tableOf } from './markdown.js';
+
+/** The table at the top of README.md: pages that arrive after the ferry page of its tour. */
+
+const readme = readDocument('README.md');
+const stored = JSON.parse(examplesOf(readme)[0]!.body!) as { id: string; text: string };
+const { text } = stored;
+const lastSentence = text.slice(text.lastIndexOf('. ') + 1);
+const elsewhere = 'https://elsewhere.example/ferry';
+
+const pages: Readonly<Record<string, { readonly id?: string; readonly text: string }>> = {
+  'the same in capitals, under the heading "Harbour news"': {
+    text: `Harbour news\n${text.toUpperCase()}`,
+  },
+  'without its last sentence': { text: text.replace(lastSentence, '') },
+  'another ordinary word: "suspended" for "cancelled"': {
+    text: text.replace('cancelled', 'suspended'),
+  },
+  'another number: 9:15 for 8:15': { text: text.replace('8:15', '9:15') },
+  '"is not cancelled"': { text: text.replace('is cancelled', 'is not cancelled') },
+  'a sentence more: "In August a second ship sails, which also carries cars."': {
+    text: `${text} In August a second ship sails, which also carries cars.`,
+  },
+  'its first sentence alone': { text: text.slice(0, text.indexOf('. ') + 1) },
+  'at its own address, another number': { id: stored.id, text: text.replace('8:15', '9:15') },
+  'at its own address, the same': { id: stored.id, text },
+};
+
+it('README.md shows what is decided about pages', async () => {
+  const rows = tableOf(readme, 'the page that arrives');
+  expect(rows.map(([page]) => page)).toEqual(Object.keys(pages));
+  const { post } = await openLocalService(join(temporaryDirectory(), 'readme.db'), patient);
+  await post('/check', stored);
+  for (const [name, cell] of rows) {
+    const page = { id: elsewhere, ...pages[name!]!, dryRun: true };
+    const { body } = await post('/check', page);
+    expect((body as { decision: string }).decision, name).toBe(/\w+/.exec(cell!)![0]);
+  }
+});

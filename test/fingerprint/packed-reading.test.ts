@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, readingOfWords, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import {
+  packReading,
+  storedEvidence,
+  unpackReading,
+} from '../../src/fingerprint/packed-reading.js';
+
+/** Words of all scripts, some of them numbers, names, negations and beginnings of sentences. */
+const readings = fc
+  .array(fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.nat({ max: 63 })), {
+    maxLength: 200,
+  })
+  .map((words) =>
+    readingOfWords(
+      Int32Array.from(words, ([hash]) => hash),
+      Uint8Array.from(words, ([, flags]) => flags),
+    ),
+  );
+
+/** The same bytes in the middle of others, as in a buffer that holds several values. */
+function withinOthers(bytes: Uint8Array): Uint8Array {
+  return Uint8Array.of(2, 9, 9, ...bytes, 9, 9).subarray(3, 3 + bytes.length);
+}
+
+describe('a packed reading', () => {
+  it('unpacks to the same words, flags, shingles and short lines', () => {
+    fc.assert(
+      fc.property(readings, (reading) => {
+        const packed = packReading(reading);
+        expect(unpackReading(packed)).toEqual(reading);
+        expect(unpackReading(withinOthers(packed))).toEqual(reading);
+      }),
+    );
+  });
+
+  it('holds the evidence that a store keeps, which is no reading and stays as it is', () => {
+    fc.assert(
+      fc.property(readings, (reading) => {
+        const packed = packReading(reading);
+        const evidence = evidenceOf(reading);
+        for (const bytes of [packed, withinOthers(packed)]) {
+          expect(storedEvidence(bytes)).toEqual(evidence);
+        }
+        expect(storedEvidence(evidence)).toBe(evidence);
+        expect(unpackReading(evidence)).toBeNull();
+        expect(unpackEvidence(packed)).toBeNull();
+      }),
+    );
+  });
+
+  it('takes 5 bytes a word beside its evidence', () => {
+    fc.assert(
+      fc.property(readings, (reading) => {
+        const { length } = evidenceOf(reading);
+        expect(packReading(reading)).toHaveLength(5 + length + 5 * reading.words.length);
+      }),
+    );
+  });
+
+  it('is null where bytes are missing or the length of the evidence is wrong', () => {
+    fc.assert(
+      fc.property(readings, fc.nat(), (reading, at) => {
+        const packed = packReading(reading);
+        const cut = unpackReading(packed.slice(0, at % packed.length));
+        // A cut by whole words leaves a shorter reading.
+        if (cut !== null) expect(cut.words.length).toBeLessThan(reading.words.length);
+        for (const missing of [1, 2, 3, 4]) {
+          expect(unpackReading(packed.slice(0, -missing))).toBeNull();
+        }
+        const longer = packed.slice();
+        new DataView(longer.buffer).setUint32(1, packed.length);
+        expect(unpackReading(longer)).toBeNull();
+      }),
+    );
+  });
+
+  it.each([[[]], [[2]], [[2, 0, 0, 0]], [[2, 1, 0, 0, 0]], [[2, 255, 255, 255, 255]], [[3]]])(
+    'is null for the bytes %j',
+    (bytes) => {
+      expect(unpackReading(Uint8Array.from(bytes))).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { storedEvidence } from '../../src/fingerprint/packed-reading.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { sign } from '../../src/fingerprint/sign.js';
+import { differenceOf } from '../../src/matching/additions.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { notCompared } from './differences.js';
+
+const dictionaries = loadDictionaries(wordTrieBytes());
+const recipe = defaultRecipe(dictionaries.checksums);
+const evidenceOf = (text: string) => sign({ kind: 'text', text }, recipe, dictionaries).evidence!;
+
+const story = `The city council approved the new budget on Tuesday after a long debate. The plan raises spending on
+schools and parks by 4 percent and cuts the fund for road repairs by 12 million. The mayor said the vote was a clear
+sign. Critics said the plan ignores the bridges, which engineers rated as poor in 2019. The council will meet again on
+March 14 to discuss the bonds that pay for a library.`;
+
+const stored = (text: string) => storedEvidence(evidenceOf(text));
+const added = (page: string, content = story) =>
+  differenceOf(evidenceOf(page), stored(content)).adds!;
+
+describe('what a page adds to a stored content', () => {
+  it.each([
+    ['itself', story],
+    ['in capitals', story.toUpperCase().replaceAll('.', ' .')],
+    ['without its end', story.slice(0, story.indexOf('Critics'))],
+    ['with another ordinary word', story.replace('long debate', 'short debate')],
+  ])('is nothing: %s', (_, page) => {
+    expect(added(page)).toMatchObject({
+      nothing: true,
+      numbers: 0,
+      names: 0,
+      negations: 0,
+      lines: 0,
+    });
+  });
+
+  it.each([
+    [{ words: 1, longest: 1, numbers: 1 }, story.replace('4 percent', '5 percent')],
+    [{ words: 2, names: 1 }, story.replace('on Tuesday', 'in Oslo')],
+    [{ negations: 1 }, story.replace('was a clear', 'was not a clear')],
+    [{ negations: 1 }, story.replace('said the vote was', 'said the vote was never')],
+    [
+      { words: 7, longest: 7 },
+      story.replace('Critics', 'The fund was spent in the end, he said. Critics'),
+    ],
+    [
+      { words: 2, longest: 1, lines: 0 },
+      story.replace('The plan', 'The sketch').replaceAll('the plan', 'the sketch'),
+    ],
+  ])('is something: %j', (expected, page) => {
+    expect(added(page)).toMatchObject({ nothing: false, ...expected });
+  });
+
+  it('is a negation, too, where the stored content has it and the page does not', () => {
+    const denied = story.replace('was a clear', 'was not a clear');
+    expect(added(story, denied)).toMatchObject({ nothing: false, negations: 1 });
+  });
+
+  it('is not known where one has no evidence, or evidence that this build does not read', () => {
+    const known = evidenceOf(story);
+    for (const other of [null, Uint8Array.of(9, 9, 9), known.slice(0, 20)]) {
+      expect(differenceOf(known, other)).toEqual(notCompared);
+      expect(differenceOf(other, storedEvidence(known))).toEqual(notCompared);
+    }
+  });
+
+  it('is nothing between two stored contents only if nothing is new', () => {
+    const between = (page: string) => differenceOf(stored(page), stored(story)).adds;
+    const unknown = { longest: null, names: null, negations: null, lines: null };
+    expect(between(story.toUpperCase())).toMatchObject({ nothing: true, words: 0, ...unknown });
+    const cut = story.slice(0, story.indexOf('Critics') - 1);
+    expect(between(cut)).toMatchObject({ nothing: true, words: 0 });
+    const other = story.replace('long debate', 'short debate');
+    expect(between(other)).toMatchObject({ nothing: false, words: 2, numbers: 0 });
+    const number = story.replace('4 percent', '5 percent');
+    expect(between(number)).toMatchObject({ nothing: false, words: 2, numbers: 1 });
+  });
+});
+
+describe('a page covers a stored content', () => {
+  const covers = (page: string, content: string) =>
+    differenceOf(evidenceOf(page), stored(content)).covers;
+
+  it.each([
+    [true, story, story],
+    [true, `Home News Sport. ${story} The vote was on a Monday.`, story],
+    [false, story, `${story} The vote was on a Monday.`],
+    [false, story.replace('4 percent', '5 percent'), story],
+    [true, story.replace('long debate', 'short debate'), story],
+    [false, story.replace('on Tuesday', 'in Oslo'), story],
+    [false, story.replace('bridges, which engineers', 'old roads that they'), story],
+  ])('%s', (expected, page, content) => {
+    expect(covers(page, content)).toBe(expected);
+  });
+});

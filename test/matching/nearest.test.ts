@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { BestMatch } from '../../src/matching/match.js';
+import { createNearest, judgedMax, type Unjudged } from '../../src/matching/nearest.js';
+import { notCompared, nothingAdded } from './differences.js';
+
+interface Content {
+  readonly hash: string | number;
+}
+
+type Offer = readonly [Content, BestMatch];
+
+const similarity = fc.option(fc.constantFrom(0, 0.5, 0.5625, 0.9, 1));
+const measured = fc.record({
+  similarity,
+  // 28 and 32 are as near as similarities of .5625 and .5.
+  distance: fc.oneof(fc.constantFrom(0, 3, 28, 32), fc.nat({ max: 64 })),
+  exact: fc.constantFrom(false, false, false, true),
+  share: fc.option(fc.constantFrom(0.5, 0.8, 0.9, 1)),
+});
+
+interface Measured extends Omit<BestMatch, 'adds' | 'covers' | 'part'> {
+  readonly share: number | null;
+}
+
+function matchOf({ share, ...compared }: Measured): BestMatch {
+  const match: BestMatch = { ...compared, ...(compared.exact ? nothingAdded : notCompared) };
+  return share === null ? match : { ...match, part: { share, decides: false } };
+}
+
+function offersWith(hash: fc.Arbitrary<string | number>): fc.Arbitrary<Offer[]> {
+  return fc
+    .uniqueArray(fc.record({ hash, of: measured }), {
+      selector: (each) => each.hash,
+      maxLength: 40,
+    })
+    .map((all) => all.map(({ hash, of }) => [{ hash }, matchOf(of)] as const));
+}
+
+/** Lists of offers in two orders: hashes are hexadecimal digits, or numbers. */
+const offers = fc
+  .oneof(offersWith(fc.stringMatching(/^[0-9a-f]{4}$/)), offersWith(fc.nat()))
+  .chain((all) => fc.tuple(fc.constant(all), shuffled(all)));
+
+function shuffled<Value>(all: Value[]): fc.Arbitrary<Value[]> {
+  return fc.shuffledSubarray(all, { minLength: all.length });
+}
+
+function chosenOf(all: readonly Offer[], most?: number): Unjudged<Content>[] {
+  const nearest = createNearest<Content>(({ hash }) => hash, most);
+  for (const [content, match] of all) nearest.offer(content, match);
+  return [...nearest.chosen()];
+}
+
+/** Sorts everything by each criterion in turn, the last one first. */
+function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
+  const nearness = ({ part, similarity, distance }: BestMatch) => {
+    if (part !== undefined) return part.share;
+    return similarity === null ? (64 - distance) / 64 : similarity;
+  };
+  return all
+    .filter(([, { exact }]) => !exact)
+    .map(([content, match]) => ({ content, match }))
+    .sort((a, b) => (a.content.hash > b.content.hash ? 1 : -1))
+    .sort((a, b) => a.match.distance - b.match.distance)
+    .sort((a, b) => nearness(b.match) - nearness(a.match))
+    .slice(0, most);
+}
+
+it('chooses the nearest ones, whatever the order in which they are offered', () => {
+  fc.assert(
+    fc.property(offers, fc.integer({ min: 1, max: 9 }), ([all, again], most) => {
+      const expected = sortedOf(all, most);
+      expect(chosenOf(all, most)).toEqual(expected);
+      expect(chosenOf(again, most)).toEqual(expected);
+    }),
+  );
+});
+
+it('chooses eight, and none that is exact', () => {
+  expect(judgedMax).toBe(8);
+  const far: BestMatch = { similarity: 0.6, distance: 9, exact: false, ...notCompared };
+  const all = Array.from({ length: 20 }, (_, hash): Offer => [{ hash }, far]);
+  const exact: Offer = [{ hash: 20 }, { ...far, similarity: 1, exact: true }];
+  const chosen = chosenOf([...all, exact]).map(({ content }) => content.hash);
+  expect(chosen).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+});

@@ -1,0 +1,123 @@
+import type { Additions, Difference } from '../../src/matching/match.js';
+
+/*
+ * Compares pages by their statements, for the samples of the stores: texts of an alphabet without names and negations. Reads evidence and
+ * readings from their documented layouts (fingerprint/evidence.ts, packed-reading.ts) bit by bit. The whole rule is
+ * checked in test/matching.
+ */
+
+interface Stored {
+  readonly numbers: ReadonlySet<number>;
+  readonly shingles: ReadonlySet<number>;
+  /** Bits of a shingle. */
+  readonly bits: number;
+}
+
+/** The evidence in a reading, after the version and its length, which take five bytes. */
+export function evidenceIn(bytes: Uint8Array): Uint8Array {
+  if (bytes[0] !== 2) return bytes;
+  return bytes.slice(5, 5 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
+}
+
+export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
+  if (page === null || content === null) return { adds: null, covers: null };
+  const [own, stored] = [page, content].map((bytes) => storedIn(evidenceIn(bytes)));
+  const adds = page[0] === 2 ? addedByText(page, stored!) : addedByStored(own!, stored!);
+  const { numbers, words } = addedByStored(stored!, own!);
+  const most = adds.nothing ? Math.max(3, stored!.shingles.size / 100) : 0;
+  return { adds, covers: numbers === 0 && words <= most };
+}
+
+function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Additions {
+  const from = 5 + evidenceIn(page).length;
+  const count = (page.length - from) / 5;
+  const flags = page.slice(from, from + count);
+  const view = new DataView(page.buffer, page.byteOffset);
+  const words = [...flags.keys()].map((at) => view.getInt32(from + count + 4 * at, true));
+  // Two words of an alphabet, three Han, four kana or seven characters of Thai make a shingle.
+  const fills = (at: number) => 1 / [2, 3, 4, 7][(flags[at]! >> 4) % 4]!;
+  const isOld = words.map(() => false);
+  for (let start = 0; start < count; start++) {
+    let [end, sum] = [start, 0];
+    while (end < count && sum < 0.999) sum += fills(end++);
+    const isKnown = shingles.has(hash(words.slice(start, end)) >>> (32 - bits));
+    if (sum >= 0.999 && isKnown) isOld.fill(true, start, end);
+  }
+  const isNumber = (at: number) => flags[at]! % 2 === 1;
+  const isNew = words.map((word, at) => !isOld[at] || (isNumber(at) && !numbers.has(hash16(word))));
+  let [longest, run, added, length] = [0, 0, 0, 0];
+  for (const [at, each] of isNew.entries()) {
+    length += 2 * fills(at);
+    if (each) added += 2 * fills(at);
+    run = each ? run + 2 * fills(at) : 0;
+    longest = Math.max(longest, run);
+  }
+  const newNumbers = isNew.filter((each, at) => each && isNumber(at)).length;
+  const up = (sum: number) => Math.max(0, Math.ceil(sum - 1e-6));
+  return {
+    nothing: newNumbers === 0 && longest <= 4 && added <= 0.15 * length,
+    ...{ words: up(added), share: rounded(added / length), longest: up(longest) },
+    ...{ numbers: newNumbers, names: 0, negations: 0, lines: 0 },
+  };
+}
+
+function addedByStored(page: Stored, stored: Stored): Additions {
+  const numbers = [...page.numbers].filter((each) => !stored.numbers.has(each)).length;
+  const bits = Math.min(page.bits, stored.bits);
+  const short = ({ shingles, ...of }: Stored) =>
+    [...shingles].map((each) => Math.floor(each / 2 ** (of.bits - bits)));
+  const known = new Set(short(stored));
+  const words = short(page).filter((each) => !known.has(each)).length;
+  return {
+    ...{ nothing: numbers + words === 0, words, share: rounded(words / page.shingles.size) },
+    ...{ longest: null, numbers, names: null, negations: null, lines: null },
+  };
+}
+
+const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+
+function storedIn(bytes: Uint8Array): Stored {
+  let at = 1;
+  const varint = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 128) {
+      const byte = bytes[at++]!;
+      value += (byte % 128) * scale;
+      if (byte < 128) return value;
+    }
+  };
+  const numbers = Array.from({ length: varint() }, () => bytes[at++]! + 256 * bytes[at++]!);
+  const count = varint();
+  const bits = bytes[at++]!;
+  let bit = 8 * at;
+  const next = () => (bytes[bit >> 3]! >> (bit++ % 8)) & 1;
+  const low = count <= 128 ? 14 : count <= 512 ? 10 : 8;
+  let value = 0;
+  const shingles = Array.from({ length: count }, () => {
+    while (next() === 1) value += 2 ** low;
+    for (let place = 0; place < low; place++) value += next() * 2 ** place;
+    return value;
+  });
+  return { numbers: new Set(numbers), shingles: new Set(shingles), bits };
+}
+
+/** The hash of words that follow each other: unsigned, 32 bits. */
+function hash(words: readonly number[]): number {
+  let sum = 0;
+  for (const word of words) {
+    const product = Math.imul(sum ^ word, 0x9e37_79b1);
+    sum = (product << 13) | (product >>> 19);
+  }
+  return mixed(sum);
+}
+
+const hash16 = (word: number) => mixed(word) >>> 16;
+
+/** MurmurHash3, fmix32. */
+function mixed(bits: number): number {
+  let sum = bits ^ (bits >>> 16);
+  sum = Math.imul(sum, 0x85eb_ca6b);
+  sum ^= sum >>> 13;
+  sum = Math.imul(sum, 0xc2b2_ae35);
+  return (sum ^ (sum >>> 16)) >>> 0;
+}
