@@ -13,7 +13,8 @@ const kinds = ['numbers', 'names', 'negations', 'lines'] as const;
 /** Describes the additions in a few words, such as "adds 7 new words, 2 numbers". */
 export function additionsInWords(adds: Additions | null, t: Translate): string {
   if (adds === null) return t('adds.unknown');
-  const list = countsOf(adds, t).join(t('list.comma'));
+  const title = adds.title === true ? [t('adds.title')] : [];
+  const list = [...countsOf(adds, t), ...title].join(t('list.comma'));
   if (adds.nothing) return list === '' ? t('adds.nothing') : t('adds.little', { list });
   return t('adds.some', { list });
 }
@@ -34,6 +35,7 @@ export function reasonsOfAdditions(adds: Additions | null, t: Translate): string
   if (adds === null) return [t('adds.unknown.why')];
   if (adds.nothing) return [t(adds.words === 0 ? 'adds.nothing.why' : 'adds.little.why')];
   const reasons = kinds.filter((kind) => (adds[kind] ?? 0) > 0).map((kind) => whyOf(kind, t));
+  if (adds.title === true) reasons.push(t('adds.title.why'));
   if (adds.longest === null) return adds.words > 0 ? [t('adds.pairs.why'), ...reasons] : reasons;
   if (adds.longest > longestMax) reasons.push(t('adds.longest.why', { count: adds.longest }));
   if (adds.share > shareMax) reasons.push(t('adds.share.why'));

@@ -157,6 +157,12 @@ export const difference = {
       lines: count
         .nullable()
         .describe('whole lines or sentences that are new, but for those at the start and end'),
+      title: z
+        .boolean()
+        .nullable()
+        .describe(
+          'whether the title is another: each has a word that the other lacks; null: one of the two has none',
+        ),
     })
     .meta({ id: 'Additions' })
     .nullable()

@@ -4,7 +4,7 @@ import { compareContents, comparer, foundBy } from '../matching/compare.js';
 import { type CheckPolicy, decide, type IdentifiedMatch } from '../matching/decide.js';
 import type { Additions, BestMatch, MatchRule, Refusal } from '../matching/match.js';
 import { rankOf } from '../matching/match-order.js';
-import { bestOf, joins } from '../matching/match-rule.js';
+import { bestOf, isNothingNew, joins } from '../matching/match-rule.js';
 import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
@@ -116,9 +116,9 @@ export function* replay<Id, Hash extends string | number>(
   function bestMatch({ id, ord, signature }: Document): IdentifiedMatch<Id> | undefined {
     const same = contents.get(signature.exactHash);
     const oldest = same && oldestFor(same, id);
-    if (oldest !== undefined && signature.featureCount !== null) {
-      return { id: oldest.id, ...compareContents(signature, same!.signature) };
-    }
+    const isExact = oldest !== undefined && signature.featureCount !== null;
+    const equal = isExact ? compareContents(signature, same!.signature, rule) : null;
+    if (equal !== null && isNothingNew(equal)) return { id: oldest!.id, ...equal };
     let best: IdentifiedMatch<Id> | undefined;
     let [bestRank, bestStoredAt] = [Number.POSITIVE_INFINITY, 0];
     const offer = (content: Content, match: BestMatch) => {
@@ -139,6 +139,10 @@ export function* replay<Id, Hash extends string | number>(
       const { signature } = content;
       if (signature.hasEvidence ?? signature.evidence !== null) nearest.offer(content, match);
     };
+    if (equal !== null) {
+      same!.comparedBy = ord;
+      take(same!, equal);
+    }
     live.search(signature, rule.maxDistance, (content, sharesBand) => {
       if (content.comparedBy === ord) return;
       const match = compare(content.signature, sharesBand ? foundBy.band : foundBy.nothing);

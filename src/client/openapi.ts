@@ -949,6 +949,8 @@ export interface components {
             negations: number | null;
             /** @description whole lines or sentences that are new, but for those at the start and end */
             lines: number | null;
+            /** @description whether the title is another: each has a word that the other lacks; null: one of the two has none */
+            title: boolean | null;
         };
         ContainmentError: {
             ofThis: number;

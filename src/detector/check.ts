@@ -233,7 +233,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     options: OperationOptions,
   ) {
     const computeIt = options.patient ? computePatiently : compute;
-    const computed = await computeIt(content, collection, collection.keepText, options);
+    const given = { ...options, title };
+    const computed = await computeIt(content, collection, collection.keepText, given);
     if (!wantsPage) return computed;
     const { facts } = computed;
     const page = await describePage({ facts, title, id }, collection, options.client);

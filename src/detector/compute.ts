@@ -4,6 +4,7 @@ import type { PageFacts } from '../extract/page-facts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
+import { withTitle } from '../fingerprint/title-words.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { SignerOperations } from '../workers/signer.js';
@@ -52,6 +53,8 @@ interface ComputedText extends Omit<Computed, 'page'> {
 }
 
 interface ComputeOptions extends Errand {
+  /** Title of the page, which replaces the one that is found there. */
+  readonly title?: string | undefined;
   readonly timings?: Timings | undefined;
 }
 
@@ -68,7 +71,9 @@ export function createCompute(signer: SignerOperations) {
     options?: ComputeOptions,
   ): Promise<ComputedText> {
     const start = performance.now();
-    const computed = await begin(content, collection, keepText, options);
+    const begun = await begin(content, collection, keepText, options);
+    const title = options?.title ?? begun.facts?.title ?? null;
+    const computed = { ...begun, signature: withTitle(begun.signature, title) };
     const timings = options?.timings;
     const part = content.kind === 'page' ? 'readingMs' : 'signingMs';
     if (timings !== undefined) timings[part] = performance.now() - start;

@@ -94,7 +94,8 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
       if (asked.kind === 'id') {
         wanted = { id: asked.id, parts: await exactParts.partsOf(asked.id, ofParts) };
       } else {
-        const computed = await compute(asked, collection, false, options);
+        const title = read?.page.title ?? undefined;
+        const computed = await compute(asked, collection, false, { ...options, title });
         facts ??= computed.facts;
         wanted = { signature: computed.signature };
       }

@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
+import { withTitle } from '../fingerprint/title-words.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
@@ -11,6 +12,7 @@ import type { StoreOperations } from '../store/contract/store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs, JobUseCases } from './jobs.js';
+import { unpackFacts } from './kept-facts.js';
 
 /**
  * Moves a collection to another recipe while it is in use.
@@ -126,13 +128,23 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);
-        const signature = await signer.signPacked(document.text, to.recipe, errand);
+        const signature = await signAgain(document, document.text, to, errand);
         const claimed = document.claimed && (await signClaim(document.claimed, from, to, errand));
         return { ...document, signature, claimed };
       }),
     );
     await store.restore({ collection: to, documents: signed }, errand.client);
     return idsOf(documents);
+  }
+
+  async function signAgain(
+    document: Pick<StoredDocument, 'id' | 'page'>,
+    text: Uint8Array,
+    { recipe }: Collection,
+    errand: JobErrand,
+  ) {
+    const signature = await signer.signPacked(text, recipe, errand);
+    return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
   /** A claim whose former version has a signature of the other recipe. */
@@ -145,7 +157,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     const { former } = claim;
     if (former === null) return claim;
     if (former.text === null) throw withoutText(former.id, from);
-    const signature = await signer.signPacked(former.text, to.recipe, errand);
+    const signature = await signAgain(former, former.text, to, errand);
     const stored = storedSignature(signature, to.recipe);
     return { ...claim, former: { ...former, signature: stored } };
   }

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
+import { withTitle } from '../fingerprint/title-words.js';
 import type { Client } from '../shares/client.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
@@ -8,6 +9,7 @@ import type { StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
 import type { Job, Jobs, JobUseCases, ScanOptions, ScanPair, ScanResult } from './jobs.js';
+import { unpackFacts } from './kept-facts.js';
 import { matchRule } from './match-limits.js';
 
 /**
@@ -110,7 +112,10 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       signal.throwIfAborted();
       const page = { collection, after, rows: pageRows, now: clock() };
       const { documents, next } = await store.signatures(page, client);
-      for (const document of documents) search.add(document);
+      for (const document of documents) {
+        const title = unpackFacts(document)?.title ?? null;
+        search.add({ ...document, signature: withTitle(document.signature, title) });
+      }
       done += documents.length;
       report(Math.floor(done / 2));
       after = next;

@@ -1,6 +1,7 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
+import { withTitle } from '../fingerprint/title-words.js';
 import { compareMeasured, containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
 import type { Difference } from '../matching/match.js';
@@ -12,6 +13,7 @@ import type { ArchiveDocument } from '../store/contract/successors.js';
 import type { Signer } from '../workers/signer.js';
 import type { Content } from './compute.js';
 import { documentNotFound } from './documents.js';
+import { unpackFacts } from './kept-facts.js';
 import { matchRule } from './match-limits.js';
 
 /** A content that a client posts, or a stored document. */
@@ -22,6 +24,8 @@ export interface Side {
   readonly comparable: Comparable;
   readonly textMissing: boolean;
   readonly postedFingerprint: boolean;
+  /** Title of the page, without the name of its site; null: none is known. */
+  readonly title: string | null;
 }
 
 export interface ComparedDocuments extends ComparedContents, Difference {
@@ -59,11 +63,11 @@ export function createSides({ store, signer, clock }: SidesOptions) {
       case 'fingerprint': {
         const signature = fingerprintSignature(probe.fingerprint);
         const comparable: Comparable = { kind: 'signature', signature };
-        return { comparable, textMissing: false, postedFingerprint: true };
+        return { comparable, ...postedSide, postedFingerprint: true };
       }
       case 'page': {
-        const content = await readPage(probe.page, signer, errand);
-        return { ...postedSide, comparable: { kind: 'content', content } };
+        const { title, ...content } = await readPage(probe.page, signer, errand);
+        return { ...postedSide, comparable: { kind: 'content', content }, title };
       }
       default:
         return { ...postedSide, comparable: { kind: 'content', content: probe } };
@@ -71,20 +75,22 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   };
 }
 
-/** The text of a page, as a content of its own. */
+/** The text of a page, as a content of its own, and its title. */
 export async function readPage(page: Page, signer: Signer, errand: Errand | undefined) {
-  const { text } = await signer.extract(page, errand);
-  return { kind: 'text', text } as const;
+  const { text, page: facts } = await signer.extract(page, errand);
+  return { kind: 'text', text, title: facts.title } as const;
 }
 
-const postedSide = { textMissing: false, postedFingerprint: false } as const;
+const postedSide = { textMissing: false, postedFingerprint: false, title: null } as const;
 
 /** What was stored of a document. */
-export function storedSide({ signature, text }: ArchiveDocument): Side {
+export function storedSide(document: ArchiveDocument): Side {
+  const { signature, text } = document;
   return {
     comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },
     textMissing: !text,
     postedFingerprint: signature.featureCount === null,
+    title: unpackFacts(document)?.title ?? null,
   };
 }
 
@@ -97,14 +103,15 @@ export function judged(
 ): ComparedDocuments {
   const { a, b, comparison } = compared;
   const isPosted = one.postedFingerprint || other.postedFingerprint;
-  const probe = { ...a, featureCount: isPosted ? null : a.featureCount };
-  const match = compareMeasured(comparison, probe, b);
+  const rule = matchRule('compare', collection, {});
+  const page = { ...withTitle(a, one.title), featureCount: isPosted ? null : a.featureCount };
+  const match = compareMeasured(comparison, page, withTitle(b, other.title), rule);
   const shortText = a.shortText || b.shortText;
   const sets = comparison.sets?.containment;
   const counted = sets && { ofThis: sets.aInB, ofMatch: sets.bInA, error: whole.error };
   return {
     ...compared,
-    match: isMatch({ ...match, shortText }, matchRule('compare', collection, {})),
+    match: isMatch({ ...match, shortText }, rule),
     exact: match.exact,
     adds: match.adds,
     covers: match.covers,

@@ -1,3 +1,6 @@
+import type { Recipe } from '../fingerprint/recipe.js';
+import type { Signature } from '../fingerprint/signature.js';
+import { withTitle } from '../fingerprint/title-words.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Claim, FormerVersion } from '../store/contract/claims.js';
 import type {
@@ -13,6 +16,7 @@ import type { Store } from '../store/contract/store.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
+import { unpackFacts } from './kept-facts.js';
 
 /** A document with all that is stored of it. */
 export interface ArchiveDocument extends StoredDocument {
@@ -142,9 +146,7 @@ export function createTransfer(
         const signs = isEarlier === true && text !== null;
         return {
           ...others,
-          ...(signs && {
-            signature: storedSignature(await signer.sign({ kind: 'text', text }, recipe), recipe),
-          }),
+          ...(signs && { signature: await signAgain(given, text, recipe) }),
           text: text !== null && keepText ? packText(text) : null,
         };
       };
@@ -153,6 +155,16 @@ export function createTransfer(
       const documents = [{ ...(await packed(document)), claimed: claim }];
       return store.restore({ collection, documents });
     });
+  }
+
+  async function signAgain(
+    document: Pick<StoredDocument, 'id' | 'page'>,
+    text: string,
+    recipe: Recipe,
+  ): Promise<Signature> {
+    const signature = await signer.sign({ kind: 'text', text }, recipe);
+    const title = unpackFacts(document)?.title ?? null;
+    return storedSignature(withTitle(signature, title), recipe);
   }
 
   function restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void> {

@@ -26,6 +26,8 @@ import { sortHashes } from './sort-hashes.js';
  *   varint       distinct shingles m
  *   byte         bits of a hash
  *   m codes      differences, the first of them from 0
+ *   2 t bytes    hashes of the words of the title (title-words.ts)
+ *   byte         t
  */
 const version = 1;
 
@@ -182,11 +184,13 @@ export function evidenceOf(read: ReadWords): Uint8Array {
   }
   at = writeVarint(bytes, at, values.length);
   bytes[at++] = bits;
-  return bytes.slice(0, writeRice(bytes, at, values, low));
+  const end = writeRice(bytes, at, values, low);
+  bytes[end] = 0;
+  return bytes.slice(0, end + 1);
 }
 
-/** Most bytes of the version, the counts and the bits of a hash. */
-const headMax = 12;
+/** Most bytes of the version, the counts, and the bits of a hash. */
+const headMax = 13;
 
 /** Reused, because allocating arrays for each text costs more than the work that is done in them. */
 let scratch = scratchOf(2 ** 12);
@@ -242,6 +246,8 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
 export interface Evidence {
   /** Sorted hashes of 16 bits. */
   readonly numbers: Uint32Array;
+  /** Hashes of 16 bits; empty: there is no title. */
+  readonly title: Uint16Array;
   /** Sorted, the first `bits` bits of each hash. */
   readonly shingles: Uint32Array;
   readonly bits: number;
@@ -262,8 +268,25 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const count = readVarint(reader);
   const bits = bytes[reader.at++] ?? 0;
   if (!(bits >= 1 && bits <= 32) || count > 8 * bytes.length) return null;
-  const shingles = readRice(bytes, reader.at, count, spareBits(count));
-  return shingles === null ? null : { numbers, shingles, bits, buckets: bucketsOf(shingles, bits) };
+  const codes = bytes.subarray(0, titleStart(bytes));
+  const shingles = readRice(codes, reader.at, count, spareBits(count));
+  if (shingles === null) return null;
+  return { numbers, shingles, bits, buckets: bucketsOf(shingles, bits), title: titleOf(bytes) };
+}
+
+/** The place in packed evidence where the title begins. */
+export function titleStart(evidence: Uint8Array): number {
+  return Math.max(0, evidence.length - 1 - 2 * (evidence.at(-1) ?? 0));
+}
+
+/** The hashes of the words of the title; empty: there is none. */
+export function titleOf(evidence: Uint8Array): Uint16Array {
+  const start = titleStart(evidence);
+  const count = Math.max(0, evidence.length - 1 - start) >> 1;
+  return Uint16Array.from({ length: count }, (_, index) => {
+    const at = start + 2 * index;
+    return evidence[at]! | (evidence[at + 1]! << 8);
+  });
 }
 
 export function hasShingle({ shingles, bits, buckets }: Evidence, hash: number): boolean {

@@ -1,4 +1,10 @@
-import { evidenceOf, type Reading, type ReadWords, readingOfWords } from './evidence.js';
+import {
+  evidenceOf,
+  type Reading,
+  type ReadWords,
+  readingOfWords,
+  titleStart,
+} from './evidence.js';
 
 /*
  * The bytes in which signatures hold what a text says. Those of a page that arrives hold its reading, too, some 7
@@ -47,4 +53,22 @@ export function storedEvidence(bytes: Uint8Array): Uint8Array {
 function endOfEvidence(bytes: Uint8Array): number | null {
   if (bytes[0] !== readingVersion || bytes.length < headBytes) return null;
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
+}
+
+/** The same evidence, or reading with evidence, with another title. */
+export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
+  const evidence = storedEvidence(bytes);
+  const end = titleStart(evidence);
+  const from = evidence.byteOffset - bytes.byteOffset;
+  const added = 2 * title.length + 1 - (evidence.length - end);
+  const titled = new Uint8Array(bytes.length + added);
+  titled.set(bytes.subarray(0, from + end));
+  for (const [index, hash] of title.entries()) {
+    titled[from + end + 2 * index] = hash & 0xff;
+    titled[from + end + 2 * index + 1] = hash >>> 8;
+  }
+  titled[from + end + 2 * title.length] = title.length;
+  titled.set(bytes.subarray(from + evidence.length), from + end + 2 * title.length + 1);
+  if (from > 0) new DataView(titled.buffer).setUint32(1, evidence.length + added, true);
+  return titled;
 }

@@ -1,21 +1,37 @@
-import { type Evidence, unpackEvidence } from '../fingerprint/evidence.js';
+import { type Evidence, titleOf, unpackEvidence } from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
 import { lacking } from './lacking.js';
-import type { Additions, Difference } from './match.js';
+import type { Additions, Difference, MatchRule } from './match.js';
 import { type Adds, addsTo } from './novelty.js';
 import { addsNothing } from './novelty-rule.js';
 
 /** Difference of two texts of which one has no evidence. */
 export const unknownDifference: Difference = { adds: null, covers: null };
 
-/** Difference of equal texts. */
+/** Difference of equal texts with equal titles, or of which one has none. */
 export const noDifference: Difference = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
-    ...{ negations: 0, lines: 0 },
+    ...{ negations: 0, lines: 0, title: null },
   },
   covers: true,
 };
+
+/** Difference of equal texts. @param page and `content` are their evidence */
+export function differenceOfEqual(
+  page: Uint8Array | null,
+  content: Uint8Array | null,
+  { compareTitles = true }: TitleRule,
+): Difference {
+  if (page === null || content === null) return noDifference;
+  const [own, stored] = [page, content].map((each) => titleOf(storedEvidence(each)));
+  const title = compareTitleWords(own!, stored!);
+  if (title !== true) return noDifference;
+  return { adds: { ...noDifference.adds!, nothing: !compareTitles, title }, covers: true };
+}
+
+/** The part of a rule that says whether titles count. */
+export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
  * Creates a function that compares a page with contents by what they say.
@@ -24,6 +40,7 @@ export const noDifference: Difference = {
  */
 export function differenceFrom(
   page: Uint8Array | null,
+  { compareTitles = true }: TitleRule,
 ): (content: Uint8Array | null) => Difference {
   const own = page && unpackEvidence(storedEvidence(page));
   if (page === null || own === null) return () => unknownDifference;
@@ -31,17 +48,30 @@ export function differenceFrom(
   return (content) => {
     const stored = content && unpackEvidence(storedEvidence(content));
     if (stored === null) return unknownDifference;
-    const adds = reading === null ? addedByStored(own, stored) : told(addsTo(reading, stored));
+    const title = compareTitleWords(own.title, stored.title);
+    const found = reading === null ? addedByStored(own, stored) : told(addsTo(reading, stored));
+    const nothing = found.nothing && !(compareTitles && title === true);
+    const adds = { ...found, nothing, title };
     return { adds, covers: covers(own, stored, adds.nothing) };
   };
 }
 
 /** The same for one content. */
-export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
-  return differenceFrom(page)(content);
+export function differenceOf(
+  page: Uint8Array | null,
+  content: Uint8Array | null,
+  rule: TitleRule,
+): Difference {
+  return differenceFrom(page, rule)(content);
 }
 
-function told(adds: Adds): Additions {
+/** Tests if each title has a word that the other lacks; null: one of them has no words. */
+function compareTitleWords(a: Uint16Array, b: Uint16Array): boolean | null {
+  if (a.length === 0 || b.length === 0) return null;
+  return a.some((word) => !b.includes(word)) && b.some((word) => !a.includes(word));
+}
+
+function told(adds: Adds): Omit<Additions, 'title'> {
   return {
     nothing: addsNothing(adds),
     words: wholeWords(adds.added),
@@ -62,7 +92,7 @@ const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
  * Compares one stored content with another. It is not known which of its new shingles hold a name, so nothing at all
  * may be new. Shingles count as words.
  */
-function addedByStored(page: Evidence, stored: Evidence): Additions {
+function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
   return {
     nothing: numbers + shingles === 0,

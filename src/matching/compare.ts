@@ -2,7 +2,13 @@ import { hammingDistance } from '../fingerprint/hamming.js';
 import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
-import { differenceFrom, differenceOf, noDifference, unknownDifference } from './additions.js';
+import {
+  differenceFrom,
+  differenceOf,
+  differenceOfEqual,
+  type TitleRule,
+  unknownDifference,
+} from './additions.js';
 import type { Containment } from './containment.js';
 import type { BestMatch, Closeness, Difference, MatchRule, PartMatch } from './match.js';
 import { closeness, isMatch, matchContainment, similarityOf } from './match-rule.js';
@@ -81,7 +87,8 @@ export function comparer<Content extends ComparedContent>(
     const shortText = content.shortText || isShort;
     const isMatching = isAlike && isMatch({ exact, distance, similarity, shortText }, rule);
     if (!isMatching && !mayBePart) return null;
-    const match = { distance, similarity, exact, ...(exact ? noDifference : unknownDifference) };
+    const differs = exact ? differenceOfEqual(evidence, content.evidence, rule) : unknownDifference;
+    const match = { distance, similarity, exact, ...differs };
     if (isMatching) return match;
     const part = partOf(content, match);
     return part === null ? null : { ...match, part };
@@ -95,7 +102,7 @@ export function comparer<Content extends ComparedContent>(
   }
 
   function judge(content: Content, match: BestMatch): BestMatch {
-    difference ??= differenceFrom(evidence);
+    difference ??= differenceFrom(evidence, rule);
     const differs = difference(content.evidence);
     if (match.part === undefined) return { ...match, ...differs };
     return { ...match, ...differs, part: partOf(content, differs)! };
@@ -120,9 +127,13 @@ export function matchingCloseness(
   return { distance, similarity };
 }
 
-/** Measures the closeness of two contents and what the first adds, without applying a rule. */
-export function compareContents(probe: Probe, content: ComparedContent): BestMatch {
-  return compareMeasured(closeness(probe, content), probe, content);
+/** Measures the closeness of two contents and what the first adds, without applying thresholds. */
+export function compareContents(
+  probe: Probe,
+  content: ComparedContent,
+  rule: TitleRule,
+): BestMatch {
+  return compareMeasured(closeness(probe, content), probe, content, rule);
 }
 
 /** The same for contents whose closeness is known. */
@@ -130,9 +141,11 @@ export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>,
   content: Pick<ComparedContent, 'exactHash' | 'evidence'>,
+  rule: TitleRule,
 ): BestMatch {
   const exact = probe.featureCount !== null && probe.exactHash === content.exactHash;
-  const differs = exact ? noDifference : differenceOf(probe.evidence, content.evidence);
+  const differ = exact ? differenceOfEqual : differenceOf;
+  const differs = differ(probe.evidence, content.evidence, rule);
   return { distance, similarity, exact, ...differs };
 }
 

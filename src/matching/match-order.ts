@@ -13,7 +13,7 @@ export function compareMatches(a: Match, b: Match): number {
 
 function levelOf(match: BestMatch): number {
   const { exact, part } = match;
-  if (exact) return 0;
+  if (exact && isNothingNew(match)) return 0;
   if (part !== undefined) return part.decides ? 2 : 4;
   return isNothingNew(match) ? 1 : 3;
 }
@@ -33,7 +33,7 @@ const countedMax = 2 ** 20 - 1;
  * differ by at least 1/128, which outweighs every distance.
  */
 export function rankOf(match: BestMatch): number {
-  if (match.exact) return -1;
+  if (levelOf(match) === 0) return -1;
   const nearness = (1 - (match.similarity ?? -1)) * distancesOutweighed + match.distance;
   const lacking = Math.round((1 - shareOf(match)) * shareSteps);
   const kind = levelOf(match) * (shareSteps + 1) + lacking;

@@ -49,7 +49,7 @@ export function isNothingNew({ adds }: Pick<BestMatch, 'adds'>): boolean {
 export function refuses(match: BestMatch, refusal: Refusal): boolean {
   if (match.part !== undefined) return match.part.decides && refusal !== 'exact';
   if (refusal === 'similar') return true;
-  return refusal === 'addsNothing' ? isNothingNew(match) : match.exact;
+  return isNothingNew(match) && (match.exact || refusal === 'addsNothing');
 }
 
 /** The similarity that two sketches show, 0 to 1; null unless both sides have a sketch. */

@@ -21,6 +21,8 @@ export interface MatchRule {
    * other, 0 to 1; absent: by parts nothing matches.
    */
   readonly minContainment?: number | undefined;
+  /** False: titles are not compared. */
+  readonly compareTitles?: boolean | undefined;
   /** What is known exactly of some contents, and not only estimated. */
   readonly exactParts?: readonly ExactPart[] | undefined;
 }
@@ -70,6 +72,8 @@ export interface Additions {
   readonly negations: number | null;
   /** New words that are whole lines or sentences. */
   readonly lines: number | null;
+  /** True if each title has a word that the other lacks; null: one of the two has none. */
+  readonly title: boolean | null;
 }
 
 /** Difference between the statements of a page and those of a content; null: not known. */

@@ -21,6 +21,7 @@ describe('what a page adds', () => {
       'adds 1,200 new words, 1 number, 3 names, 1 negation, 1 whole line or sentence',
     ],
     [some({ negations: 1 }), 'adds 1 negation'],
+    [some({ words: 1, title: true }), 'adds 1 new word, another title'],
     [
       some({ words: 1, longest: null, names: null, negations: null, lines: null }),
       'adds 1 new pair of words',
@@ -56,8 +57,9 @@ describe('why it counts', () => {
   it('is told where nothing counts, or where it is not known', () => {
     expect(whyOf(none)).toEqual([english['adds.nothing.why']]);
     expect(whyOf({ ...none, words: 2 })).toEqual([english['adds.little.why']]);
+    expect(whyOf(some({ title: true }))).toEqual([english['adds.title.why']]);
     expect(whyOf(null)).toEqual([english['adds.unknown.why']]);
-    expect(differenceOf(null, null).adds).toBe(null);
+    expect(differenceOf(null, null, {}).adds).toBe(null);
   });
 
   it('is any new pair of words between two documents without texts', () => {

@@ -18,7 +18,7 @@ March 14 to discuss the bonds that pay for a library.`;
 
 const stored = (text: string) => storedEvidence(evidenceOf(text));
 const added = (page: string, content = story) =>
-  differenceOf(evidenceOf(page), stored(content)).adds!;
+  differenceOf(evidenceOf(page), stored(content), {}).adds!;
 
 describe('what a page adds to a stored content', () => {
   it.each([
@@ -61,13 +61,13 @@ describe('what a page adds to a stored content', () => {
   it('is not known where one has no evidence, or evidence that this build does not read', () => {
     const known = evidenceOf(story);
     for (const other of [null, Uint8Array.of(9, 9, 9), known.slice(0, 20)]) {
-      expect(differenceOf(known, other)).toEqual(notCompared);
-      expect(differenceOf(other, storedEvidence(known))).toEqual(notCompared);
+      expect(differenceOf(known, other, {})).toEqual(notCompared);
+      expect(differenceOf(other, storedEvidence(known), {})).toEqual(notCompared);
     }
   });
 
   it('is nothing between two stored contents only if nothing is new', () => {
-    const between = (page: string) => differenceOf(stored(page), stored(story)).adds;
+    const between = (page: string) => differenceOf(stored(page), stored(story), {}).adds;
     const unknown = { longest: null, names: null, negations: null, lines: null };
     expect(between(story.toUpperCase())).toMatchObject({ nothing: true, words: 0, ...unknown });
     const cut = story.slice(0, story.indexOf('Critics') - 1);
@@ -81,7 +81,7 @@ describe('what a page adds to a stored content', () => {
 
 describe('a page covers a stored content', () => {
   const covers = (page: string, content: string) =>
-    differenceOf(evidenceOf(page), stored(content)).covers;
+    differenceOf(evidenceOf(page), stored(content), {}).covers;
 
   it.each([
     [true, story, story],

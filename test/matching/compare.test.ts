@@ -61,7 +61,7 @@ it('is exact by the hash, unless a fingerprint was made elsewhere, and then adds
   const other = withEvidence(signature([1]), 2);
   const expected = { exact: false, adds: { nothing: false, words: 1, numbers: 1 }, covers: false };
   expect(compare([text, other])).toMatchObject(expected);
-  expect(compareContents(text, other)).toEqual(compare([text, other]));
+  expect(compareContents(text, other, rule)).toEqual(compare([text, other]));
   const retold = { ...text, evidence: other.evidence };
   expect(compare([text, retold])).toMatchObject({ exact: true, ...nothingAdded });
 });

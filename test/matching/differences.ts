@@ -2,7 +2,7 @@ import type { Additions, Difference } from '../../src/matching/match.js';
 
 const noAdditions: Additions = {
   ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
-  ...{ negations: 0, lines: 0 },
+  ...{ negations: 0, lines: 0, title: null },
 };
 
 /** Difference of pages that say the same. */

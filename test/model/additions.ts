@@ -22,13 +22,38 @@ export function evidenceIn(bytes: Uint8Array): Uint8Array {
 export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
   if (page === null || content === null) return { adds: null, covers: null };
   const [own, stored] = [page, content].map((bytes) => storedIn(evidenceIn(bytes)));
-  const adds = page[0] === 2 ? addedByText(page, stored!) : addedByStored(own!, stored!);
+  const found = page[0] === 2 ? addedByText(page, stored!) : addedByStored(own!, stored!);
+  const title = haveOtherTitles(page, content);
+  const adds = { ...found, nothing: found.nothing && title !== true, title };
   const { numbers, words } = addedByStored(stored!, own!);
   const most = adds.nothing ? Math.max(3, stored!.shingles.size / 100) : 0;
   return { adds, covers: numbers === 0 && words <= most };
 }
 
-function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Additions {
+type Untitled = Omit<Additions, 'title'>;
+
+/** Reads the hashes of the words of a title from the end: 2 bytes each, and their number in the last byte. */
+function titleIn(bytes: Uint8Array): string[] {
+  const evidence = evidenceIn(bytes);
+  const count = evidence[evidence.length - 1]!;
+  return Array.from({ length: count }, (_, at) =>
+    evidence
+      .slice(evidence.length - 1 - 2 * (at + 1))
+      .slice(0, 2)
+      .join(),
+  );
+}
+
+/** Returns true if each of two titles has a word that the other lacks, and null unless there are two. */
+export function haveOtherTitles(a: Uint8Array | null, b: Uint8Array | null): boolean | null {
+  if (a === null || b === null) return null;
+  const [one, other] = [titleIn(a), titleIn(b)];
+  if (one.length === 0 || other.length === 0) return null;
+  const ownOfOne = one.filter((word) => !other.includes(word));
+  return ownOfOne.length > 0 && other.some((word) => !one.includes(word));
+}
+
+function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Untitled {
   const from = 5 + evidenceIn(page).length;
   const count = (page.length - from) / 5;
   const flags = page.slice(from, from + count);
@@ -61,7 +86,7 @@ function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Add
   };
 }
 
-function addedByStored(page: Stored, stored: Stored): Additions {
+function addedByStored(page: Stored, stored: Stored): Untitled {
   const numbers = [...page.numbers].filter((each) => !stored.numbers.has(each)).length;
   const bits = Math.min(page.bits, stored.bits);
   const short = ({ shingles, ...of }: Stored) =>

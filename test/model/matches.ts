@@ -9,7 +9,7 @@ import type {
   Refusal,
 } from '../../src/matching/match.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { differenceOf, evidenceIn } from './additions.js';
+import { differenceOf, evidenceIn, haveOtherTitles } from './additions.js';
 import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
@@ -42,17 +42,25 @@ const unknown: Difference = { adds: null, covers: null };
 const equal: Difference = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
-    ...{ negations: 0, lines: 0 },
+    ...{ negations: 0, lines: 0, title: null },
   },
   covers: true,
 };
+
+/** Compares equal texts by their titles. */
+function equalTexts(page: Signature, content: Signature): Difference {
+  if (haveOtherTitles(page.evidence, content.evidence) !== true) return equal;
+  return { adds: { ...equal.adds!, nothing: false, title: true }, covers: true };
+}
 
 const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
 /** Measures two contents against each other, independent of thresholds. */
 function measured(probe: Signature, signature: Signature) {
   const found = measuredAlone(probe, signature);
-  const differs = found.exact ? equal : differenceOf(probe.evidence, signature.evidence);
+  const differs = found.exact
+    ? equalTexts(probe, signature)
+    : differenceOf(probe.evidence, signature.evidence);
   return { ...found, ...differs };
 }
 
@@ -96,7 +104,7 @@ export function findMatches(
     const near = measuredAlone(probe, signature);
     const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
     const shortText = probe.shortText || signature.shortText;
-    const differs = near.exact ? equal : unknown;
+    const differs = near.exact ? equalTexts(probe, signature) : unknown;
     if (isAlike && isMatch(near, shortText, rule)) {
       found.push({ ...document, ...near, ...differs });
     } else if (mayBePart) {
@@ -192,14 +200,14 @@ function compareMatches(a: Match, b: Match): number {
 const newWords = ({ adds }: Match) => adds?.words ?? Number.MAX_SAFE_INTEGER;
 
 function level({ exact, adds, part }: Match): number {
-  if (exact) return 0;
+  if (exact && adds?.nothing) return 0;
   if (part === undefined) return adds?.nothing ? 1 : 3;
   return part.decides ? 2 : 4;
 }
 
 /** Returns true if a document with this match is refused. */
 export function refuses({ exact, adds, part }: Match, refusal: Refusal): boolean {
-  if (exact) return true;
+  if (exact && adds?.nothing) return true;
   if (refusal === 'exact') return false;
   if (part !== undefined) return part.decides;
   return refusal === 'similar' || adds?.nothing === true;

@@ -73,15 +73,15 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'exact-match-not-compared',
     file: 'matching/compare.ts',
-    find: '...(exact ? noDifference : unknownDifference)',
-    replace: '...unknownDifference',
+    find: 'exact ? differenceOfEqual(evidence, content.evidence, rule) : unknownDifference',
+    replace: 'unknownDifference',
     tests: compare,
   },
   {
     name: 'equal-pair-compared-by-evidence',
     file: 'matching/compare.ts',
-    find: 'exact ? noDifference : differenceOf(probe.evidence, content.evidence)',
-    replace: 'differenceOf(probe.evidence, content.evidence)',
+    find: 'exact ? differenceOfEqual : differenceOf',
+    replace: 'differenceOf',
     tests: compare,
   },
   {
@@ -108,7 +108,7 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'exact-refuses-what-adds-nothing',
     file: 'matching/match-rule.ts',
-    find: "return refusal === 'addsNothing' ? isNothingNew(match) : match.exact;",
+    find: "return isNothingNew(match) && (match.exact || refusal === 'addsNothing');",
     replace: 'return isNothingNew(match);',
     tests: decideCheck,
   },

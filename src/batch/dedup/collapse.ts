@@ -17,6 +17,8 @@ export interface CollapsedDocuments {
   /** The first document of each content. */
   readonly firstOf: Int32Array;
   readonly contents: Contents;
+  /** Places where the evidence of each document begins: equal texts may have other titles. */
+  readonly evidenceOf: Float64Array;
   /** The first 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
   /** Whether the fingerprint of each content was computed elsewhere, so that it is never exact. */
@@ -53,11 +55,15 @@ export function collapse({
   const flags = new Uint8Array(new SharedArrayBuffer(firstOf.length));
   const madeElsewhere = new Uint8Array(firstOf.length);
   const hashStarts = new Float64Array(firstOf.length);
+  const evidenceOf = new Float64Array(count);
   const startOfParts = new Float64Array(firstOf.length);
   const starts = new Float64Array(new SharedArrayBuffer(8 * firstOf.length));
   let content = 0;
   forEachPiece(records, recordBytes, (piece, firstRecord) => {
     const end = firstRecord + piece.length / recordBytes;
+    for (let number = firstRecord; number < end; number++) {
+      evidenceOf[number] = piece.readDoubleLE((number - firstRecord) * recordBytes + 72);
+    }
     for (; content < firstOf.length && firstOf[content]! < end; content++) {
       const at = (firstOf[content]! - firstRecord) * recordBytes;
       hashStarts[content] = piece.readUIntBE(at + 16, 6);
@@ -67,7 +73,7 @@ export function collapse({
       flags[content] = given & flagsOfContents;
       madeElsewhere[content] = given & recordFlags.madeElsewhere ? 1 : 0;
       startOfParts[content] = given & recordFlags.parts ? piece.readDoubleLE(at + 64) : noParts;
-      starts[content] = piece.readDoubleLE(at + 72);
+      starts[content] = evidenceOf[firstOf[content]!]!;
     }
   });
   records.close();
@@ -77,7 +83,17 @@ export function collapse({
   const evidence = { file: spilledFile(directory, 'evidence'), starts };
   const contents = { high, low, flags, sketches, evidence };
   const parts = partsOfContents(directory, startOfParts);
-  return { count, idOf, contentOf, firstOf, contents, hashStarts, madeElsewhere, parts };
+  return {
+    count,
+    idOf,
+    contentOf,
+    firstOf,
+    contents,
+    evidenceOf,
+    hashStarts,
+    madeElsewhere,
+    parts,
+  };
 }
 
 const noParts = -1;

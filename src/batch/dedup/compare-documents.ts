@@ -77,7 +77,8 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   onStage('outputs');
   const into = outputsOf(directory);
   const pairFiles = withPairs ? pairFileCount(input, threads) : null;
-  writeOutputs({ directory, into, documents, decisions, clusters, pairFiles });
+  const { rule } = rules;
+  writeOutputs({ directory, into, documents, decisions, clusters, rule, pairFiles });
   if (keepsLines) await writeKept(directory, into, decisions.kept);
   documents.parts?.close();
   const report = { ...options, ...rules, documents, decisions, clusters };

@@ -69,7 +69,7 @@ export function decideInOrder(
   function* inOrder(component: Int32Array): Generator<ReplayDocument<number, number>> {
     for (const ord of component) {
       // The number of the first document of an id stands for the id, and takes less memory.
-      yield { id: idOf[ord]!, ord, signature: signatures.of(documents.contentOf[ord]!) };
+      yield { id: idOf[ord]!, ord, signature: signatures.of(documents.contentOf[ord]!, ord) };
     }
   }
 }
@@ -100,14 +100,14 @@ export function decideByComponents(
       decisions.decision[number] = decisionNames.indexOf('unchanged');
       continue;
     }
-    const [a, b] = [signatures.of(contentOf[number]!), signatures.of(contentOf[first]!)];
+    const [a, b] = [number, first].map((each) => signatures.of(contentOf[each]!, each));
     take(decisions, {
       ord: number,
       id: idOf[number]!,
       decision: 'duplicate',
       duplicateOf: idOf[first]!,
       similarTo: null,
-      ...compareContents(a, b),
+      ...compareContents(a!, b!, rules.rule),
     });
   }
   const { members, starts } = componentsOf(documents, matching);
@@ -140,7 +140,7 @@ export function decideByComponents(
   function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
     // Each is a document of its own.
     for (const ord of numbers) {
-      yield { id: ord, ord, signature: signatures.of(contentOf[ord]!) };
+      yield { id: ord, ord, signature: signatures.of(contentOf[ord]!, ord) };
     }
   }
 }
@@ -172,13 +172,16 @@ function take(into: Decisions, { ord, decision, ...match }: Decision<number>): v
   into.isPart[ord] = match.relation === undefined ? 0 : 1;
 }
 
-/** Contents for a replay; the number of a content stands for its hash. */
+/**
+ * Contents for a replay; the number of a content stands for its hash. The evidence is that of a document that has the
+ * content, because equal texts may have other titles.
+ */
 export function createSignatures(documents: CollapsedDocuments) {
-  const { contents, hashStarts, madeElsewhere, parts } = documents;
+  const { contents, evidenceOf, hashStarts, madeElsewhere, parts } = documents;
   const sketchOf = createValues(contents.sketches);
   const evidence = openEvidence(contents.evidence);
 
-  function of(content: number): ReplayContent<number> {
+  function of(content: number, document = documents.firstOf[content]!): ReplayContent<number> {
     const flags = contents.flags[content]!;
     return {
       exactHash: content,
@@ -187,10 +190,10 @@ export function createSignatures(documents: CollapsedDocuments) {
       featureCount: madeElsewhere[content] === 1 ? null : 1,
       shortText: (flags & contentFlags.shortText) !== 0,
       sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
-      hasEvidence: contents.evidence.starts[content] !== noEvidence,
+      hasEvidence: evidenceOf[document] !== noEvidence,
       // Read when it is asked for: components hold the signatures of all of their documents.
       get evidence() {
-        return evidence.read(content);
+        return evidence.readAt(evidenceOf[document]!);
       },
       parts: parts === null ? null : parts.of(content),
     };

@@ -158,15 +158,15 @@ const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
   const compute = createCompute(signer);
 
-  async function signatureOf(content: Content) {
-    const { signature } = await compute(content, collection, false);
+  async function signatureOf(content: Content, title: string | undefined) {
+    const { signature } = await compute(content, collection, false, { title });
     return keptSignature(signature, collection.recipe);
   }
 
   async function sign(item: Readable) {
     if (item.kind === 'line') {
       const { document, isUnnamed, form, line } = item;
-      const signature = await signatureOf(document.content);
+      const signature = await signatureOf(document.content, document.title);
       return {
         form,
         isUnnamed,
@@ -179,7 +179,7 @@ function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
       text,
     } = await signer.extract({ ...page, address: id });
     const line = JSON.stringify({ id, ...(title !== null && { title }), text });
-    const signature = await signatureOf({ kind: 'text', text });
+    const signature = await signatureOf({ kind: 'text', text }, title ?? undefined);
     return {
       form: pageForm,
       isUnnamed: false,

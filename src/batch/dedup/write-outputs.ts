@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { similarityOf } from '../../fingerprint/minhash.js';
-import { noDifference, unknownDifference } from '../../matching/additions.js';
 import { compareMeasured } from '../../matching/compare.js';
-import type { BestMatch } from '../../matching/match.js';
+import type { BestMatch, MatchRule } from '../../matching/match.js';
 import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { contentFlags } from '../pairs/contents.js';
 import { openEvidence } from '../pairs/evidence-file.js';
@@ -23,6 +22,7 @@ export interface OutputOptions {
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
   readonly clusters: Clusters;
+  readonly rule: MatchRule;
   /** How many files of pairs there are; null: pairs are not written. */
   readonly pairFiles: number | null;
 }
@@ -109,14 +109,16 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
  * with the first.
  */
 function writePairs(
-  { directory, documents, pairFiles }: OutputOptions,
+  { directory, documents, rule, pairFiles }: OutputOptions,
   ids: IdReader,
   append: Append,
 ): void {
   const { count, contentOf, firstOf, contents, madeElsewhere } = documents;
   const evidence = openEvidence(contents.evidence);
-  const probeOf = (content: number) => {
-    return { exactHash: content, featureCount: 1, evidence: evidence.read(content) };
+  const probeOf = (content: number, document = firstOf[content]!) => {
+    const ofDocument = evidence.readAt(documents.evidenceOf[document]!);
+    const featureCount = madeElsewhere[content] === 0 ? 1 : null;
+    return { exactHash: content, featureCount, evidence: ofDocument };
   };
   const line = (a: number, b: number, match: BestMatch) =>
     append(`${JSON.stringify({ a: ids.idOf(a), b: ids.idOf(b), ...match })}\n`);
@@ -127,13 +129,8 @@ function writePairs(
     const hasSketch =
       contents.sketches !== null && (contents.flags[content]! & contentFlags.sketch) !== 0;
     const similarity = hasSketch ? 1 : null;
-    const exact = madeElsewhere[content] === 0;
-    line(first, number, {
-      distance: 0,
-      similarity,
-      exact,
-      ...(exact ? noDifference : unknownDifference),
-    });
+    const [page, stored] = [probeOf(content, number), probeOf(content)];
+    line(first, number, compareMeasured({ distance: 0, similarity }, page, stored, rule));
   }
   for (let index = 0; index < pairFiles!; index++) {
     const file = openReadFile(pairsFile(directory, index));
@@ -145,7 +142,7 @@ function writePairs(
         const equal = piece.readInt32LE(at + 12);
         const distance = piece.readInt32LE(at + 8);
         const similarity = equal < 0 ? null : similarityOf(equal);
-        line(a, b, compareMeasured({ distance, similarity }, probeOf(other), probeOf(one)));
+        line(a, b, compareMeasured({ distance, similarity }, probeOf(other), probeOf(one), rule));
       }
     });
     file.close();

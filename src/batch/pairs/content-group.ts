@@ -27,6 +27,7 @@ export function createContentGroups(
   contents: Contents,
   sketchReader: ColumnReader | null,
   evidence: EvidenceReader | null,
+  rule: MatchRule,
 ) {
   const width = contents.sketches?.width ?? 0;
   let capacity = 0;
@@ -52,7 +53,7 @@ export function createContentGroups(
     const later = Math.max(first, second);
     if (difference === undefined || later !== page) {
       page = later;
-      difference = differenceFrom(evidence!.read(later));
+      difference = differenceFrom(evidence!.read(later), rule);
     }
     return isNothingNew(difference(evidence!.read(Math.min(first, second))));
   }

@@ -12,6 +12,8 @@ export const noEvidence = -1;
 export interface EvidenceReader {
   /** null: the content has none. */
   read(content: number): Uint8Array | null;
+  /** The evidence that begins there; null: `noEvidence`. */
+  readAt(start: number): Uint8Array | null;
   close(): void;
 }
 
@@ -19,17 +21,16 @@ export interface EvidenceReader {
 export function openEvidence({ file, starts }: EvidenceFile): EvidenceReader {
   const opened = openReadFile(file);
   const head = Buffer.alloc(4);
-  return {
-    read(content) {
-      const start = starts[content]!;
-      if (start === noEvidence) return null;
-      opened.read(start, head);
-      const bytes = new Uint8Array(head.readUInt32LE());
-      opened.read(start + head.length, Buffer.from(bytes.buffer));
-      return bytes;
-    },
-    close: opened.close,
-  };
+
+  function readAt(start: number): Uint8Array | null {
+    if (start === noEvidence) return null;
+    opened.read(start, head);
+    const bytes = new Uint8Array(head.readUInt32LE());
+    opened.read(start + head.length, Buffer.from(bytes.buffer));
+    return bytes;
+  }
+
+  return { read: (content) => readAt(starts[content]!), readAt, close: opened.close };
 }
 
 /** Evidence as the file holds it. */

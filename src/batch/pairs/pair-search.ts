@@ -81,8 +81,8 @@ export function createPairSearch(
   const sets = tellSame ? createUnionFind(count) : matching;
   const reader = contents.sketches && openColumn(contents.sketches);
   const evidence = tellSame ? openEvidence(contents.evidence) : null;
-  const groupOf = createContentGroups(contents, reader, evidence);
-  const otherGroupOf = createContentGroups(contents, reader, evidence);
+  const groupOf = createContentGroups(contents, reader, evidence, rule);
+  const otherGroupOf = createContentGroups(contents, reader, evidence, rule);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
   /** Dropped, with its memory for sorting, when it is done. */
   let findNearPairs: FindNearPairs | undefined;

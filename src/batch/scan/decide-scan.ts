@@ -62,7 +62,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
   function* inOrder(places: Int32Array) {
     for (const ord of places) {
       const id = order[ord]!;
-      yield { id, ord, signature: signatures.of(documents.contentOf[id]!) };
+      yield { id, ord, signature: signatures.of(documents.contentOf[id]!, id) };
     }
   }
 }

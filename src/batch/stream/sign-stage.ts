@@ -25,8 +25,8 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   const schemas = requestSchemas(config);
 
   async function signed(document: Document): Promise<SignedRow> {
-    const { id, content, metadata } = document;
-    const computed = await refusable(id!, () => compute(content, collection, false));
+    const { id, content, metadata, title } = document;
+    const computed = await refusable(id!, () => compute(content, collection, false, { title }));
     if ('error' in computed) return computed;
     const { signature, extractor, facts } = computed;
     return { id: id!, signature, metadata, page: packFacts({ ...document, facts }), extractor };

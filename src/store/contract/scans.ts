@@ -34,6 +34,8 @@ export interface ListSignatures {
 export interface SignedDocument {
   readonly id: string;
   readonly storedAt: number;
+  /** As in `StoredDocument`. */
+  readonly page: string | null;
   readonly signature: Signature;
 }
 

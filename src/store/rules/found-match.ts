@@ -1,16 +1,18 @@
-import type { Recipe } from '../../fingerprint/recipe.js';
 import { compareContents, containmentBetween } from '../../matching/compare.js';
 import type { MatchedDocument, MatchRule } from '../../matching/match.js';
+import type { Collection } from '../contract/collections.js';
 import type { StoredDocument } from '../contract/documents.js';
+
+type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
 
 /** What a cluster keeps of a match between stored documents, measured by their signatures. */
 export function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
-  { parts: layout }: Recipe,
+  { recipe: { parts: layout }, compareTitles }: FoundIn,
   byParts: boolean,
 ): MatchedDocument {
-  const match = compareContents(probe, signature);
+  const match = compareContents(probe, signature, { compareTitles });
   const estimated = byParts && layout ? { layout, rule: noRule } : null;
   return { id, ...match, containment: containmentBetween(match, probe, signature, estimated) };
 }

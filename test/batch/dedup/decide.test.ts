@@ -164,6 +164,7 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
   const hashes = [...new Set(documents.map(({ signature }) => signature.exactHash))];
   const ids = documents.map(({ id }) => id);
   const distinct = hashes.map((hash) => signatures.get(hash)!);
+  const contents = contentsOf(distinct, directory, null);
   return {
     count: documents.length,
     idOf: Int32Array.from(ids, (id) => ids.indexOf(id)),
@@ -171,7 +172,11 @@ function collapsedOf(documents: readonly SampleDocument[]): CollapsedDocuments {
     firstOf: Int32Array.from(hashes, (hash) =>
       documents.findIndex(({ signature }) => signature.exactHash === hash),
     ),
-    contents: contentsOf(distinct, directory, null),
+    contents,
+    evidenceOf: Float64Array.from(
+      documents,
+      ({ signature }) => contents.evidence.starts[hashes.indexOf(signature.exactHash)]!,
+    ),
     hashStarts: Float64Array.from(hashes, (hash) => Number.parseInt(hash.slice(0, 12), 16)),
     madeElsewhere: Uint8Array.from(distinct, ({ featureCount }) => (featureCount === null ? 1 : 0)),
     parts: distinct.every(({ parts }) => parts === null)

@@ -89,7 +89,7 @@ describe('pair search', () => {
               const [earlier, later] = [Math.min(a, b), Math.max(a, b)].map(
                 (number) => signatures[number]!.evidence,
               );
-              const { adds } = differenceOf(later!, earlier!);
+              const { adds } = differenceOf(later!, earlier!, {});
               if (!given.tellSame || adds?.nothing) expectedSame.union(a, b);
             }
             const numbers = signatures.map((_, number) => number);

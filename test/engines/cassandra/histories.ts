@@ -78,7 +78,7 @@ function perform(held: Map<string, number>, operation: PlannedOperation) {
   const { evidence } = racingSignature(family, content);
   const matches = [...held]
     .filter(([other]) => other !== id)
-    .map(([, other]) => differenceOf(evidence, racingSignature(family, other).evidence));
+    .map(([, other]) => differenceOf(evidence, racingSignature(family, other).evidence, {}));
   const isRefused = matches.some(({ adds }) => adds?.nothing);
   if (isRefused && (!held.has(id) || keepFormer)) return { outcome: 'duplicate', after };
   after.set(id, content);

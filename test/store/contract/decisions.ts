@@ -19,7 +19,7 @@ import {
 const same = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: null, numbers: 0, names: null },
-    ...{ negations: null, lines: null },
+    ...{ negations: null, lines: null, title: null },
   },
   covers: true,
 };

@@ -48,7 +48,7 @@ export function createFoundMatches({ catalog, documents, seating, remove, claimO
     if (document === undefined || match === undefined) return 'left';
     if (seating.excludedFor(collection, found.document.id).includes(found.match.id)) return 'left';
     const { byParts, newClusterId } = found;
-    const best = foundMatch(document.document, match.document, collection.recipe, byParts);
+    const best = foundMatch(document.document, match.document, collection, byParts);
     if (found.deletes) {
       const isClaimed = [document, match].some((each) => claimOf(collection, each) !== undefined);
       if (isClaimed) return 'left';
@@ -64,7 +64,7 @@ export function createFoundMatches({ catalog, documents, seating, remove, claimO
     if (seat.matchId !== null || seating.seatOf(collection, found.match.id) !== undefined) {
       return null;
     }
-    const turned = foundMatch(match.document, document.document, collection.recipe, byParts);
+    const turned = foundMatch(match.document, document.document, collection, byParts);
     const { id } = found.match;
     seating.join(collection, { id, stored: true, best: turned, newClusterId, now });
     return 'seated';

@@ -96,7 +96,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     .prepare<[number], number | null>('SELECT min(number) FROM documents WHERE number > ?')
     .pluck();
   const selectSigned = db.prepare<[number, number, number], SignedRow>(
-    `SELECT id, stored_at AS storedAt, expires_at AS expiresAt, ${signatureColumns}
+    `SELECT id, stored_at AS storedAt, expires_at AS expiresAt, page, ${signatureColumns}
      FROM documents JOIN contents ON contents.number = documents.content
      WHERE documents.number >= ? AND documents.number < ? AND documents.collection = ?
      ORDER BY documents.number`,
@@ -112,7 +112,12 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     const documents = selectSigned
       .all(first, first + rows, collection)
       .filter((row) => isLive(row, now))
-      .map(({ id, storedAt, ...row }) => ({ id, storedAt, signature: signatureOf(row) }));
+      .map(({ id, storedAt, page, ...row }) => ({
+        id,
+        storedAt,
+        page,
+        signature: signatureOf(row),
+      }));
     return { documents, next: first + rows - 1 };
   }
 
@@ -286,7 +291,9 @@ interface Row extends Omit<StoredDocument, 'signature'>, SignatureRow {
   readonly content: number;
 }
 
-interface SignedRow extends Pick<StoredDocument, 'id' | 'storedAt' | 'expiresAt'>, SignatureRow {}
+interface SignedRow
+  extends Pick<StoredDocument, 'id' | 'storedAt' | 'expiresAt' | 'page'>,
+    SignatureRow {}
 
 interface SignatureRow {
   readonly high: number;

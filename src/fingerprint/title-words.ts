@@ -1,0 +1,35 @@
+import { normalize } from '../text/normalize.js';
+import { hashOf, titleOf } from './evidence.js';
+import { storedEvidence, withTitleHashes } from './packed-reading.js';
+import type { Signature } from './signature.js';
+
+/** Words of letters and digits; of scripts without spaces single characters. */
+const wordPattern =
+  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
+
+/** Most distinct words of a title; the others are left out. */
+const titleWordsMax = 64;
+
+/**
+ * Puts the words of the title of a page into the evidence of its text, 2 bytes each, instead of any that are there.
+ * @param title without the name of the site; null: the page has none
+ */
+export function withTitle<Signed extends Pick<Signature, 'evidence'>>(
+  signature: Signed,
+  title: string | null,
+): Signed {
+  const { evidence } = signature;
+  if (evidence === null) return signature;
+  if (title === null && titleOf(storedEvidence(evidence)).length === 0) return signature;
+  return { ...signature, evidence: withTitleHashes(evidence, titleHashes(title ?? '')) };
+}
+
+function titleHashes(title: string): Uint16Array {
+  const words = normalize(title, { lowerCase: true }).match(wordPattern) ?? [];
+  return Uint16Array.from([...new Set(words)].slice(0, titleWordsMax), hashOfWord);
+}
+
+function hashOfWord(word: string): number {
+  const units = Int32Array.from({ length: word.length }, (_, at) => word.charCodeAt(at));
+  return hashOf(units, 0, units.length, units.length) >>> 16;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { titleOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { storedEvidence, unpackReading } from '../../src/fingerprint/packed-reading.js';
+import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { sign } from '../../src/fingerprint/sign.js';
+import { withTitle } from '../../src/fingerprint/title-words.js';
+import { differenceOf, differenceOfEqual } from '../../src/matching/additions.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+
+const dictionaries = loadDictionaries(wordTrieBytes());
+const recipe = defaultRecipe(dictionaries.checksums);
+const text =
+  'The order is written to the disk before the reply is sent, and is found again after a crash.';
+const titled = (title: string | null, of = text) =>
+  withTitle(sign({ kind: 'text', text: of }, recipe, dictionaries), title).evidence!;
+const wordsOf = (title: string) => titleOf(storedEvidence(titled(title))).length;
+
+describe('the title of a page', () => {
+  it('is kept as its distinct words, single characters of scripts without spaces', () => {
+    expect(wordsOf('COMMIT PREPARED – commit!')).toBe(2);
+    expect(wordsOf('预定提交')).toBe(4);
+    expect(wordsOf('…')).toBe(0);
+    expect(wordsOf('a b c d e f g '.repeat(9) + [...Array(99).keys()].join(' '))).toBe(64);
+  });
+
+  it('takes the place of another one, and changes nothing else', () => {
+    const plain = titled(null);
+    const one = withTitle({ evidence: plain }, 'Commit prepared').evidence!;
+    const other = withTitle({ evidence: one }, 'Roll back').evidence!;
+    expect(withTitle({ evidence: other }, null).evidence).toEqual(plain);
+    expect(titled('Roll back')).toEqual(other);
+    expect(storedEvidence(other)).toEqual(
+      withTitle({ evidence: storedEvidence(plain) }, 'Roll back').evidence,
+    );
+    expect(unpackReading(other)).toEqual(unpackReading(plain));
+    const { title, ...rest } = unpackEvidence(storedEvidence(other))!;
+    expect(title).toHaveLength(2);
+    expect({ ...rest, title: new Uint16Array() }).toEqual(unpackEvidence(storedEvidence(plain)));
+  });
+
+  it.each([
+    ['Commit prepared', 'Roll back prepared', true],
+    ['Commit prepared', 'Prepared: COMMIT', false],
+    ['Commit', 'Commit prepared', false],
+    ['提交', '回滚', true],
+    ['Commit', null, null],
+    [null, null, null],
+  ])('%j beside %j differs: %j', (page, stored, differs) => {
+    const other = storedEvidence(titled(stored, text.replace('written', 'saved')));
+    const { adds } = differenceOf(titled(page), other, {});
+    expect(adds).toMatchObject({ title: differs, nothing: differs !== true });
+    const lax = { compareTitles: false };
+    expect(differenceOf(titled(page), other, lax).adds!.nothing).toBe(true);
+    const equal = storedEvidence(titled(stored));
+    expect(differenceOfEqual(titled(page), equal, {}).adds!.nothing).toBe(differs !== true);
+    expect(differenceOfEqual(titled(page), equal, lax).adds!.nothing).toBe(true);
+  });
+});
