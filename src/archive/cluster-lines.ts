@@ -61,7 +61,10 @@ const match = z
     containment: containment.nullable().default(null),
     at: time,
   })
-  .transform(({ same, addsNothing = same, ...found }) => ({ ...found, addsNothing }));
+  // In the order of exports: an export after an import has the same bytes.
+  .transform(({ same, addsNothing = same, containment, at, ...found }) => {
+    return { ...found, addsNothing, containment, at };
+  });
 
 const member = z.strictObject({
   id: documentId,
