@@ -112,6 +112,7 @@ export async function fill(
     minSimilarity: recipes.defaultMinSimilarity,
     minContainment: null,
     duplicateIf: refusalDefault,
+    compareTitles: true,
     ...baselineSettings,
     ttlSeconds: null,
     keepText: false,

@@ -34,6 +34,7 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
     minSimilarity: 0.6,
     minContainment: null,
     duplicateIf: 'addsNothing',
+    compareTitles: true,
     ttlSeconds: null,
   },
   ...{ keepText: false, keepRefused: 100, collectionsMax: 1, now: 0 },

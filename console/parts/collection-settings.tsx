@@ -19,13 +19,14 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
 
   function save() {
     const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-    const { ttlSeconds, keepText, keepRefused } = entered;
+    const { compareTitles, ttlSeconds, keepText, keepRefused } = entered;
     const { method, parts } = collection.recipe;
     const body = {
       ...(method !== 'minhash' && { maxDistance }),
       ...(method !== 'simhash' && { minSimilarity }),
       ...(parts && { minContainment }),
       duplicateIf,
+      compareTitles,
       ttlSeconds,
       keepText,
       keepRefused,

@@ -16,6 +16,7 @@ const defaults: ThresholdsEntered = {
   minSimilarity: 0.6,
   minContainment: 0.8,
   duplicateIf: 'addsNothing',
+  compareTitles: true,
   ttlSeconds: null,
   keepText: true,
   keepRefused: 100,
@@ -39,7 +40,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
 
   function create() {
     const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-    const { ttlSeconds, keepText, keepRefused } = entered;
+    const { compareTitles, ttlSeconds, keepText, keepRefused } = entered;
     const body = {
       name,
       recipe: {
@@ -53,6 +54,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
       ...(method !== 'simhash' && { minSimilarity }),
       ...(hasParts && { minContainment }),
       duplicateIf,
+      compareTitles,
       ttlSeconds,
       keepText,
       keepRefused,

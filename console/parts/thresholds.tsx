@@ -9,6 +9,7 @@ export interface ThresholdsEntered {
   readonly minSimilarity: number;
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
+  readonly compareTitles: boolean;
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
   readonly keepRefused: number;
@@ -25,7 +26,7 @@ interface ThresholdsProps {
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
   const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-  const { ttlSeconds, keepText, keepRefused } = entered;
+  const { compareTitles, ttlSeconds, keepText, keepRefused } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -81,6 +82,19 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
           onSlide={(value) => onEnter({ ...entered, minContainment: value === 0 ? null : value })}
         />
       )}
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={compareTitles}
+          onChange={({ currentTarget }) =>
+            onEnter({ ...entered, compareTitles: currentTarget.checked })
+          }
+        />
+        <span>
+          {t('collection.compareTitles')}
+          <span class="hint">{t('collection.compareTitlesNote')}</span>
+        </span>
+      </label>
       <label class="field">
         {t('collection.ttlSeconds')}
         <input

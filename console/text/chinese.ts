@@ -284,6 +284,9 @@ export const chinese: Readonly<Record<Key, string>> = {
     '若一页有这么多内容确定出现在某个已存网页中，且没有给它增加内容，也算重复。',
   'collection.parts': '查找页中页',
   'collection.partsNote': '长页中的文章、文本的一部分；占用更多磁盘和时间',
+  'collection.compareTitles': '标题不同的网页不算重复',
+  'collection.compareTitlesNote':
+    '去掉网站名后，两个标题各有对方没有的词即为不同；新闻存档不宜勾选，因为转载常常另拟标题',
   'collection.keepText': '保留文本',
   'collection.keepTextNote': '用于显示差异、调阈值以及日后更换配方',
   'collection.keepRefused': '每个重复组记住的拒收编号数',

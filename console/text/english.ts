@@ -306,6 +306,9 @@ export const english = {
   'collection.parts': 'Find pages inside pages',
   'collection.partsNote':
     'an article inside a longer page, a part of a text; takes more disk and time',
+  'collection.compareTitles': 'Pages with other titles are other pages',
+  'collection.compareTitlesNote':
+    'if each title has a word that the other lacks, site names taken off; not for archives of news, where reprints have headlines of their own',
   'collection.keepText': 'Texts are kept',
   'collection.keepTextNote': 'for differences, for tuning, and to move to another recipe later',
   'collection.keepRefused': 'Refused ids that a cluster remembers',

@@ -85,6 +85,12 @@ const partialRecipe = z
   .meta({ id: 'RecipeChoice' })
   .describe('what differs from the recipe by default');
 
+const compareTitles = z
+  .boolean()
+  .describe(
+    'whether pages with other titles are other pages: each title has a word that the other lacks, site names taken off; true by default',
+  );
+
 const keepText = z.boolean().describe('whether texts are kept, for evidence and for reindexing');
 
 const keepRefused = z
@@ -111,6 +117,7 @@ export const collectionRequest = z.strictObject({
   maxDistance: optional(maxDistance),
   minSimilarity: optional(minSimilarity),
   duplicateIf: optional(duplicateIf),
+  compareTitles: optional(compareTitles),
   keepText: optional(keepText),
   keepRefused: optional(keepRefused),
   ...limitsOrNone,
@@ -120,6 +127,7 @@ export const collectionChanges = z.strictObject({
   maxDistance: maxDistance.optional(),
   minSimilarity: minSimilarity.optional(),
   duplicateIf: duplicateIf.optional(),
+  compareTitles: compareTitles.optional(),
   keepText: keepText.optional(),
   keepRefused: keepRefused.optional(),
   ...limitsOrNone,

@@ -410,6 +410,7 @@ export const collection = z
       .nullable()
       .describe('from which containment on parts match; null: they do not'),
     duplicateIf: z.enum(refusals).describe('which matches make a document a duplicate'),
+    compareTitles: z.boolean().describe('whether pages with other titles are other pages'),
     ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),
     keepRefused: z.int().describe('how many refused ids a cluster remembers'),

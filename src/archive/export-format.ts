@@ -36,9 +36,10 @@ export type CollectionSettings = z.infer<typeof settings> &
 const settings = z.strictObject({
   maxDistance: z.int().min(0).optional(),
   minSimilarity: z.number().min(0).max(1).optional(),
-  // Earlier exports lack these two.
+  // Earlier exports lack these three.
   minContainment: minContainment.optional(),
   duplicateIf: duplicateIf.optional(),
+  compareTitles: z.boolean().optional(),
   // Earlier exports call it this.
   refuse: z.enum(['exact', 'same', 'similar']).optional(),
   ttlSeconds: ttlSeconds.nullable(),

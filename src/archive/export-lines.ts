@@ -47,12 +47,14 @@ function lineOf(value: object): string {
 
 /** Without fields that the method does not use: creating a collection refuses them. */
 function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
-  const { minContainment, duplicateIf, ttlSeconds, keepText, keepRefused } = others;
+  const { minContainment, duplicateIf, compareTitles } = others;
+  const { ttlSeconds, keepText, keepRefused } = others;
   return {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
     ...(minContainment !== null && { minContainment }),
     duplicateIf,
+    compareTitles,
     ttlSeconds,
     keepText,
     keepRefused,

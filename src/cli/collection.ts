@@ -16,12 +16,14 @@ import {
   urlFlag,
 } from './service/open-service.js';
 import type { ListedCollection, Service } from './service/service.js';
+import { titlesOption } from './titles-option.js';
 
 interface SettingFlags extends ServiceFlags {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   readonly minContainment?: OrNone;
   readonly duplicateIf?: NewCollection['duplicateIf'];
+  readonly compareTitles?: boolean;
   readonly ttlSeconds?: OrNone;
   readonly keepText?: boolean;
   readonly keepRefused?: number;
@@ -114,6 +116,7 @@ function withSettings(command: Command): Command {
     .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
     .option('--min-containment <number>', 'with parts in the recipe; none: not', orNone(numberFlag))
     .addOption(duplicateOption('which matches make a duplicate'))
+    .addOption(titlesOption())
     .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))
     .option('--keep-text', 'keep texts, for evidence and for another recipe')
     .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag);
@@ -153,11 +156,12 @@ function settingsOf({
   minSimilarity,
   minContainment,
   duplicateIf,
+  compareTitles,
   ttlSeconds,
   keepText,
   keepRefused,
 }: SettingFlags): CollectionChanges {
-  const thresholds = { maxDistance, minSimilarity, duplicateIf };
+  const thresholds = { maxDistance, minSimilarity, duplicateIf, compareTitles };
   const ttl = numberOrNull(ttlSeconds);
   return {
     ...thresholds,
@@ -211,10 +215,12 @@ function tableOf(collections: readonly ListedCollection[]): string[] {
   );
 }
 
-function thresholdsOf({ recipe, maxDistance, minSimilarity }: ListedCollection): string {
+function thresholdsOf(collection: ListedCollection): string {
+  const { recipe, maxDistance, minSimilarity, compareTitles } = collection;
   const limits = [
     ...(recipe.method === 'minhash' ? [] : [`distance ${maxDistance}`]),
     ...(recipe.method === 'simhash' ? [] : [`similarity ${minSimilarity}`]),
+    ...(compareTitles ? [] : ['titles not compared']),
   ];
   return limits.join(', ');
 }

@@ -1,5 +1,10 @@
 import { readBatchCollection } from '../batch/stream/batch-collection.js';
-import { matchRule, maxDistanceDefault, refusalDefault } from '../detector/match-limits.js';
+import {
+  compareTitlesDefault,
+  matchRule,
+  maxDistanceDefault,
+  refusalDefault,
+} from '../detector/match-limits.js';
 import { NeardupError } from '../errors.js';
 import {
   completeRecipe,
@@ -20,6 +25,7 @@ export interface CollectionFlags {
   readonly minSimilarity?: number;
   readonly minContainment?: number;
   readonly duplicateIf?: Collection['duplicateIf'];
+  readonly compareTitles?: boolean;
 }
 
 /**
@@ -27,7 +33,7 @@ export interface CollectionFlags {
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
 export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): Collection {
-  const { maxDistance, minSimilarity, minContainment, duplicateIf } = flags;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
   const collection: Collection = {
     ...(flags.collectionFile === undefined
       ? newCollection(flags, defaultRecipe)
@@ -36,6 +42,7 @@ export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): 
     ...(minSimilarity !== undefined && { minSimilarity }),
     ...(minContainment !== undefined && { minContainment }),
     ...(duplicateIf !== undefined && { duplicateIf }),
+    ...(compareTitles !== undefined && { compareTitles }),
   };
   const problem = recipeProblem(collection.recipe, defaultRecipe.checksums);
   if (problem !== null) {
@@ -55,6 +62,7 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
       maxDistance: maxDistanceDefault,
       minSimilarity: defaultMinSimilarity,
       duplicateIf: refusalDefault,
+      compareTitles: compareTitlesDefault,
     },
     minContainment: null,
     ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },

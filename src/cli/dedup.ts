@@ -16,6 +16,7 @@ import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
 import { numberFlag, positiveFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
+import { titlesOption } from './titles-option.js';
 
 interface DedupFlags extends CollectionFlags {
   readonly out: string;
@@ -78,6 +79,7 @@ export function dedupCommand(): Command {
       numberFlag,
     )
     .addOption(duplicateOption('which matches make a duplicate (default: addsNothing)'))
+    .addOption(titlesOption())
     .option(
       '--fields <list>',
       'fields of a line that make up the document, such as id=url,text=body',

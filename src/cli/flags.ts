@@ -12,6 +12,12 @@ export function countFlag(text: string): number {
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
+/** Reads `yes` or `no`. */
+export function yesOrNoFlag(text: string): boolean {
+  if (text === 'yes' || text === 'no') return text === 'yes';
+  throw new InvalidArgumentError('It must be yes or no.');
+}
+
 /** Reads the number of a port, as the text that a setting takes. */
 export function portFlag(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;

@@ -14,6 +14,7 @@ import {
   urlFlag,
 } from './service/open-service.js';
 import type { CollectionFacts } from './service/service.js';
+import { titlesOption } from './titles-option.js';
 
 interface RecipeFlags extends ServiceFlags {
   readonly collection: string;
@@ -22,6 +23,7 @@ interface RecipeFlags extends ServiceFlags {
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
   readonly duplicateIf?: CollectionFacts['duplicateIf'];
+  readonly compareTitles?: boolean;
 }
 
 const help = `
@@ -47,6 +49,7 @@ export function recipeCommand(): Command {
     .option('--max-distance <number>', 'of a new collection', numberFlag)
     .option('--min-similarity <number>', 'of a new collection', numberFlag)
     .addOption(duplicateOption('which matches make a duplicate, of a new collection'))
+    .addOption(titlesOption())
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {
       const facts = flags.new ? await newFacts(flags) : await storedFacts(flags);
@@ -69,7 +72,8 @@ async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
 }
 
 /** What a service would make of the flags, in memory, so that it is checked as there. */
-async function newFacts({ recipe, maxDistance, minSimilarity, duplicateIf }: RecipeFlags) {
+async function newFacts({ recipe, ...flags }: RecipeFlags) {
+  const { maxDistance, minSimilarity, duplicateIf, compareTitles } = flags;
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
   try {
     return await detector.createCollection({
@@ -78,6 +82,7 @@ async function newFacts({ recipe, maxDistance, minSimilarity, duplicateIf }: Rec
       maxDistance,
       minSimilarity,
       duplicateIf,
+      compareTitles,
     });
   } finally {
     await detector.close();

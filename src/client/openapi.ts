@@ -1255,6 +1255,8 @@ export interface components {
              * @enum {string}
              */
             duplicateIf: "exact" | "addsNothing" | "similar";
+            /** @description whether pages with other titles are other pages */
+            compareTitles: boolean;
             /** @description for how long documents are kept; null: for good */
             ttlSeconds: number | null;
             keepText: boolean;
@@ -2252,6 +2254,8 @@ export interface components {
              * @enum {string|null}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar" | null;
+            /** @description whether pages with other titles are other pages: each title has a word that the other lacks, site names taken off; true by default */
+            compareTitles?: boolean | null;
             /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean | null;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */
@@ -2271,6 +2275,8 @@ export interface components {
              * @enum {string}
              */
             duplicateIf?: "exact" | "addsNothing" | "similar";
+            /** @description whether pages with other titles are other pages: each title has a word that the other lacks, site names taken off; true by default */
+            compareTitles?: boolean;
             /** @description whether texts are kept, for evidence and for reindexing */
             keepText?: boolean;
             /** @description how many refused ids a cluster remembers, 100 by default; 0: none */

@@ -6,6 +6,7 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
 import { comparePairs, pairOf } from '../store/rules/separations.js';
+import { titleRule } from './match-limits.js';
 
 /** Two stored documents of which nobody knows yet whether they are near-duplicates. */
 export interface BorderPair {
@@ -110,7 +111,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
         ? Math.min(exactDistanceMax, Math.max(0, Math.ceil((1 - low) * bits)))
         : collection.maxDistance;
     const similarities = { minSimilarity: low, shortMinSimilarity: 1 };
-    const rule: MatchRule = { maxDistance, ...similarities };
+    const rule: MatchRule = { maxDistance, ...similarities, ...titleRule(collection) };
     const operation = { collection, probe: { id }, rule, limit: neighbours, now: clock() };
     return (await store.query(operation, undefined, client))?.matches ?? [];
   }

@@ -13,7 +13,12 @@ import type { Refusal } from '../matching/match.js';
 import type { Collection, CollectionSettings } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { createKnownRecall } from './known-recall.js';
-import { maxDistanceDefault, refusalDefault, refuseLimits } from './match-limits.js';
+import {
+  compareTitlesDefault,
+  maxDistanceDefault,
+  refusalDefault,
+  refuseLimits,
+} from './match-limits.js';
 
 /** A collection, why it cannot be used if so, and how much its index finds. */
 export interface DescribedCollection extends Collection {
@@ -40,6 +45,7 @@ export interface NewCollection {
   readonly minSimilarity?: number | undefined;
   readonly minContainment?: number | null | undefined;
   readonly duplicateIf?: Refusal | undefined;
+  readonly compareTitles?: boolean | undefined;
   readonly ttlSeconds?: number | null | undefined;
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
@@ -124,6 +130,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       minSimilarity: request.minSimilarity ?? defaultMinSimilarity,
       minContainment: request.minContainment ?? null,
       duplicateIf: request.duplicateIf ?? refusalDefault,
+      compareTitles: request.compareTitles ?? compareTitlesDefault,
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,

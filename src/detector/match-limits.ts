@@ -15,6 +15,7 @@ export interface MatchLimits {
 /** Of collections that name none. */
 export const maxDistanceDefault = 3;
 export const refusalDefault: Refusal = 'addsNothing';
+export const compareTitlesDefault = true;
 /** How many matches a reply lists unless the request names a number. */
 export const matchesDefault = 10;
 
@@ -35,7 +36,13 @@ export function matchRule(action: string, collection: Collection, limits: MatchL
     minSimilarity,
     shortMinSimilarity: Math.max(minSimilarity, raised),
     ...(minContainment !== null && { minContainment }),
+    ...titleRule(collection),
   };
+}
+
+/** The part of a rule that says whether titles are compared; empty where they are. */
+export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) {
+  return compareTitles ? {} : ({ compareTitles: false } as const);
 }
 
 /** @throws as `matchRule` */

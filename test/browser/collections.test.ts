@@ -18,6 +18,7 @@ it('creates a collection and describes its recipe in words', async () => {
   await page.getByLabel('A word weighs').selectOption('tf');
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
   await page.getByRole('checkbox', { name: 'Texts are kept' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
   await page.getByLabel('Refused ids that a cluster remembers').fill('0');
   expect(await page.getByRole('radio', { name: 'it adds nothing' }).isChecked()).toBe(true);
   await page.getByRole('radio', { name: 'it is alike' }).check();
@@ -27,7 +28,8 @@ it('creates a collection and describes its recipe in words', async () => {
   expect(await card.locator('.recipe').textContent()).toContain('differ in few bits');
   const { body } = await get('/collections/shop');
   expect(body).toMatchObject({
-    ...{ maxDistance: 3, duplicateIf: 'similar', keepText: false, keepRefused: 0 },
+    ...{ maxDistance: 3, duplicateIf: 'similar', compareTitles: false },
+    ...{ keepText: false, keepRefused: 0 },
   });
   expect(body.recipe).toMatchObject({ method: 'simhash', weighting: 'tf', stopWords: ['en'] });
 });
@@ -76,6 +78,7 @@ it('changes settings', async () => {
   for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowRight');
   await page.getByLabel('Documents are kept, in seconds').fill('3600');
   await page.getByRole('checkbox', { name: 'Texts are kept' }).check();
+  await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
   const refused = page.getByLabel('Refused ids that a cluster remembers');
   expect(await refused.inputValue()).toBe('100');
   // Neither nothing nor too many is sent.
@@ -92,11 +95,14 @@ it('changes settings', async () => {
   await page.getByText('3,600 s').waitFor();
   const fact = page.locator('.facts > div', { hasText: 'A page is a duplicate if' });
   expect(await fact.locator('dd').textContent()).toBe('its text is equal');
+  const titles = page.locator('.facts > div', { hasText: 'Pages with other titles' });
+  expect(await titles.locator('dd').textContent()).toBe('no');
   const { body } = await get('/collections/default');
   expect(body).toMatchObject({
     ...{
       minSimilarity: 0.7,
       duplicateIf: 'exact',
+      compareTitles: false,
       ttlSeconds: 3600,
       keepText: true,
       keepRefused: 7,

@@ -67,6 +67,7 @@ const histories = fc
     keepText: fc.boolean(),
     ttlSeconds: fc.option(hours),
     keepRefused: fc.constantFrom(0, 1, 100),
+    compareTitles: fc.boolean(),
   })
   .chain(({ method, hash, ...rest }) =>
     fc.record({

@@ -31,6 +31,7 @@ describe('An export of a database file', () => {
     ]);
     const headers = [
       header.replace('"keepText":false', '"keepText":1'),
+      header.replace('"compareTitles":true', '"compareTitles":null'),
       header.replace('"keepRefused":100', '"keepRefused":-1'),
       header.replace(',"keepRefused":100', ''),
       header.replace('"shortTextBelow":24', '"shortTextBelow":23'),

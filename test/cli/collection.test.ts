@@ -11,7 +11,9 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   const inFile = ['--data', data];
   const made = await run('create', 'news', '--max-distance', '4', '--ttl-seconds', '60', ...inFile);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(made.stdout)).toMatchObject({ name: 'news', maxDistance: 4, ttlSeconds: 60 });
+  expect(JSON.parse(made.stdout)).toMatchObject({
+    ...{ name: 'news', maxDistance: 4, compareTitles: true, ttlSeconds: 60 },
+  });
 
   const service = await openLocalService(data);
   const atUrl = ['--url', service.url];
@@ -19,7 +21,8 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   expect(described.stdout).toBe(made.stdout);
   const simhash = writeInto(directory, 'simhash.json', '{"method":"simhash"}');
   const file = writeInto(directory, 'news.json', described.stdout);
-  await run('create', 'pages', '--recipe', simhash, '--keep-text', ...atUrl);
+  const ofPages = ['--recipe', simhash, '--keep-text', '--compare-titles', 'no'];
+  await run('create', 'pages', ...ofPages, ...atUrl);
   await run('create', 'copy', '--collection-file', file, '--ttl-seconds', 'none', ...atUrl);
   expect((await service.get('/collections/copy')).body).toMatchObject({
     recipeId: JSON.parse(made.stdout).recipeId,
@@ -33,17 +36,19 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     .map((line) => JSON.parse(line));
   expect(lines).toEqual((await service.get('/collections')).body.collections);
   expect(lines.map(({ name }) => name)).toEqual(['copy', 'default', 'news', 'pages']);
-  expect(lines[3]).toMatchObject({ duplicateIf: 'exact', keepText: false });
+  expect(lines[3]).toMatchObject({ duplicateIf: 'exact', compareTitles: false, keepText: false });
   await service.close();
 
-  await run('change', 'news', '--ttl-seconds', 'none', ...inFile);
+  await run('change', 'news', '--ttl-seconds', 'none', '--compare-titles', 'no', ...inFile);
   await run('delete', 'copy', '--yes', ...inFile);
   const { stdout: table } = await run('list', ...inFile);
   const recipe = JSON.parse(made.stdout).recipeId;
   expect(table.trimEnd().split('\n').slice(1)).toEqual([
-    `default  hybrid   ${recipe}  distance 3, similarity 0.6  addsNothing  no texts`,
-    `news     hybrid   ${recipe}  distance 4, similarity 0.6  addsNothing  no texts`,
-    expect.stringMatching(/^pages {4}simhash {2}\w{16} {2}distance 3 {18}exact {8}no texts$/),
+    `default  hybrid   ${recipe}  distance 3, similarity 0.6                       addsNothing  no texts`,
+    `news     hybrid   ${recipe}  distance 4, similarity 0.6, titles not compared  addsNothing  no texts`,
+    expect.stringMatching(
+      /^pages {4}simhash {2}\w{16} {2}distance 3, titles not compared {18}exact {8}no texts$/,
+    ),
   ]);
 });
 
@@ -60,6 +65,7 @@ it('says what is wrong, and changes nothing', async () => {
     [1, /already/, 'create', 'news'],
     [2, /must match/, 'create', '../news'],
     [2, /a number, or none/, 'create', 'more', '--min-containment', 'x'],
+    [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
     [1, /answers at most 7/, 'change', 'news', '--max-distance', '9'],
     [2, /name at least one setting/, 'change', 'news'],
     [1, /No collection is named "none"/, 'delete', 'none', '--yes'],

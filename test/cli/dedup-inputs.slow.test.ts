@@ -121,22 +121,26 @@ describe('The input of neardup dedup', () => {
 
   it('may include the recipe and thresholds of a collection as `neardup recipe` prints them', async () => {
     const flags = ['--recipe', writeInto(directory, 'tf.json', '{"method":"simhash"}')];
-    const thresholds = ['--max-distance', '0', '--duplicate-if', 'exact'];
+    const thresholds = ['--max-distance', '0', '--duplicate-if', 'exact', '--compare-titles', 'no'];
     const { stdout } = await runNeardup(['recipe', '--new', ...flags, ...thresholds]);
     const collection = writeInto(directory, 'collection.json', stdout);
     const input = writeInto(directory, 'some.ndjson', ndjson(documents(120, 'simhash')));
+    const reports: string[] = [];
     const decided = async (...args: string[]) => {
       const out = newOut();
       const result = await runNeardup(['dedup', input, '--out', out, ...args]);
       expect([result.code, result.stderr]).toEqual([0, expect.any(String)]);
+      reports.push(readFileSync(join(out, 'report.md'), 'utf8'));
       return outputOf(out, 'decisions.ndjson');
     };
     const exact = await decided(...flags, ...thresholds);
     expect(await decided('--collection-file', collection)).toEqual(exact);
-    const others = ['--max-distance', '7', '--duplicate-if', 'similar'];
+    const others = ['--max-distance', '7', '--duplicate-if', 'similar', '--compare-titles', 'yes'];
     const near = await decided('--collection-file', collection, ...others);
     expect(near).toEqual(await decided(...flags, ...others));
     expect(near).not.toEqual(exact);
+    const untitled = reports.map((report) => report.includes('titles not compared'));
+    expect(untitled).toEqual([true, true, false, false]);
 
     const refused = async (...args: string[]) => {
       const { code, stderr } = await runNeardup(['dedup', input, '--out', newOut(), ...args]);

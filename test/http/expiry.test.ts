@@ -102,10 +102,13 @@ describe('PATCH /collections/{name}', () => {
     const { body } = await patch(app, 'default', {
       maxDistance: 5,
       minSimilarity: 0.9,
+      compareTitles: false,
       keepText: true,
     });
-    const before = { name: 'default', ttlSeconds: null, problem: null };
-    expect(body).toMatchObject({ ...before, maxDistance: 5, minSimilarity: 0.9, keepText: true });
+    expect(body).toMatchObject({
+      ...{ name: 'default', ttlSeconds: null, problem: null },
+      ...{ maxDistance: 5, minSimilarity: 0.9, compareTitles: false, keepText: true },
+    });
     expect((await get('/collections/default')).body).toEqual(body);
     expect((await patch(app, 'default', {})).body).toEqual(body);
     await post('/documents', { id: 'b', text: unrelated });

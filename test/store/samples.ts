@@ -52,6 +52,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   minContainment: null,
   minSimilarity: 0.6,
   duplicateIf: 'addsNothing',
+  compareTitles: true,
   ttlSeconds: null,
   keepText: false,
   keepRefused: 3,

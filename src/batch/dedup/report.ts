@@ -49,6 +49,7 @@ export function ruleOf({
       ? []
       : [`similarity at least ${rule.minSimilarity}, of short texts ${rule.shortMinSimilarity}`]),
     ...(rule.minContainment === undefined ? [] : [`containment at least ${rule.minContainment}`]),
+    ...(rule.compareTitles === false ? ['titles not compared'] : []),
   ];
   const way = byComponents
     ? 'Of each component that this connects the first document is kept.'

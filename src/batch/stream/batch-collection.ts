@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { collectionName, ttlSeconds } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
-import { matchRule } from '../../detector/match-limits.js';
+import { compareTitlesDefault, matchRule } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';
@@ -17,6 +17,7 @@ const file = z.object({
   minSimilarity: z.number().min(0).max(1),
   minContainment: z.null().default(null),
   duplicateIf: z.enum(refusals),
+  compareTitles: z.boolean().default(compareTitlesDefault),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
   keepRefused: z.int().min(0),

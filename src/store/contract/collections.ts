@@ -19,6 +19,8 @@ export interface Collection extends CollectionKey {
   /** null: by their parts no documents match; always null where the recipe has no parts. */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
+  /** True: pages are different if each title has a word that the other lacks. */
+  readonly compareTitles: boolean;
   /** For how long documents are kept that come without a time of their own; null: for good. */
   readonly ttlSeconds: number | null;
   /** Whether texts are kept with their contents. */
@@ -35,6 +37,7 @@ export type CollectionSettings = Pick<
   | 'minSimilarity'
   | 'minContainment'
   | 'duplicateIf'
+  | 'compareTitles'
   | 'ttlSeconds'
   | 'keepText'
   | 'keepRefused'

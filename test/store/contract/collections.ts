@@ -36,7 +36,10 @@ export function describeCollections(
         async () => {
           const begun = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'x' };
           await store.beginSuccessor(begun);
-          const settings = { maxDistance: 5, minSimilarity: 0.7, ttlSeconds: 60, keepText: true };
+          const settings = {
+            ...{ maxDistance: 5, minSimilarity: 0.7, compareTitles: false },
+            ...{ ttlSeconds: 60, keepText: true },
+          };
           expect(await store.updateCollection({ collection: pages, settings })).toEqual({
             ...pages,
             ...settings,
@@ -82,6 +85,7 @@ export function describeCollections(
           maxDistance: 2,
           minSimilarity: 0.75,
           minContainment: 0.5,
+          compareTitles: false,
           ttlSeconds: 60,
           keepText: true,
         });
@@ -94,6 +98,7 @@ export function describeCollections(
           minSimilarity: 0.75,
           minContainment: 0.5,
           duplicateIf: 'addsNothing',
+          compareTitles: false,
           ttlSeconds: 60,
           keepText: true,
           keepRefused: 3,

@@ -20,6 +20,7 @@ async function fill(count: number): Promise<void> {
   const pages = await from.createCollection({
     ...newCollection('pages', 'hybrid'),
     maxDistance: 5,
+    compareTitles: false,
     keepText: true,
   });
   for (let n = 0; n < count; n++) {
@@ -37,7 +38,9 @@ it('copies documents as they are, and the settings of their collection', async (
   await fill(500);
   expect(await migrate()).toEqual({ documents: 480, written: 480 });
   const [source, target] = [await from.getCollection('pages'), await to.getCollection('pages')];
-  expect(target).toMatchObject({ maxDistance: 5, keepText: true, recipe: source!.recipe });
+  expect(target).toMatchObject({
+    ...{ maxDistance: 5, compareTitles: false, keepText: true, recipe: source!.recipe },
+  });
   const page = { idPrefix: null, after: null, limit: 1000, now: later };
   expect(await to.list({ collection: target!, ...page })).toEqual(
     await from.list({ collection: source!, ...page }),

@@ -72,6 +72,7 @@ const rule = fc.record({
   minSimilarity: fc.constantFrom(0, 0.5, 0.6, 0.8, 1),
   shortMinSimilarity: fc.constantFrom(0.6, 0.8),
   minContainment: fc.constantFrom(undefined, 0.2, 0.5, 0.8),
+  compareTitles: fc.constantFrom(undefined, false),
 });
 const skipping = {
   ...{ onDuplicate: 'skip', onChange: 'store', onCovered: 'keep', dryRun: false },
@@ -254,6 +255,7 @@ const operation = fc.oneof(
         {
           maxDistance: fc.nat({ max: 7 }),
           duplicateIf: fc.constantFrom(...refusals),
+          compareTitles: fc.boolean(),
           ttlSeconds: fc.constantFrom(null, 60),
           keepRefused: fc.nat({ max: 4 }),
         },

@@ -23,22 +23,22 @@ interface StoredCollection {
 export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
-       (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if, ttl_seconds,
-        keep_text, keep_refused, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if,
+        compare_titles, ttl_seconds, keep_text, keep_refused, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
-     SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?, ttl_seconds = ?, keep_text = ?,
-       keep_refused = ?
+     SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?, compare_titles = ?,
+       ttl_seconds = ?, keep_text = ?, keep_refused = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
        (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
-        min_containment, duplicate_if, ttl_seconds, keep_text, keep_refused, created_at)
+        min_containment, duplicate_if, compare_titles, ttl_seconds, keep_text, keep_refused, created_at)
      SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, duplicate_if,
-       ttl_seconds, keep_text, keep_refused, created_at
+       compare_titles, ttl_seconds, keep_text, keep_refused, created_at
      FROM collections WHERE generation = ?`,
   );
   const beginLineage = db.prepare<[number, number]>(
@@ -105,19 +105,21 @@ type Settings = [
   minSimilarity: number,
   minContainment: number | null,
   duplicateIf: Refusal,
+  compareTitles: number,
   ttlSeconds: number | null,
   keepText: number,
   keepRefused: number,
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
-  const { maxDistance, minSimilarity, minContainment, duplicateIf } = settings;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = settings;
   const { ttlSeconds, keepText, keepRefused } = settings;
   return [
     maxDistance,
     minSimilarity,
     minContainment,
     duplicateIf,
+    Number(compareTitles),
     ttlSeconds,
     Number(keepText),
     keepRefused,
@@ -133,6 +135,7 @@ interface Row extends Counts {
   readonly min_similarity: number;
   readonly min_containment: number | null;
   readonly duplicate_if: Refusal;
+  readonly compare_titles: number;
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
   readonly keep_refused: number;
@@ -157,6 +160,7 @@ function collectionOf(row: Row): Collection {
     minSimilarity: row.min_similarity,
     minContainment: row.min_containment,
     duplicateIf: row.duplicate_if,
+    compareTitles: row.compare_titles === 1,
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,

@@ -10,7 +10,7 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   13 of the first │ 13 of the second │ …              what a check has of texts
- *   numbers   20 of the first │ 20 of the second │ …              and of numbers, NaN for null
+ *   numbers   21 of the first │ 21 of the second │ …              and of numbers, NaN for null
  *   bytes     a sketch │ evidence │ a sketch │ …                each by its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
@@ -33,7 +33,7 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 20;
+const numbersOfCheck = 21;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
@@ -71,6 +71,7 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = rule.minSimilarity;
     numbers[at++] = rule.shortMinSimilarity;
     numbers[at++] = rule.minContainment ?? Number.NaN;
+    numbers[at++] = Number(rule.compareTitles ?? Number.NaN);
     numbers[at++] = check.limit;
     numbers[at++] = check.expiresAt ?? Number.NaN;
     numbers[at++] = check.now;
@@ -140,6 +141,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
           minSimilarity: number(),
           shortMinSimilarity: number(),
           minContainment: numberOrNull() ?? undefined,
+          compareTitles: flagOrUndefined(number()),
         },
         limit: number(),
         expiresAt: numberOrNull(),
@@ -220,4 +222,8 @@ function lengthOf(some: readonly { readonly length: number }[]): number {
 
 function orNull(value: number): number | null {
   return Number.isNaN(value) ? null : value;
+}
+
+function flagOrUndefined(value: number): boolean | undefined {
+  return Number.isNaN(value) ? undefined : value === 1;
 }

@@ -52,6 +52,8 @@ const check = fc.record(
       maxDistance: fc.nat(7),
       minSimilarity: similarity,
       shortMinSimilarity: similarity,
+      minContainment: fc.option(similarity, { nil: undefined }),
+      compareTitles: fc.constantFrom(undefined, false, true),
     }),
     limit: fc.nat(1000),
     now: fc.maxSafeNat(),

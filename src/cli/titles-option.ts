@@ -1,0 +1,8 @@
+import { Option } from 'commander';
+import { yesOrNoFlag } from './flags.js';
+
+/** --compare-titles, as of a collection. */
+export function titlesOption(): Option {
+  const description = 'whether pages with other titles are other pages (default: yes)';
+  return new Option('--compare-titles <yes|no>', description).argParser(yesOrNoFlag);
+}

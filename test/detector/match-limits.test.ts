@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { matchRule } from '../../src/detector/match-limits.js';
+import type { Collection } from '../../src/store/contract/collections.js';
+import { newCollection } from '../store/samples.js';
+
+it('only the rule of a collection that does not compare titles says so', () => {
+  const ruleOf = (compareTitles: boolean) => {
+    const collection: Collection = { ...newCollection('pages'), generation: 1, createdAt: 0 };
+    return matchRule('check', { ...collection, compareTitles }, {});
+  };
+  expect(ruleOf(true)).not.toHaveProperty('compareTitles');
+  expect(ruleOf(false)).toEqual({ ...ruleOf(true), compareTitles: false });
+});
