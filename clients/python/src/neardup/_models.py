@@ -60,8 +60,11 @@ class Additions:
     names: int | None
     # negations that only one of the two has, or that stand beside something new
     negations: int | None
-    # whole lines or sentences that are new
+    # whole lines or sentences that are new, but for those at the start and end
     lines: int | None
+    # whether the title is another: each has a word that the other lacks; None: one of the two has
+    # none
+    title: bool | None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Additions:
@@ -74,6 +77,7 @@ class Additions:
             names=data["names"],
             negations=data["negations"],
             lines=data["lines"],
+            title=data["title"],
         )
 
 
@@ -448,8 +452,10 @@ class Collection:
     min_similarity: float
     # from which containment on parts match; None: they do not
     min_containment: float | None
-    # which matches refuse a document
+    # which matches make a document a duplicate
     duplicate_if: Literal["exact", "addsNothing", "similar"]
+    # whether pages with other titles are other pages
+    compare_titles: bool
     # for how long documents are kept; None: for good
     ttl_seconds: int | None
     keep_text: bool
@@ -474,6 +480,7 @@ class Collection:
             min_similarity=data["minSimilarity"],
             min_containment=data["minContainment"],
             duplicate_if=data["duplicateIf"],
+            compare_titles=data["compareTitles"],
             ttl_seconds=data["ttlSeconds"],
             keep_text=data["keepText"],
             keep_refused=data["keepRefused"],
@@ -549,7 +556,7 @@ class CollectionStats:
     documents: int
     # those of deleted documents until they are swept
     contents: int
-    # of all checks but those with `store: never`
+    # of all checks but dry runs
     decisions: CollectionStatsDecisions
     # when the hour began in which a check decided last; None: none in 90 days
     last_decision_hour: str | None
@@ -590,10 +597,12 @@ class Comparison:
     exact: bool
     # whether they match and a adds nothing to b
     adds_nothing: bool
-    # what this text says and the match does not; fields are None where no text is at hand, and the
-    # whole where one has only a fingerprint, or where eight others are nearer
+    # what this text says and the match does not; `longest`, `names`, `negations` and `lines` are
+    # None where neither text is at hand, and the whole where one has only a fingerprint, or where
+    # eight others are nearer
     adds: Additions | None
-    # whether this text says all that the match says; None: not known
+    # whether this text says all that the match says; where it adds nothing, but for a word; None:
+    # not known
     covers: bool | None
     distance: int
     similarity: float | None
@@ -1302,10 +1311,12 @@ class Match:
     exact: bool
     # whether this document says nothing that the match does not say
     adds_nothing: bool
-    # what this text says and the match does not; fields are None where no text is at hand, and the
-    # whole where one has only a fingerprint, or where eight others are nearer
+    # what this text says and the match does not; `longest`, `names`, `negations` and `lines` are
+    # None where neither text is at hand, and the whole where one has only a fingerprint, or where
+    # eight others are nearer
     adds: Additions | None
-    # whether this text says all that the match says; None: not known
+    # whether this text says all that the match says; where it adds nothing, but for a word; None:
+    # not known
     covers: bool | None
     # estimated by the sketches; None: not known
     containment: Containment | None
@@ -1927,7 +1938,7 @@ class Stats:
     claims: int
     # size of the database files; None for one collection
     bytes: int | None
-    # of all checks but those with `store: never`
+    # of all checks but dry runs
     decisions: StatsDecisions
     # documents with a match by the distance of the best one, 0 to 64
     distances: tuple[int, ...]
