@@ -63,7 +63,7 @@ const tables = [
   'facts (name text PRIMARY KEY, value text)',
 ];
 
-const schemaVersion = '4';
+const schemaVersion = '5';
 
 export interface SchemaOptions {
   /** How many nodes hold each row, if the keyspace is made now. */
