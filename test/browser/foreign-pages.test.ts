@@ -61,7 +61,7 @@ const attack = `async (service) => {
   for (const id of ['simple', 'kept']) {
     await attempt('no-cors', () => fetch(service + '/documents?id=' + id,
       { method: 'POST', mode: 'no-cors', headers: plain, body }).then((reply) => reply.text()));
-    await attempt('check', () => fetch(service + '/check?store=always&id=' + id,
+    await attempt('check', () => fetch(service + '/check?onDuplicate=store&id=' + id,
       { method: 'POST', mode: 'no-cors', headers: plain, body }).then((reply) => reply.text()));
     await attempt('beacon', async () => navigator.sendBeacon(service + '/documents?id=' + id, body) && '');
   }

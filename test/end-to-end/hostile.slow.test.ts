@@ -18,7 +18,7 @@ it('answers hostile pages, and ordinary checks meanwhile', async () => {
   let done = () => {};
   const checks = checksUntil(service, new Promise<void>((resolve) => (done = resolve)));
   for (const { name, mediaType, body } of hostilePages()) {
-    const reply = await fetch(`${service.url}/check?store=never`, {
+    const reply = await fetch(`${service.url}/check?dryRun=true`, {
       method: 'POST',
       headers: { 'content-type': mediaType },
       body,
