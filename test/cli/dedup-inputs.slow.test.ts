@@ -28,7 +28,10 @@ describe('The input of neardup dedup', () => {
     ];
     const gz = writeInto(directory, 'more.jsonl.gz', gzipSync(`${ndjson(lines)}no json\n`));
     const out = newOut();
-    const { code, stdout } = await runNeardup(['dedup', pages, gz, '--out', out, '--threads', '1']);
+    const run = (to: string, ...flags: string[]) =>
+      runNeardup(['dedup', pages, gz, '--out', to, '--threads', '1', ...flags]);
+    expect((await run(newOut())).stdout).toContain(': 3 kept, 1 similar, ');
+    const { code, stdout } = await run(out, '--compare-titles', 'no');
     expect(code).toBe(1);
     expect(stdout).toMatch(
       /^3 documents in .*: 2 kept, 0 similar, 1 cluster, 2 rejected, 2 skipped\n$/,

@@ -1,4 +1,4 @@
-import type { Additions, Difference } from '../../src/matching/match.js';
+import type { Additions, Difference, MatchRule } from '../../src/matching/match.js';
 
 /*
  * Compares pages by their statements, for the samples of the stores: texts of an alphabet without names and negations. Reads evidence and
@@ -19,12 +19,19 @@ export function evidenceIn(bytes: Uint8Array): Uint8Array {
   return bytes.slice(5, 5 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
 }
 
-export function differenceOf(page: Uint8Array | null, content: Uint8Array | null): Difference {
+export type TitleRule = Pick<MatchRule, 'compareTitles'>;
+
+export function differenceOf(
+  page: Uint8Array | null,
+  content: Uint8Array | null,
+  { compareTitles }: TitleRule,
+): Difference {
   if (page === null || content === null) return { adds: null, covers: null };
   const [own, stored] = [page, content].map((bytes) => storedIn(evidenceIn(bytes)));
   const found = page[0] === 2 ? addedByText(page, stored!) : addedByStored(own!, stored!);
   const title = haveOtherTitles(page, content);
-  const adds = { ...found, nothing: found.nothing && title !== true, title };
+  const isOther = title === true && compareTitles !== false;
+  const adds = { ...found, nothing: found.nothing && !isOther, title };
   const { numbers, words } = addedByStored(stored!, own!);
   const most = adds.nothing ? Math.max(3, stored!.shingles.size / 100) : 0;
   return { adds, covers: numbers === 0 && words <= most };

@@ -8,8 +8,9 @@ import type {
   MatchRule,
   Refusal,
 } from '../../src/matching/match.js';
+import type { Collection } from '../../src/store/contract/collections.js';
 import type { StoredDocument } from '../../src/store/contract/documents.js';
-import { differenceOf, evidenceIn, haveOtherTitles } from './additions.js';
+import { differenceOf, evidenceIn, haveOtherTitles, type TitleRule } from './additions.js';
 import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
@@ -48,19 +49,20 @@ const equal: Difference = {
 };
 
 /** Compares equal texts by their titles. */
-function equalTexts(page: Signature, content: Signature): Difference {
+function equalTexts(page: Signature, content: Signature, { compareTitles }: TitleRule): Difference {
   if (haveOtherTitles(page.evidence, content.evidence) !== true) return equal;
-  return { adds: { ...equal.adds!, nothing: false, title: true }, covers: true };
+  const nothing = compareTitles === false;
+  return { adds: { ...equal.adds!, nothing, title: true }, covers: true };
 }
 
 const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
 /** Measures two contents against each other, independent of thresholds. */
-function measured(probe: Signature, signature: Signature) {
+function measured(probe: Signature, signature: Signature, rule: TitleRule) {
   const found = measuredAlone(probe, signature);
   const differs = found.exact
-    ? equalTexts(probe, signature)
-    : differenceOf(probe.evidence, signature.evidence);
+    ? equalTexts(probe, signature, rule)
+    : differenceOf(probe.evidence, signature.evidence, rule);
   return { ...found, ...differs };
 }
 
@@ -104,7 +106,7 @@ export function findMatches(
     const near = measuredAlone(probe, signature);
     const document = { id, fingerprint: signature.fingerprint, metadata, storedAt };
     const shortText = probe.shortText || signature.shortText;
-    const differs = near.exact ? equalTexts(probe, signature) : unknown;
+    const differs = near.exact ? equalTexts(probe, signature, rule) : unknown;
     if (isAlike && isMatch(near, shortText, rule)) {
       found.push({ ...document, ...near, ...differs });
     } else if (mayBePart) {
@@ -126,7 +128,7 @@ export function findMatches(
   const addedTo = new Map(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,
-      differenceOf(probe.evidence, evidence),
+      differenceOf(probe.evidence, evidence, rule),
     ]),
   );
   const matches = found
@@ -173,10 +175,11 @@ function isMatch(
 export function matchBetween(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
-  { parts: layout }: Recipe,
+  collection: Pick<Collection, 'recipe' | 'compareTitles'>,
   byParts: boolean,
 ): MatchedDocument {
-  const found = measured(probe, signature);
+  const { parts: layout } = collection.recipe;
+  const found = measured(probe, signature, collection);
   if (!byParts || !layout || probe.parts === null || signature.parts === null)
     return { id, ...found };
   const { containment } = containmentByParts(probe.parts, signature.parts, '', layout, {});

@@ -1,5 +1,9 @@
 import { readingFlags, readingOfWords } from '../../src/fingerprint/evidence.js';
-import { packReading, storedEvidence } from '../../src/fingerprint/packed-reading.js';
+import {
+  packReading,
+  storedEvidence,
+  withTitleHashes,
+} from '../../src/fingerprint/packed-reading.js';
 import type { TextParts } from '../../src/fingerprint/parts.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
@@ -129,6 +133,19 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
 export function withEvidence(given: Signature, kind: 1 | 2 | 3): Signature {
   const exactHash = `${kind}${given.exactHash.slice(1)}`;
   return { ...given, exactHash, evidence: statements(kind) };
+}
+
+/**
+ * The same signature, of a page with a title. Titles 1 and 2 have words that the other lacks, and title 3 has the words
+ * of both.
+ */
+export function titled(given: Signature, title: 1 | 2 | 3): Signature {
+  const { evidence } = given;
+  const hashes = { 1: [0x101, 0x102], 2: [0x101, 0x203], 3: [0x101, 0x102, 0x203] };
+  return {
+    ...given,
+    evidence: evidence && withTitleHashes(evidence, Uint16Array.from(hashes[title])),
+  };
 }
 
 /** A reading of 60 words of an alphabet, one of them a number. */

@@ -12,6 +12,7 @@ import {
   signature,
   sketched,
   sweptStats,
+  titled,
   withEvidence,
 } from '../samples.js';
 
@@ -163,6 +164,23 @@ export function describeDecisions(
           matches: [{ id: 'a', ...differs }],
         });
         expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1 }]);
+      });
+
+      it('stores an equal page with another title, unless the rule compares no titles', async () => {
+        const other = titled(signature(), 2);
+        await store.add(addition(pages, 'a', { signature: titled(signature(), 1) }));
+        const untitled = { ...rule, compareTitles: false };
+        const asked = checking(pages, 'b', { signature: other, dryRun: true });
+        expect(await store.check({ ...asked, rule: untitled })).toMatchObject({
+          ...{ decision: 'duplicate', duplicateOf: 'a' },
+          best: { exact: true, adds: { nothing: true, title: true } },
+        });
+        expect(await store.check(checking(pages, 'b', { signature: other }))).toMatchObject({
+          ...{ decision: 'similar', stored: true, similarTo: 'a' },
+          best: { exact: true, adds: { nothing: false, title: true } },
+        });
+        const longer = checking(pages, 'c', { signature: titled(signature(), 3) });
+        expect(await store.check(longer)).toMatchObject({ decision: 'duplicate' });
       });
 
       it.each([

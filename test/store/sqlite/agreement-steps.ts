@@ -4,7 +4,7 @@ import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
-import { flip, parted, signatureOf, sketched, withEvidence } from '../samples.js';
+import { flip, parted, signatureOf, sketched, titled, withEvidence } from '../samples.js';
 
 /*
  * Operations on a store, as they come.
@@ -39,13 +39,15 @@ const signature = fc
     shape: fc.option(shape, { freq: 4 }),
     unlike: fc.constantFrom(0, 0, 0b0001, 0b1110, 0b1111),
     evidence: fc.constantFrom(null, null, 1, 2, 3),
+    title: fc.constantFrom(null, null, 1, 2, 3),
   })
-  .map(({ centre, bits, content, shape, unlike, evidence }) => {
+  .map(({ centre, bits, content, shape, unlike, evidence, title }) => {
     const plain = signatureOf(flip(centre, bits), content);
     if (content < 0) return plain;
     const whole =
       shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range, unlike });
-    return parted(evidence === null ? whole : withEvidence(whole, evidence as 1 | 2 | 3));
+    const read = evidence === null ? whole : withEvidence(whole, evidence as 1 | 2 | 3);
+    return parted(title === null ? read : titled(read, title as 1 | 2 | 3));
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
 const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
