@@ -36,6 +36,7 @@ describe('POST /check', () => {
         adds: {
           ...{ nothing: true, words: expect.any(Number), share: expect.closeTo(0.01, 2) },
           ...{ longest: expect.any(Number), numbers: 0, names: 0, negations: 0, lines: 0 },
+          title: null,
         },
         covers: page === english,
         containment: {

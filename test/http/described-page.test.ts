@@ -152,7 +152,9 @@ describe('the facts of a stored page', () => {
     const again = await post('/check', { id: here, html: page, title: 'Other' });
     expect(again.body.decision).toBe('unchanged');
     const copy = await post('/check', { id: there, html: page, title: 'Other' });
-    expect(copy.body.decision).toBe('duplicate');
+    expect(copy.body).toMatchObject({ decision: 'similar', matches: [{ exact: true }] });
+    const same = await post('/check', { id: `${there}/2`, html: page });
+    expect(same.body.decision).toBe('duplicate');
     const one = `/documents/${encodeURIComponent(here)}`;
     expect((await get(one)).body.page).toEqual(stored);
     await post('/check', { id: here, html: pageOf('', unrelated), title: 'New' });

@@ -11,7 +11,7 @@ export interface Differences {
 const shareUnits = 10_000;
 const unknown = -1;
 /** Flags in the first of eight numbers; the others are the counts, and null is `unknown`. */
-const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8 } as const;
+const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8, title: 16, titleNot: 32 } as const;
 const counted = ['words', 'longest', 'numbers', 'names', 'negations', 'lines'] as const;
 const size = 2 + counted.length;
 
@@ -23,7 +23,8 @@ export function createDifferences(count: number): Differences {
       values[at] =
         (adds === null ? 0 : flags.known) |
         (adds?.nothing ? flags.nothing : 0) |
-        (covers === null ? 0 : covers ? flags.covers : flags.coversNot);
+        flagOf(covers, flags.covers, flags.coversNot) |
+        flagOf(adds?.title ?? null, flags.title, flags.titleNot);
       if (adds === null) return;
       values[at + 1] = Math.round(adds.share * shareUnits);
       for (const [index, name] of counted.entries()) values[at + 2 + index] = adds[name] ?? unknown;
@@ -31,7 +32,8 @@ export function createDifferences(count: number): Differences {
     of(document) {
       const at = size * document;
       const has = (flag: number) => (values[at]! & flag) !== 0;
-      const covers = has(flags.covers) ? true : has(flags.coversNot) ? false : null;
+      const valueOf = (yes: number, no: number) => (has(yes) ? true : has(no) ? false : null);
+      const covers = valueOf(flags.covers, flags.coversNot);
       if (!has(flags.known)) return { adds: null, covers };
       const counts = Object.fromEntries(
         counted.map((name, index) => {
@@ -40,7 +42,14 @@ export function createDifferences(count: number): Differences {
         }),
       );
       const share = values[at + 1]! / shareUnits;
-      return { adds: { nothing: has(flags.nothing), ...counts, share } as Additions, covers };
+      const nothing = has(flags.nothing);
+      const title = valueOf(flags.title, flags.titleNot);
+      return { adds: { nothing, ...counts, share, title } as Additions, covers };
     },
   };
+}
+
+function flagOf(value: boolean | null, yes: number, no: number): number {
+  if (value === null) return 0;
+  return value ? yes : no;
 }
