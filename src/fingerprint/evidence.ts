@@ -269,7 +269,7 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const bits = bytes[reader.at++] ?? 0;
   if (!(bits >= 1 && bits <= 32) || count > 8 * bytes.length) return null;
   const codes = bytes.subarray(0, titleStart(bytes));
-  const shingles = readRice(codes, reader.at, count, spareBits(count));
+  const shingles = readRice(codes, reader.at, count, bits);
   if (shingles === null) return null;
   return { numbers, shingles, bits, buckets: bucketsOf(shingles, bits), title: titleOf(bytes) };
 }
@@ -374,8 +374,14 @@ function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: nu
   return at;
 }
 
-/** @returns null if the bytes end too early */
-function readRice(bytes: Uint8Array, from: number, count: number, low: number): Uint32Array | null {
+/** @returns null if the bytes end too early, or if a value has more bits */
+function readRice(
+  bytes: Uint8Array,
+  from: number,
+  count: number,
+  bits: number,
+): Uint32Array | null {
+  const low = spareBits(count);
   const values = new Uint32Array(count);
   const lowMask = 2 ** low - 1;
   let at = from;
@@ -397,6 +403,7 @@ function readRice(bytes: Uint8Array, from: number, count: number, low: number): 
     before += (pending >>> 1) & lowMask;
     pending >>>= low + 1;
     ready -= low + 1;
+    if (before >= 2 ** bits) return null;
     values[index] = before;
   }
   return values;

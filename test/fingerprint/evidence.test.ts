@@ -70,6 +70,21 @@ describe('evidence', () => {
   });
 });
 
+it('takes any bytes, and gives sorted hashes of as many bits as it says', () => {
+  const head = fc.tuple(fc.constant(1), fc.nat({ max: 3 }), fc.uint8Array({ maxLength: 60 }));
+  fc.assert(
+    fc.property(head, ([version, numbers, rest]) => {
+      const evidence = unpackEvidence(Uint8Array.of(version, numbers, ...rest));
+      if (evidence === null) return;
+      const { shingles, bits, buckets } = evidence;
+      expect([...shingles]).toEqual([...shingles].sort((a, b) => a - b));
+      for (const each of shingles) expect(each).toBeLessThan(2 ** bits);
+      expect(buckets.at(-1)).toBe(shingles.length);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
 function plainWords(count: number, first: number) {
   return Array.from({ length: count }, (_, index) => ({
     hash: Math.imul(first + index, 0x9e37_79b1),
