@@ -32,8 +32,8 @@ export function createDifferences(count: number): Differences {
     of(document) {
       const at = size * document;
       const has = (flag: number) => (values[at]! & flag) !== 0;
-      const valueOf = (yes: number, no: number) => (has(yes) ? true : has(no) ? false : null);
-      const covers = valueOf(flags.covers, flags.coversNot);
+      const told = (yes: number, no: number) => (has(yes) ? true : has(no) ? false : null);
+      const covers = told(flags.covers, flags.coversNot);
       if (!has(flags.known)) return { adds: null, covers };
       const counts = Object.fromEntries(
         counted.map((name, index) => {
@@ -43,7 +43,7 @@ export function createDifferences(count: number): Differences {
       );
       const share = values[at + 1]! / shareUnits;
       const nothing = has(flags.nothing);
-      const title = valueOf(flags.title, flags.titleNot);
+      const title = told(flags.title, flags.titleNot);
       return { adds: { nothing, ...counts, share, title } as Additions, covers };
     },
   };
