@@ -33,11 +33,12 @@ def kind_of(number: int) -> str:
 
 
 def body_of(number: int, version: int) -> str:
-    text = text_of(number if number < 200 else number - 200, version)
+    own = number if number < 200 else number - 200
+    text = text_of(own, version)
     if kind_of(number) == "edited":
         text += " An editor added this."
     links = "".join(f'<a href="/p/{each}">{each}</a>' for each in range(PAGES)) if number == 0 else ""
-    head = f"<head><title>{number}</title></head>"
+    head = f"<head><title>{own}</title></head>"
     return f"<html>{head}<body><nav>{links}</nav><article><p>{text}</p></article></body></html>"
 
 
