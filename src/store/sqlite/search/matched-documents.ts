@@ -193,16 +193,21 @@ export function createMatchedDocuments(
   function readGroups(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
     const answer = createAnswer(wanted.limit);
     const atMost = wanted.limit + 1 + wanted.excluded.length;
-    for (const group of groups) {
+    for (let at = 0, end = 0; at < groups.length; at = end) {
+      const group = groups[at]!;
+      // Groups of one rank differ in what they tell; only age orders their documents.
+      while (end < groups.length && groups[end]!.rank === group.rank) end++;
       const { contents } = group;
-      const isOne = contents.length === 1 && atMost <= rowsAtOnce;
+      const isOne = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;
       const rows = isOne ? oldestRows(contents[0]!, wanted, atMost) : undefined;
       if (rows !== undefined) {
         if (!addRows(rows, group, wanted, answer)) break;
         continue;
       }
       const collector = collect(atMost);
-      for (const content of contents) collector.add(group, content, wanted);
+      for (const each of groups.slice(at, end)) {
+        for (const content of each.contents) collector.add(each, content, wanted);
+      }
       if (!readInto(answer, collector.heads(), wanted)) break;
     }
     return answer;
