@@ -54,7 +54,7 @@ describe('why it counts', () => {
     expect(whyOf(some({ words: 4, longest: 2 }))).toEqual([english['adds.words.why']]);
   });
 
-  it('is told where nothing counts, or where it is not known', () => {
+  it('says so when a page adds nothing that counts, or when it is not known what it adds', () => {
     expect(whyOf(none)).toEqual([english['adds.nothing.why']]);
     expect(whyOf({ ...none, words: 2 })).toEqual([english['adds.little.why']]);
     expect(whyOf(some({ title: true }))).toEqual([english['adds.title.why']]);

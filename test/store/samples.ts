@@ -7,6 +7,7 @@ import {
 import type { TextParts } from '../../src/fingerprint/parts.js';
 import type { Method, Recipe } from '../../src/fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../src/fingerprint/signature.js';
+import type { CheckPolicy } from '../../src/matching/decide.js';
 import type { MatchRule } from '../../src/matching/match.js';
 import type { CollectionKey, CreateCollection } from '../../src/store/contract/collections.js';
 import type { AddOperation, CheckOperation } from '../../src/store/contract/documents.js';
@@ -221,6 +222,15 @@ export function addition(
   return { ...given, page: null, text: null, extractor: null, expiresAt: null, ...changes };
 }
 
+/** The policy of a check that asks for nothing. */
+export const defaultPolicy: CheckPolicy = {
+  duplicateIf: 'addsNothing',
+  onDuplicate: 'skip',
+  onChange: 'store',
+  onCovered: 'keep',
+  dryRun: false,
+};
+
 export function checking(
   collection: CollectionKey,
   id: string | null,
@@ -237,11 +247,7 @@ export function checking(
     text: null,
     extractor: null,
     expiresAt: null,
-    duplicateIf: 'addsNothing',
-    onDuplicate: 'skip',
-    onChange: 'store',
-    onCovered: 'keep',
-    dryRun: false,
+    ...defaultPolicy,
     claim: null,
     rule,
     limit: 10,

@@ -11,7 +11,7 @@ import {
 } from '../../../src/store/rules/decide-check.js';
 import { nextVersion } from '../../../src/store/rules/versions.js';
 import { nothingAdded, numberAdded } from '../../matching/differences.js';
-import { signature } from '../samples.js';
+import { defaultPolicy, signature } from '../samples.js';
 
 const mine = signature([], 1);
 const other = signature([1], 2);
@@ -39,14 +39,8 @@ const match = (id: string, changes: Partial<Match> = {}): Match => ({
 type Asked = Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim' | keyof CheckPolicy>;
 const operation = (changes: Partial<Asked> = {}): Asked => ({
   ...{ id: 'a', newId: 'made', limit: 10 },
-  ...{
-    duplicateIf: 'addsNothing',
-    onDuplicate: 'skip',
-    onChange: 'store',
-    onCovered: 'keep',
-    dryRun: false,
-    claim: null,
-  },
+  ...defaultPolicy,
+  claim: null,
   ...changes,
 });
 const against = numberAdded();

@@ -12,7 +12,7 @@ export interface MatchGroup extends MatchRank {
   readonly contents: number[];
 }
 
-/** How well a content matches. */
+/** A match with its place in the order of the answer. */
 export interface MatchRank extends BestMatch {
   /** Smaller is better. */
   readonly rank: number;
@@ -72,7 +72,7 @@ export function createMatchGroups({ judge }: Comparer<StoredContent>, most?: num
   };
 }
 
-/** Equal only for matches that are told alike. */
+/** Matches with equal keys have the same rank and report the same additions. */
 function keyOf({ rank, adds, covers }: MatchRank): string | number {
   return adds === null ? rank : JSON.stringify([rank, adds, covers]);
 }

@@ -76,7 +76,7 @@ it('finds the best among 20,000 contents of one template, in little memory', asy
   const query = { collection: pages, probe, rule, limit: 2, now: 0 };
   const before = bytesInUse();
   expect(await store.query(query)).toMatchObject({
-    // Of equally near contents the eight with the smallest hashes are compared by what the page adds: nothing.
+    // Twenty contents are equally near. The page is compared with the eight with the smallest hashes, and adds nothing to them.
     matches: [{ id: 'page-7000' }, { id: 'page-6000' }],
     candidates: 20_000,
     truncated: true,
