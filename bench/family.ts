@@ -1,6 +1,7 @@
 /**
- * Checks of pages by one template, each only similar to all that were stored before it, against checks
- * of pages that have nothing in common: `npm run bench -- family [--pages 4000]`
+ * Families: pages by one template, each with something of its own. How much processor of the service does a check
+ * over HTTP take in one, and are pages found that are there already?
+ * `npm run bench -- family [--pages 6000,100000] [--kind NAME]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,58 +9,134 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { figure, table } from '../harness/measure.js';
 import { randomNumbers } from '../harness/pages.js';
-import { readConfig } from '../src/config.js';
-import type { Detector } from '../src/detector/detector.js';
-import { openDetector } from '../src/open-detector.js';
+import { runService, stopService } from '../harness/running-service.js';
+import { processorMilliseconds } from './baseline/process-figures.js';
 
-const { values: options } = parseArgs({ options: { pages: { type: 'string', default: '4000' } } });
-const pages = Number(options.pages);
-const templateWords = 110;
-const ownWords = 20;
+const { values: options } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '6000,20000' },
+    kind: { type: 'string', multiple: true },
+  },
+});
+const sizes = options.pages.split(',').map(Number);
+/** Checks that are measured at each size, and copies that are looked for. */
+const measured = 1000;
+/** Checks under way at the same time, as of a crawler. */
+const together = 16;
+const pageWords = 350;
 
 const random = randomNumbers(3);
 const below = (end: number) => Math.floor(random() * end);
 const letter = () => String.fromCharCode(0x61 + below(26));
-const word = () => Array.from({ length: 7 }, letter).join('');
-const words = (count: number) => Array.from({ length: count }, word).join(' ');
-/** A name and numbers, as a product or an event has them. */
-const own = () => `${words(ownWords - 3)} ${[1, 2, 3].map(() => below(1e6)).join(' ')}`;
-const template = words(templateWords);
+const word = () => Array.from({ length: 3 + below(7) }, letter).join('');
+const vocabulary = Array.from({ length: 5000 }, word);
+const words = (count: number) =>
+  Array.from({ length: count }, () => vocabulary[Math.floor(5000 * random() ** 2)]!);
+
+/** Words as sentences of ten, with a number and a name in the template here and there. */
+function prose(of: readonly string[]): string {
+  return of
+    .map((each, at) => {
+      const begins = at % 10 === 0 ? each[0]!.toUpperCase() + each.slice(1) : each;
+      return at % 10 === 9 ? `${begins}.` : begins;
+    })
+    .join(' ');
+}
+
+const template = words(pageWords).map((each, at) =>
+  at % 40 === 25 ? `${each[0]!.toUpperCase()}${each.slice(1)}` : at % 60 === 35 ? `${at}` : each,
+);
+const few = Math.round(0.03 * pageWords);
+const many = Math.round(0.15 * pageWords);
+
+/** The texts of a family; `own` is the number of the page. */
+const kinds: Readonly<Record<string, (own: number) => string>> = {
+  'own words first': () => prose([...words(many), ...template.slice(many)]),
+  'own words last': () => prose([...template.slice(many), ...words(many)]),
+  '3 % own words': () =>
+    prose([...template.slice(0, 99), ...words(few), ...template.slice(99 + few)]),
+  'one number': (own) =>
+    prose([...template.slice(0, 94), `${10_000 + own}`, ...template.slice(95)]),
+};
+
+/** Changes of a page that is there already, which say nothing new. */
+const copies: Readonly<Record<string, (text: string) => string>> = {
+  same: (text) => text,
+  'other case': (text) => text.toUpperCase(),
+  'a tenth cut off': (text) => text.slice(0, Math.floor(0.9 * text.length)).replace(/\S*$/, ''),
+  'a third cut off': (text) => text.slice(0, Math.floor(0.67 * text.length)).replace(/\S*$/, ''),
+  'sentences in another order': (text) =>
+    text
+      .split('. ')
+      .reverse()
+      .map((each) => each.replace(/\.?$/, '.'))
+      .join(' '),
+};
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-family-'));
-const detector = await openDetector(readConfig({ dataFile: join(directory, 'family.db') }));
+const service = await runService(join(directory, 'family.db'), { NEARDUP_RATE_LIMIT: '0' });
+const rows: string[][] = [];
 try {
-  const alone = await run(detector, 'alone', () => words(templateWords + ownWords));
-  const alike = await run(detector, 'alike', () => `${own()} ${template}`);
-  const rows = alike.map(({ stored, milliseconds, decision }, at) => [
-    stored,
-    decision,
-    figure(milliseconds),
-    figure(alone[at]!.milliseconds),
-    figure(milliseconds / alone[at]!.milliseconds),
-  ]);
-  const head = ['stored', 'the last is', 'by one template, ms', 'nothing in common, ms', 'ratio'];
-  console.log(`\nA check, the mean of those since the line above\n\n${table(head, rows)}`);
+  for (const [kind, textOf] of Object.entries(kinds)) {
+    if (options.kind !== undefined && !options.kind.includes(kind)) continue;
+    for (const row of await measure(kind, textOf)) rows.push(row);
+  }
+  const head = ['family', 'stored', 'ms a check', 'unlike all, ms', 'ratio'];
+  console.log(
+    `\nProcessor of the whole process a check over HTTP; shares of copies that are refused\n\n${table([...head, ...Object.keys(copies)], rows)}`,
+  );
 } finally {
-  await detector.close();
+  await stopService(service, 'SIGTERM');
   rmSync(directory, { recursive: true });
 }
 
-/** Checks one page after the other; the mean time of a check for each quarter of them. */
-async function run({ check }: Detector, collection: string, nextText: () => string) {
-  await detector.createCollection({ name: collection });
-  const quarters = [];
-  for (let quarter = 1; quarter <= 4; quarter++) {
-    const texts = Array.from({ length: pages / 4 }, nextText);
-    const start = performance.now();
-    let decision = '';
-    for (const [index, text] of texts.entries()) {
-      const content = { kind: 'text', text } as const;
-      const page = { id: `${quarter}/${index}`, collection, content, metadata: null };
-      decision = (await check(page, {})).outcome.decision;
+async function post(path: string, body: object): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json' };
+  const request = { method: 'POST', headers, body: JSON.stringify(body) };
+  const answer = await fetch(new URL(path, service.url), request);
+  const reply = (await answer.json()) as Record<string, unknown>;
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(reply)}`);
+  return reply;
+}
+
+async function measure(kind: string, textOf: (own: number) => string): Promise<string[][]> {
+  const collection = kind.replace(/\W+/g, '-');
+  await post('/collections', { name: collection });
+  const found: string[][] = [];
+  const isDuplicate = async (text: string, id: string, dryRun: boolean) => {
+    return (await post('/check', { id, text, collection, dryRun })).decision === 'duplicate';
+  };
+  let stored = 0;
+  const samples: string[] = [];
+  for (const size of sizes) {
+    const every = Math.max(1, Math.floor(size / measured));
+    for (; stored < size; stored += together) {
+      const texts = Array.from({ length: together }, (_, at) => textOf(stored + at));
+      await Promise.all(texts.map((text, at) => isDuplicate(text, `${stored + at}`, false)));
+      if (stored % every < together) samples.push(texts[0]!);
     }
-    const milliseconds = (performance.now() - start) / texts.length;
-    quarters.push({ stored: (quarter * pages) / 4, milliseconds, decision });
+    const timed = async (texts: readonly string[]) => {
+      const before = processorMilliseconds(service.child.pid!);
+      for (let at = 0; at < texts.length; at += together) {
+        const some = texts.slice(at, at + together);
+        await Promise.all(some.map((text, i) => isDuplicate(text, `try ${at + i}`, true)));
+      }
+      return (processorMilliseconds(service.child.pid!) - before) / texts.length;
+    };
+    const numbers = Array.from({ length: measured }, (_, at) => at);
+    const unlike = numbers.map(() => prose(words(pageWords)));
+    const alike = numbers.map((at) => textOf(size + at));
+    await timed(unlike);
+    const [other, own] = [await timed(unlike), await timed(alike)];
+    const shares: string[] = [];
+    for (const copy of Object.values(copies)) {
+      let refused = 0;
+      const some = samples.slice(-measured);
+      for (const text of some) refused += Number(await isDuplicate(copy(text), 'copy', true));
+      shares.push((refused / some.length).toFixed(3));
+    }
+    found.push([kind, `${stored}`, figure(own), figure(other), figure(own / other), ...shares]);
+    console.log(found.at(-1)!.join(' · '));
   }
-  return quarters;
+  return found;
 }

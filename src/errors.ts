@@ -37,7 +37,7 @@ export const errorMeanings = {
   validation_failed: 'The request is well-formed, but a value in it is not allowed',
   text_empty: 'The text has no words to compare',
   distance_unsupported: 'The distance is greater than the index can answer exactly',
-  too_many_candidates: 'The document has more candidates than one request may examine',
+  too_many_replaced: 'The check would replace more documents than one request may',
   extraction_failed: 'No text could be extracted from the document',
   recipe_mismatch: 'The fingerprint or the collection has a different recipe',
   idempotency_key_reused: 'The idempotency key was already used for a different request',

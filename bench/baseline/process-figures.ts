@@ -6,6 +6,13 @@ export function writtenBytes(pid: number): number {
   return numberIn(readFileSync(`/proc/${pid}/io`, 'utf8'), /^write_bytes: (\d+)/m);
 }
 
+/** Processor time of a process and its threads in milliseconds, by Linux, in steps of ten. */
+export function processorMilliseconds(pid: number): number {
+  const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user, system] = fields!.split(' ').slice(11, 13).map(Number);
+  return 10 * (user! + system!);
+}
+
 /** Resident memory of a process in MiB, by Linux. */
 export function residentMebibytes(pid: number): number {
   return numberIn(readFileSync(`/proc/${pid}/status`, 'utf8'), /^VmRSS:\s+(\d+)/m) / 1024;

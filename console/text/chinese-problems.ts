@@ -30,7 +30,7 @@ export const chineseProblems: Readonly<Record<string, string>> = {
   validation_failed: '请求里有不允许的值',
   text_empty: '文本里没有可以比较的词',
   distance_unsupported: '距离超出了索引能准确回答的范围',
-  too_many_candidates: '文档的候选太多，超过一次请求的上限',
+  too_many_replaced: '检查要替换的文档太多，超过一次请求的上限',
   extraction_failed: '无法从文档里取出文本',
   recipe_mismatch: '指纹或集合使用的是另一个配方',
   idempotency_key_reused: '幂等键已经用于另一个正文',

@@ -33,7 +33,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   validation_failed: 422,
   text_empty: 422,
   distance_unsupported: 422,
-  too_many_candidates: 422,
+  too_many_replaced: 422,
   extraction_failed: 422,
   recipe_mismatch: 422,
   idempotency_key_reused: 422,

@@ -80,7 +80,7 @@ export const replies = {
       candidates: z
         .int()
         .describe(
-          'distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at',
+          'distinct contents that were compared: within the distance or with a band in common, of a family of pages a part',
         ),
       truncated: z.boolean(),
       commonShare,

@@ -6,6 +6,7 @@ import { packFacts } from '../detector/kept-facts.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import { unpackEvidence } from '../fingerprint/evidence.js';
+import { landmarksBytes } from '../fingerprint/landmarks.js';
 import { sketchBytes } from '../fingerprint/recipe.js';
 import type { ReadHeader } from './export-format.js';
 
@@ -112,12 +113,17 @@ export function archiveDocument(
   { recipe, isEarlier }: Pick<ReadHeader, 'recipe' | 'isEarlier'>,
 ): ArchiveDocument {
   const length = sketchBytes(recipe);
+  // Sketches of earlier exports have no landmarks.
+  const lengths: readonly (number | undefined)[] = [
+    length,
+    ...(isEarlier ? [length - landmarksBytes] : []),
+  ];
   // Its sketch is of no use then, and may be of another length.
   const signsAgain = (text: string | undefined) => isEarlier && text !== undefined;
   const ofRecipe = line
     .refine(
       ({ sketch, text }) =>
-        signsAgain(text) || sketch === null || bytesOf(sketch)?.length === length,
+        signsAgain(text) || sketch === null || lengths.includes(bytesOf(sketch)?.length),
       {
         path: ['sketch'],
         message: `must be of ${length} bytes`,
@@ -139,7 +145,7 @@ export function archiveDocument(
       exactHash: whole.exactHash,
       featureCount: whole.featureCount,
       shortText: whole.shortText,
-      sketch: bytesOf(whole.sketch),
+      sketch: padded(bytesOf(whole.sketch), length),
       shingles: whole.shingles,
       evidence: bytesOf(whole.evidence),
       parts: whole.parts,
@@ -156,4 +162,12 @@ export function archiveDocument(
     text: whole.text ?? null,
     isEarlier,
   };
+}
+
+/** The landmarks that are missing are none. */
+function padded(sketch: Uint8Array | null, length: number): Uint8Array | null {
+  if (sketch === null || sketch.length >= length) return sketch;
+  const whole = new Uint8Array(length);
+  whole.set(sketch);
+  return whole;
 }

@@ -1,21 +1,27 @@
-import { blockCount, blockOf } from '../fingerprint/blocks.js';
-import { bandKeys } from '../fingerprint/minhash.js';
+import { blockCount, blockOf, restOf, toHex } from '../fingerprint/blocks.js';
+import { hammingDistance } from '../fingerprint/hamming.js';
+import {
+  createNeighbours,
+  flipsWithin,
+  foundBefore,
+  type Neighbour,
+} from '../fingerprint/neighbours.js';
 import { hitsNeeded } from '../fingerprint/part-hits.js';
 import { commonFrom, sampleOf, type TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Signature } from '../fingerprint/signature.js';
+import type { Fingerprint, Signature } from '../fingerprint/signature.js';
+import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
 
 /**
- * The contents that documents refer to at a moment, in memory, found by what makes a candidate: a
- * block of the fingerprint within reach, a band of the sketch. It is what the tables of a store are to
- * its documents, for a part of them that is small: duplicates are never among them.
+ * The contents that documents refer to at a moment, in memory, found by what makes a candidate. It is
+ * what the tables of a store are to its documents, and chooses the same of them (matching/family.ts).
  */
 export interface LiveContents<Live extends Indexed> {
   add(live: Live): void;
   remove(live: Live): void;
   /**
-   * Calls back with every content that may be within the distance, or shares a band, or both, then
-   * twice; `sharesBand` says which of them it was. Those found by their blocks may lie farther off.
+   * Calls back with the chosen contents: those within the distance, or that share a band, or both, then
+   * twice; `sharesBand` says which of them it was. Those found by their fingerprints may lie farther off.
    */
   search(
     signature: Measured,
@@ -33,29 +39,28 @@ export interface Indexed {
   readonly signature: Measured & Partial<Pick<Signature, 'parts'>>;
 }
 
-/** One content, which is the usual case, or several. */
-type Bucket<Live> = Live | Live[];
+/** The oldest first: one, which is the usual case, or several. */
+type Bucket<Value> = Value | Value[];
 
 export function createLiveContents<Live extends Indexed>({
   method,
   bands,
   parts: layout,
 }: Pick<Recipe, 'method' | 'bands' | 'parts'>): LiveContents<Live> {
-  const byBlock = new Map<number, Bucket<Live>>();
+  const near = createNearIndex<Live>();
   const byBand = new Map<number, Bucket<Live>>();
   const byPart = new Map<number, Bucket<Live>>();
   /** The hashes by which a content is found: those that were not common when it came. */
   const partsOf = new Map<Live, readonly number[]>();
   const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
-  const blockKeys = (signature: Measured, radius: number) =>
-    method === 'minhash' ? [] : keysOfBlocks(signature, radius);
-  const keysOfBands = ({ sketch }: Measured) =>
-    sketch === null || bands === null ? [] : bandKeys(sketch, bands);
+  const hasNear = method !== 'minhash';
+  const bandKeysOf = ({ sketch }: Measured) =>
+    sketch === null || bands === null ? [] : familyKeys(sketch, bands);
 
   return {
     add(live) {
-      for (const key of blockKeys(live.signature, 0)) addTo(byBlock, key, live);
-      for (const key of keysOfBands(live.signature)) addTo(byBand, key, live);
+      if (hasNear) near.add(live);
+      for (const key of bandKeysOf(live.signature)) addTo(byBand, key, live);
       const { parts } = live.signature;
       if (!layout || !parts) return;
       const hashes = [...sampleOf(parts, layout).hashes].filter((hash) => !isCommon(hash));
@@ -63,18 +68,16 @@ export function createLiveContents<Live extends Indexed>({
       partsOf.set(live, hashes);
     },
     remove(live) {
-      for (const key of blockKeys(live.signature, 0)) removeFrom(byBlock, key, live);
-      for (const key of keysOfBands(live.signature)) removeFrom(byBand, key, live);
+      if (hasNear) near.remove(live);
+      for (const key of bandKeysOf(live.signature)) removeFrom(byBand, key, live);
       for (const hash of partsOf.get(live) ?? []) removeFrom(byPart, hash, live);
       partsOf.delete(live);
     },
-    search(signature, maxDistance, found) {
-      for (const key of blockKeys(signature, Math.floor(maxDistance / blockCount))) {
-        for (const live of inBucket(byBlock.get(key))) found(live, false);
-      }
-      for (const key of keysOfBands(signature)) {
-        for (const live of inBucket(byBand.get(key))) found(live, true);
-      }
+    search({ fingerprint, sketch }, maxDistance, found) {
+      if (hasNear) for (const live of near.search(fingerprint, maxDistance)) found(live, false);
+      if (sketch === null || bands === null) return;
+      const oldest = (key: number, atMost: number) => inBucket(byBand.get(key)).slice(0, atMost);
+      for (const live of chooseByBands(sketch, bands, oldest).chosen) found(live, true);
     },
     searchParts(page) {
       const hits = new Map<Live, number>();
@@ -88,40 +91,78 @@ export function createLiveContents<Live extends Indexed>({
   };
 }
 
-/**
- * Of fingerprints that differ in at most d bits one block differs in at most floor(d / 4), the radius:
- * 0, or 1 for distances from 4 to 7.
- */
-function keysOfBlocks({ fingerprint }: Measured, radius: number): number[] {
-  const keys: number[] = [];
-  for (let index = 0; index < blockCount; index++) {
-    const block = blockOf(fingerprint, index);
-    keys.push(index * 2 ** 16 + block);
-    if (radius === 0) continue;
-    for (let bit = 0; bit < 16; bit++) keys.push(index * 2 ** 16 + (block ^ (1 << bit)));
-  }
-  return keys;
+/** Contents by their fingerprints, which are in it once, under each of their blocks. */
+function createNearIndex<Live extends Indexed>() {
+  const byBlock = new Map<number, Bucket<Fingerprint>>();
+  /** Contents by the first 48 bits of their fingerprints. */
+  const byPrefix = new Map<number, Bucket<Live>>();
+  /** Numbers of contents by fingerprint. */
+  const counts = new Map<string, number>();
+  const blockKey = (index: number, block: number) => index * 2 ** 16 + block;
+  const keysOf = (fingerprint: Fingerprint) =>
+    Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
+
+  return {
+    add(live: Live): void {
+      const { fingerprint } = live.signature;
+      addTo(byPrefix, restOf(fingerprint, 3), live);
+      const name = toHex(fingerprint);
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      if (count === 0) for (const key of keysOf(fingerprint)) addTo(byBlock, key, fingerprint);
+    },
+    remove(live: Live): void {
+      const { fingerprint } = live.signature;
+      removeFrom(byPrefix, restOf(fingerprint, 3), live);
+      const name = toHex(fingerprint);
+      const count = counts.get(name)! - 1;
+      counts.set(name, count);
+      if (count > 0) return;
+      counts.delete(name);
+      for (const key of keysOf(fingerprint)) {
+        const same = inBucket(byBlock.get(key)).find((each) => toHex(each) === name)!;
+        removeFrom(byBlock, key, same);
+      }
+    },
+    search(probe: Fingerprint, maxDistance: number): readonly Live[] {
+      const nearest = createNeighbours(maxDistance, nearMax);
+      const radius = Math.floor(maxDistance / blockCount);
+      const offer = (fingerprint: Fingerprint, index: number): void => {
+        const distance = hammingDistance(fingerprint, probe);
+        if (distance > nearest.within() || foundBefore(fingerprint, probe, index, radius)) return;
+        const neighbour: Neighbour = { fingerprint, distance };
+        nearest.offer(neighbour);
+      };
+      for (let index = 0; index < blockCount; index++) {
+        for (const flips of flipsWithin(radius)) {
+          const key = blockKey(index, blockOf(probe, index) ^ flips);
+          for (const fingerprint of inBucket(byBlock.get(key))) offer(fingerprint, index);
+        }
+      }
+      return chooseNear(nearest.inOrder(), nearMax, (prefix, atMost) =>
+        inBucket(byPrefix.get(prefix)).slice(0, atMost),
+      ).chosen;
+    },
+  };
 }
 
-function addTo<Live>(buckets: Map<number, Bucket<Live>>, key: number, live: Live): void {
+function addTo<Value>(buckets: Map<number, Bucket<Value>>, key: number, value: Value): void {
   const bucket = buckets.get(key);
-  if (bucket === undefined) buckets.set(key, live);
-  else if (Array.isArray(bucket)) bucket.push(live);
-  else buckets.set(key, [bucket, live]);
+  if (bucket === undefined) buckets.set(key, value);
+  else if (Array.isArray(bucket)) bucket.push(value);
+  else buckets.set(key, [bucket, value]);
 }
 
-function removeFrom<Live>(buckets: Map<number, Bucket<Live>>, key: number, live: Live): void {
+function removeFrom<Value>(buckets: Map<number, Bucket<Value>>, key: number, value: Value): void {
   const bucket = buckets.get(key);
   if (!Array.isArray(bucket) || bucket.length === 1) {
     buckets.delete(key);
     return;
   }
-  const at = bucket.indexOf(live);
-  bucket[at] = bucket.at(-1)!;
-  bucket.pop();
+  bucket.splice(bucket.indexOf(value), 1);
 }
 
-function inBucket<Live>(bucket: Bucket<Live> | undefined): readonly Live[] {
+function inBucket<Value>(bucket: Bucket<Value> | undefined): readonly Value[] {
   if (bucket === undefined) return [];
   return Array.isArray(bucket) ? bucket : [bucket];
 }

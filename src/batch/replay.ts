@@ -84,16 +84,15 @@ interface StoredContent<Id, Hash extends string | number> {
 }
 
 /**
- * What `POST /check` would have decided, had these documents been sent to an empty collection one
+ * Decides as `POST /check` would have, had these documents been sent to an empty collection one
  * after the other.
  *
- * A decision depends only on documents that match, directly or through others, and on earlier versions
+ * A decision depends only on documents that may be candidates, directly or through others, and on earlier versions
  * of the same id. So documents may be replayed by components: sets that are closed under both. Within
  * one the result is that of a single sequence over everything; across components there is none to keep.
  *
- * Only what would be stored is held in memory and compared with, a content once: 200,000 near copies of
- * a page cost 200,000 comparisons. What is costly are many contents that share a block or a band and do
- * not refuse each other, as it is to a store.
+ * Only what would be stored is held in memory and compared with, as bounded as a store compares
+ * (matching/family.ts).
  *
  * @param documents of one component, or of several, in input order
  */
@@ -130,9 +129,10 @@ export function* replay<Id, Hash extends string | number>(
       [bestRank, bestStoredAt] = [rank, other.storedAt];
     };
     const { compare, judge } = comparerFor(signature, rules);
-    const nearest = createNearest<Content>(
-      ({ signature: { hashStart, exactHash } }) => hashStart ?? exactHash,
-    );
+    const nearest = createNearest<Content>(signature.sketch, (content) => {
+      const { sketch, hashStart, exactHash } = content.signature;
+      return { sketch, exactHash: hashStart ?? exactHash };
+    });
     const matches = new Map<Content, BestMatch>();
     const take = (content: Content, match: BestMatch) => {
       matches.set(content, match);

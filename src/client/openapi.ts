@@ -1428,7 +1428,7 @@ export interface components {
             /** @description 64 bits as 16 lower-case hex digits */
             fingerprint: string;
             matches: components["schemas"]["Match"][];
-            /** @description distinct contents within the distance or with a band in common; of more than 200,000 those that were looked at */
+            /** @description distinct contents that were compared: within the distance or with a band in common, of a family of pages a part */
             candidates: number;
             truncated: boolean;
             /** @description with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known */

@@ -81,7 +81,7 @@ export interface CheckUseCases {
    * number of checks of the same content at the same time, one is `new`. See `Store.check`. Cost: a
    * signature, computed before the store is asked, and a search.
    * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
-   *   `too_many_candidates` where a store bounds them
+   *   `too_many_replaced`
    */
   check(
     document: Document,

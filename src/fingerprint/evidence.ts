@@ -384,26 +384,33 @@ function readRice(
   const low = spareBits(count);
   const values = new Uint32Array(count);
   const lowMask = 2 ** low - 1;
+  const end = bytes.length;
+  const most = 2 ** bits;
   let at = from;
   let pending = 0;
   let ready = 0;
   let before = 0;
   for (let index = 0; index < count; index++) {
-    for (;;) {
-      for (; ready <= 16 && at < bytes.length; ready += 8) pending |= bytes[at++]! << ready;
-      const ones = Math.min(ready, 31 - Math.clz32(~pending & (pending + 1)));
+    for (; ready <= 16 && at < end; ready += 8) pending |= bytes[at++]! << ready;
+    let ones = 31 - Math.clz32(~pending & (pending + 1));
+    // Most codes are whole in what is pending.
+    while (ones + low >= ready) {
+      ones = Math.min(ones, ready);
       before += ones << low;
       pending >>>= ones;
       ready -= ones;
-      if (ready > 0) break;
-      if (at >= bytes.length) return null;
+      if (at >= end) {
+        if (ready < low + 1) return null;
+        ones = 0;
+        break;
+      }
+      for (; ready <= 16 && at < end; ready += 8) pending |= bytes[at++]! << ready;
+      ones = 31 - Math.clz32(~pending & (pending + 1));
     }
-    for (; ready <= 16 && at < bytes.length; ready += 8) pending |= bytes[at++]! << ready;
-    if (ready < low + 1) return null;
-    before += (pending >>> 1) & lowMask;
-    pending >>>= low + 1;
-    ready -= low + 1;
-    if (before >= 2 ** bits) return null;
+    before += (ones << low) + ((pending >>> (ones + 1)) & lowMask);
+    pending >>>= ones + low + 1;
+    ready -= ones + low + 1;
+    if (before >= most) return null;
     values[index] = before;
   }
   return values;

@@ -1,5 +1,5 @@
 import type { Dictionaries } from '../text/dictionaries.js';
-import { evidenceWords } from '../text/evidence-words.js';
+import { type EvidenceWords, evidenceWords } from '../text/evidence-words.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { prepareText, readPrepared } from '../text/read-symbols.js';
 import { sentUnits } from '../text/sent-units.js';
@@ -8,11 +8,16 @@ import type { Recipe } from './recipe.js';
 
 /** Reads a text by a recipe, for a comparison of what it says. */
 export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
+  return readingOf(wordsOfText(text, recipe, shared));
+}
+
+/** The words of such a reading; they are valid until the next text. */
+export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
   // Also if the recipe tells capitals apart: then all words of a text would be sent as they are read.
   const options = { ...recipe, lowerCase: true };
   const sent = sentUnits(prepared, options);
   const read = readPrepared(prepared, options, dictionaries.traditional);
-  return readingOf(evidenceWords(read, sent, recipe, dictionaries));
+  return evidenceWords(read, sent, recipe, dictionaries);
 }

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { DictionaryName } from '../text/dictionaries.js';
 import { hasOwnTexts, type OwnTexts, ownNames } from '../text/own-texts.js';
 import type { StopWordLanguage } from '../text/stop-words.js';
+import { landmarksBytes } from './landmarks.js';
 import { tailBytes } from './minhash.js';
 import { defaultParts, type PartsLayout } from './parts.js';
 
@@ -69,10 +70,10 @@ export const ownTextLengthMax = 2 ** 20;
 /** The similarity that a match needs if none is named; see docs/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
-/** How many bytes a sketch has, the tails of its bands included; 0: there are no sketches. */
+/** Bytes of a sketch, with the tails of its bands and its landmarks; 0: there are no sketches. */
 export function sketchBytes({ sketch, bands }: Pick<Recipe, 'sketch' | 'bands'>): number {
   if (sketch === null) return 0;
-  return sketch.length + (bands === null ? 0 : bands.count * tailBytes(bands));
+  return sketch.length + (bands === null ? 0 : bands.count * tailBytes(bands)) + landmarksBytes;
 }
 
 /** The recipe of collections that name no other, with the checksums of this build. */

@@ -1,4 +1,10 @@
-import { fullShingle, negationHashRows, scriptOf, shareOfShingle } from '../text/evidence-words.js';
+import {
+  fullShingle,
+  joined,
+  negationHashRows,
+  scriptOf,
+  shareOfShingle,
+} from '../text/evidence-words.js';
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
@@ -20,7 +26,12 @@ export function hasNegationInstead(
   const length = Math.ceil(fullShingle / shareOfShingle[script]!);
   const first = Math.max(0, from - length + 1);
   const last = Math.min(words.length, to + length - 1);
-  return negationHashRows[script]!.some((row) => {
+  const rows = negationHashRows[script]!;
+  // Nearly all rows fail at their last shingle, which takes no copying if the words behind them fill it.
+  const isFull = last - to === length - 1;
+  return rows.some((row) => {
+    if (isFull && !hasShingle(stored, hashOf(words, to, last, joined(0, row.at(-1)!))))
+      return false;
     const before = from - first;
     const place = row.length + before;
     if (around.length < place + last - to) around = new Int32Array(2 * (place + last - to));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { NeardupError } from '../errors.js';
 import type { Dictionaries } from '../text/dictionaries.js';
-import { evidenceWords } from '../text/evidence-words.js';
+import { type EvidenceWords, evidenceWords } from '../text/evidence-words.js';
 import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { wellFormed } from '../text/normalize.js';
@@ -12,11 +12,12 @@ import { sentUnits } from '../text/sent-units.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
-import { wordsOf } from './evidence.js';
+import { readingOf, wordsOf } from './evidence.js';
+import { landmarksOf, withLandmarks } from './landmarks.js';
 import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
 import { packReading } from './packed-reading.js';
 import { partsOf } from './parts.js';
-import { readText } from './reading.js';
+import { wordsOfText } from './reading.js';
 import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
@@ -63,6 +64,8 @@ export interface WeighedContent {
   readonly sequence: WordSequence | null;
   /** As of a page that arrives. */
   readonly evidence: Uint8Array | null;
+  /** null if there is no order. */
+  readonly landmarks: Uint32Array | null;
 }
 
 /** Words by their numbers, with bits 31 to 0 of the hash of each. */
@@ -86,7 +89,7 @@ export function weighedWords(
 }
 
 export function signatureOf(content: WeighedContent, recipe: Recipe): Signature {
-  const { exactHash, features, sequence, evidence } = content;
+  const { exactHash, features, sequence, evidence, landmarks } = content;
   const { shingle, shortTextBelow, bands } = recipe;
   const featureCount = features.numbers.length;
   const sketched = shingle !== null && sequence !== null;
@@ -97,7 +100,9 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
     fingerprint: simhash(hashesOf(content, halves)),
     featureCount,
     shortText: length < shortTextBelow,
-    sketch: sketched ? sketchOf(sequence.lows, shingle.words, bands!) : null,
+    sketch: sketched
+      ? withLandmarks(sketchOf(sequence.lows, shingle.words, bands!), landmarks!)
+      : null,
     shingles: sketched ? distinctShingles(sequence.lows, shingle.words) : null,
     evidence,
     parts: recipe.parts && sequence !== null ? partsOf(sequence.lows, recipe.parts) : null,
@@ -142,13 +147,13 @@ function cutPrepared(text: string, recipe: Recipe, shared: Dictionaries): CutTex
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
   // A recipe that tells capitals apart reads another text; it comes first, as `cut` holds until the next text.
-  const other = recipe.lowerCase ? null : readText(text, recipe, shared);
+  const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, recipe);
   const cut = cutPrepared(prepared, recipe, shared);
   const { units, words, dictionaries } = cut;
   const { lexicon } = dictionaries;
-  const reading = other ?? wordsOf(evidenceWords(cut, sent, recipe, dictionaries, lastRunWords()));
+  const read = other ?? readOf(evidenceWords(cut, sent, recipe, dictionaries, lastRunWords()));
   const counted = countFeatures(words, recipe, lexicon);
   return {
     exactHash: exactHashOfText(units),
@@ -156,8 +161,20 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),
     sequence: counted,
-    evidence: packReading(reading),
+    evidence: packReading(read.words),
+    landmarks: read.landmarks,
   };
+}
+
+const readOf = (words: EvidenceWords) => ({
+  words: wordsOf(words),
+  landmarks: landmarksOf(words),
+});
+
+/** The same, valid for longer. */
+function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
+  const read = wordsOfText(text, recipe, shared);
+  return { words: readingOf(read), landmarks: landmarksOf(read) };
 }
 
 /** All words are features of a text that has no others, such as "To be or not to be". */
@@ -185,6 +202,7 @@ function weighPosted(
     features: { numbers, weights: Float64Array.from(sums, ([, weight]) => weight) },
     sequence: null,
     evidence: null,
+    landmarks: null,
   };
 }
 

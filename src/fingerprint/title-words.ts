@@ -1,5 +1,6 @@
 import { normalize } from '../text/normalize.js';
 import { hashOf, titleOf } from './evidence.js';
+import { withTitleLandmark } from './landmarks.js';
 import { storedEvidence, withTitleHashes } from './packed-reading.js';
 import type { Signature } from './signature.js';
 
@@ -11,17 +12,23 @@ const wordPattern =
 const titleWordsMax = 64;
 
 /**
- * Puts the words of the title of a page into the evidence of its text, 2 bytes each, instead of any that are there.
+ * Puts the words of the title of a page into the evidence of its text, 2 bytes each, instead of any that are there;
+ * its sketch gets the landmark of the title.
  * @param title without the name of the site; null: the page has none
  */
-export function withTitle<Signed extends Pick<Signature, 'evidence'>>(
+export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>(
   signature: Signed,
   title: string | null,
 ): Signed {
-  const { evidence } = signature;
+  const { evidence, sketch } = signature;
   if (evidence === null) return signature;
   if (title === null && titleOf(storedEvidence(evidence)).length === 0) return signature;
-  return { ...signature, evidence: withTitleHashes(evidence, titleHashes(title ?? '')) };
+  const words = titleHashes(title ?? '');
+  return {
+    ...signature,
+    sketch: sketch && withTitleLandmark(sketch, words),
+    evidence: withTitleHashes(evidence, words),
+  };
 }
 
 function titleHashes(title: string): Uint16Array {

@@ -46,7 +46,7 @@ export function differenceFrom(
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
   return (content) => {
-    const stored = content && unpackEvidence(storedEvidence(content));
+    const stored = content && unpacked(content);
     if (stored === null) return unknownDifference;
     const title = compareTitleWords(own.title, stored.title);
     const found = reading === null ? addedByStored(own, stored) : told(addsTo(reading, stored));
@@ -54,6 +54,22 @@ export function differenceFrom(
     const adds = { ...found, nothing, title };
     return { adds, covers: covers(own, stored, adds.nothing) };
   };
+}
+
+/** The evidence of contents that were compared last: the pages of a family are compared with the same ones. */
+const recent = new Map<Uint8Array, Evidence | null>();
+const recentMax = 128;
+/** Longer evidence is not remembered: unpacked, it takes a few times as many bytes. */
+const recentBytesMax = 2 ** 13;
+
+function unpacked(content: Uint8Array): Evidence | null {
+  const known = recent.get(content);
+  if (known !== undefined) return known;
+  const evidence = unpackEvidence(storedEvidence(content));
+  if (content.length > recentBytesMax) return evidence;
+  if (recent.size === recentMax) recent.delete(recent.keys().next().value!);
+  recent.set(content, evidence);
+  return evidence;
 }
 
 /** The same for one content. */

@@ -1,3 +1,4 @@
+import { landmarksSharedWith } from '../fingerprint/landmarks.js';
 import type { BestMatch } from './match.js';
 
 /**
@@ -13,27 +14,46 @@ export interface Unjudged<Content> {
   readonly match: BestMatch;
 }
 
+interface Ranked<Content> extends Unjudged<Content> {
+  readonly landmarks: number;
+}
+
+/** Parts of a content by which the nearest are chosen. */
+export interface NearContent {
+  readonly sketch: Uint8Array | null;
+  /** Decides between contents that are equally near. */
+  readonly exactHash: string | number;
+}
+
 /**
- * Chooses the nearest matches that are not exact, whatever the order in which they are offered: by the share of a part
- * or the similarity, then by distance. Contents without evidence are not to be offered.
- * @param hashOf decides between contents that are equally near
+ * Chooses the nearest matches that are not exact, whatever the order in which they are offered: by the landmarks
+ * that they share with the page, since all pages of its template may be more like it than a copy is; then by the
+ * share of a part or the similarity, and by distance. Contents without evidence are not to be offered.
+ * @param sketch of the page
  * @param most how many are chosen
  */
 export function createNearest<Content>(
-  hashOf: (content: Content) => string | number,
+  sketch: Uint8Array | null,
+  near: (content: Content) => NearContent,
   most = judgedMax,
 ) {
-  let chosen: Unjudged<Content>[] = [];
+  const shared = sketch && landmarksSharedWith(sketch);
+  let chosen: Ranked<Content>[] = [];
 
-  function compare(a: Unjudged<Content>, b: Unjudged<Content>): number {
-    const nearer = nearness(b.match) - nearness(a.match) || a.match.distance - b.match.distance;
-    return nearer || (hashOf(a.content) < hashOf(b.content) ? -1 : 1);
+  function compare(a: Ranked<Content>, b: Ranked<Content>): number {
+    const nearer =
+      b.landmarks - a.landmarks ||
+      nearness(b.match) - nearness(a.match) ||
+      a.match.distance - b.match.distance;
+    return nearer || (near(a.content).exactHash < near(b.content).exactHash ? -1 : 1);
   }
 
   return {
     offer(content: Content, match: BestMatch): void {
       if (match.exact) return;
-      const offered = { content, match };
+      const other = near(content).sketch;
+      const landmarks = shared === null || other === null ? 0 : shared(other);
+      const offered = { content, match, landmarks };
       if (chosen.length === most && compare(chosen.at(-1)!, offered) < 0) return;
       let at = chosen.length;
       while (at > 0 && compare(offered, chosen[at - 1]!) < 0) at--;

@@ -32,6 +32,8 @@ export interface EvidenceWords {
   readonly hashes: Int32Array;
   /** As of `wordFlags`. */
   readonly flags: Uint8Array;
+  /** In code units, at most 255. */
+  readonly lengths: Uint8Array;
 }
 
 export const wordFlags = {
@@ -111,7 +113,7 @@ export function evidenceWords(
     } else addCharacters(units, start, end);
     if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
   }
-  return { count, hashes: out.hashes, flags: out.flags };
+  return { count, ...out };
 }
 
 const endsLine = 1;
@@ -197,7 +199,7 @@ function addWord(text: Units, start: number, end: number, flags: number): void {
     negationHashes.has(hash) || isKoreanNegation(text[start]!, text[start + 1]!)
       ? wordFlags.negation
       : 0;
-  add(hash, alphabetic | hasDigit | isNegation | flags);
+  add(hash, alphabetic | hasDigit | isNegation | flags, Math.min(255, end - start));
 }
 
 function addHan(
@@ -216,7 +218,7 @@ function addHan(
     for (const wordEnd = ends[index]!; at < wordEnd; at++) {
       const codePoint = codePointOf(text, at);
       if (codePoint > 0xffff) at++;
-      add(joined(0, codePoint), ofHan | isName | flagsOfHan(text, at, codePoint));
+      add(joined(0, codePoint), ofHan | isName | flagsOfHan(text, at, codePoint), 1);
     }
   }
 }
@@ -261,30 +263,38 @@ function addCharacters(text: Units, start: number, end: number): void {
     if (isJapaneseNegation(before, codePoint, next) || isThaiNegation(codePoint, next, third)) {
       flags |= wordFlags.negation;
     }
-    add(joined(0, codePoint), flags);
+    add(joined(0, codePoint), flags, 1);
   }
 }
 
 const katakanaFirst = 0x30a1;
 const katakanaLast = 0x30fa;
 
-function add(hash: number, flags: number): void {
+function add(hash: number, flags: number, length: number): void {
   out.hashes[count] = hash;
+  out.lengths[count] = length;
   out.flags[count++] = flags;
 }
 
 /** Reused, because allocating arrays for each text costs more than reading a usual page. */
-let out = { hashes: new Int32Array(2 ** 12), flags: new Uint8Array(2 ** 12) };
+let out = roomFor(2 ** 12);
 let count = 0;
 
 function reserve(words: number): void {
   if (count + words <= out.flags.length) return;
-  const length = 2 * (count + words);
-  const hashes = new Int32Array(length);
-  const flags = new Uint8Array(length);
-  hashes.set(out.hashes);
-  flags.set(out.flags);
-  out = { hashes, flags };
+  const before = out;
+  out = roomFor(2 * (count + words));
+  out.hashes.set(before.hashes);
+  out.flags.set(before.flags);
+  out.lengths.set(before.lengths);
+}
+
+function roomFor(words: number) {
+  return {
+    hashes: new Int32Array(words),
+    flags: new Uint8Array(words),
+    lengths: new Uint8Array(words),
+  };
 }
 
 /** Hashes one more unit or word. (The step of `minhash.ts`.) */

@@ -22,7 +22,7 @@ describe('An export of a database file', () => {
     ];
     expect(await imported(to, [header, ...faulty].join('\n'))).toBe(faulty.length);
     expect(notes.mock.calls.map(([note]) => String(note))).toEqual([
-      expect.stringMatching(/:2: "\/sketch": must be of 144 bytes\n$/),
+      expect.stringMatching(/:2: "\/sketch": must be of 176 bytes\n$/),
       expect.stringMatching(/:3: "\/exactHash": /),
       expect.stringMatching(/:4: "\/revision": /),
       expect.stringMatching(/:5: "\/storedAt": /),

@@ -19,6 +19,7 @@ function reading(of: readonly { readonly hash: number; readonly isNumber: boolea
     count: of.length,
     hashes: Int32Array.from(of, ({ hash }) => hash),
     flags: Uint8Array.from(of, ({ isNumber }) => (isNumber ? wordFlags.number : 0)),
+    lengths: new Uint8Array(of.length),
   });
 }
 

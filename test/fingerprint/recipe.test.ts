@@ -51,16 +51,16 @@ describe('completeRecipe', () => {
   });
 });
 
-it('sketches have the tails with which keys have five bytes', () => {
+it('sketches have the tails with which keys have five bytes, and eight landmarks of four', () => {
   const length = (changes: Partial<Recipe>) => {
     const made = completeRecipe(changes, recipe);
     expect(recipeProblem(made, checksums)).toBeNull();
     return sketchBytes(made);
   };
-  expect(length({})).toBe(144);
-  expect(length({ method: 'minhash' })).toBe(160);
-  expect(length({ bands: { count: 25, rows: 5 } })).toBe(128);
-  expect(length({ bands: { count: 128, rows: 1 } })).toBe(640);
+  expect(length({})).toBe(176);
+  expect(length({ method: 'minhash' })).toBe(192);
+  expect(length({ bands: { count: 25, rows: 5 } })).toBe(160);
+  expect(length({ bands: { count: 128, rows: 1 } })).toBe(672);
   expect(length({ method: 'simhash' })).toBe(0);
 });
 

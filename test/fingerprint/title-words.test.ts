@@ -26,12 +26,12 @@ describe('the title of a page', () => {
 
   it('takes the place of another one, and changes nothing else', () => {
     const plain = titled(null);
-    const one = withTitle({ evidence: plain }, 'Commit prepared').evidence!;
-    const other = withTitle({ evidence: one }, 'Roll back').evidence!;
-    expect(withTitle({ evidence: other }, null).evidence).toEqual(plain);
+    const one = withTitle({ evidence: plain, sketch: null }, 'Commit prepared').evidence!;
+    const other = withTitle({ evidence: one, sketch: null }, 'Roll back').evidence!;
+    expect(withTitle({ evidence: other, sketch: null }, null).evidence).toEqual(plain);
     expect(titled('Roll back')).toEqual(other);
     expect(storedEvidence(other)).toEqual(
-      withTitle({ evidence: storedEvidence(plain) }, 'Roll back').evidence,
+      withTitle({ evidence: storedEvidence(plain), sketch: null }, 'Roll back').evidence,
     );
     expect(unpackReading(other)).toEqual(unpackReading(plain));
     const { title, ...rest } = unpackEvidence(storedEvidence(other))!;

@@ -121,6 +121,14 @@ describe('POST /check', () => {
     expect((await get('/documents/a')).status).toBe(404);
   });
 
+  it('replaces no more than a hundred', async () => {
+    const { post, count } = await openTestApp();
+    for (let id = 0; id < 101; id++) await post('/documents', { id: `${id}`, text: english });
+    const refused = await post('/check', { id: 'b', text: english, onDuplicate: 'replace' });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'too_many_replaced' } });
+    expect(await count()).toBe(101);
+  });
+
   it('skips a copy that lacks a sentence, also with `replace`', async () => {
     const { post, get } = await openTestApp();
     await post('/check', { id: 'a', text: english });

@@ -1,11 +1,21 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { withLandmarks } from '../../src/fingerprint/landmarks.js';
 import type { BestMatch } from '../../src/matching/match.js';
 import { createNearest, judgedMax, type Unjudged } from '../../src/matching/nearest.js';
 import { notCompared, nothingAdded } from './differences.js';
 
 interface Content {
   readonly hash: string | number;
+  /** Some of 1 to 4, the landmarks of the page. */
+  readonly landmarks: readonly number[];
+}
+
+function sketchWith(landmarks: readonly number[]): Uint8Array {
+  return withLandmarks(
+    new Uint8Array(9),
+    Uint32Array.from({ length: 8 }, (_, at) => landmarks[at] ?? 0),
+  );
 }
 
 type Offer = readonly [Content, BestMatch];
@@ -28,13 +38,15 @@ function matchOf({ share, ...compared }: Measured): BestMatch {
   return share === null ? match : { ...match, part: { share, decides: false } };
 }
 
+const landmarks = fc.uniqueArray(fc.integer({ min: 1, max: 6 }), { maxLength: 3 });
+
 function offersWith(hash: fc.Arbitrary<string | number>): fc.Arbitrary<Offer[]> {
   return fc
-    .uniqueArray(fc.record({ hash, of: measured }), {
+    .uniqueArray(fc.record({ hash, landmarks, of: measured }), {
       selector: (each) => each.hash,
       maxLength: 40,
     })
-    .map((all) => all.map(({ hash, of }) => [{ hash }, matchOf(of)] as const));
+    .map((all) => all.map(({ of, ...content }) => [content, matchOf(of)] as const));
 }
 
 /** Lists of offers in two orders: hashes are hexadecimal digits, or numbers. */
@@ -47,10 +59,17 @@ function shuffled<Value>(all: Value[]): fc.Arbitrary<Value[]> {
 }
 
 function chosenOf(all: readonly Offer[], most?: number): Unjudged<Content>[] {
-  const nearest = createNearest<Content>(({ hash }) => hash, most);
+  const nearest = createNearest<Content>(
+    sketchWith([1, 2, 3, 4]),
+    ({ hash, landmarks }) => ({ exactHash: hash, sketch: sketchWith(landmarks) }),
+    most,
+  );
   for (const [content, match] of all) nearest.offer(content, match);
-  return [...nearest.chosen()];
+  return nearest.chosen().map(({ content, match }) => ({ content, match }));
 }
+
+const sharedWithPage = ({ content }: Unjudged<Content>) =>
+  content.landmarks.filter((each) => each <= 4).length;
 
 /** Sorts everything by each criterion in turn, the last one first. */
 function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
@@ -64,6 +83,7 @@ function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
     .sort((a, b) => (a.content.hash > b.content.hash ? 1 : -1))
     .sort((a, b) => a.match.distance - b.match.distance)
     .sort((a, b) => nearness(b.match) - nearness(a.match))
+    .sort((a, b) => sharedWithPage(b) - sharedWithPage(a))
     .slice(0, most);
 }
 
@@ -80,8 +100,11 @@ it('chooses the nearest ones, whatever the order in which they are offered', () 
 it('chooses eight, and none that is exact', () => {
   expect(judgedMax).toBe(8);
   const far: BestMatch = { similarity: 0.6, distance: 9, exact: false, ...notCompared };
-  const all = Array.from({ length: 20 }, (_, hash): Offer => [{ hash }, far]);
-  const exact: Offer = [{ hash: 20 }, { ...far, similarity: 1, exact: true }];
+  const all = Array.from({ length: 20 }, (_, hash): Offer => [{ hash, landmarks: [] }, far]);
+  const exact: Offer = [
+    { hash: 20, landmarks: [] },
+    { ...far, similarity: 1, exact: true },
+  ];
   const chosen = chosenOf([...all, exact]).map(({ content }) => content.hash);
   expect(chosen).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });

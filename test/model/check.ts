@@ -92,7 +92,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   }
   if (!isRefused && operation.onCovered === 'replace') replaced = covered;
   if (replaced.length > replacedMax) {
-    throw new NeardupError('too_many_candidates', `${replaced.length} documents are the same`);
+    throw new NeardupError('too_many_replaced', `${replaced.length} documents are the same`);
   }
   let isStored = !dryRun;
   const isSkipped = operation.onDuplicate !== 'store' && replaced.length === 0;

@@ -42,7 +42,7 @@ export function shareBand(
   bands: { readonly count: number; readonly rows: number } | null,
 ): boolean {
   if (a === null || b === null || bands === null) return false;
-  const tail = (a.length - 128) / bands.count;
+  const tail = 5 - bands.rows;
   for (let band = 0; band < bands.count; band++) {
     let isShared = true;
     for (let row = 0; row < bands.rows; row++) {

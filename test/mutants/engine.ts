@@ -278,8 +278,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'queue-too-long-by-one',
     file: `${sqlite}/thread/operation-queue.ts`,
-    find: 'if (length() + underWay >= queueMax) {',
-    replace: 'if (length() + underWay > queueMax) {',
+    find: 'if (length() >= queueMax) {',
+    replace: 'if (length() > queueMax) {',
     tests: ['store/sqlite/thread/operation-queue.test.ts'],
   },
   {
@@ -288,22 +288,6 @@ export const engineMutants: readonly Mutant[] = [
     find: 'if (workOfNext > work) passedOver = queue.shift();',
     replace: '',
     tests: ['store/sqlite/thread/operation-queue.test.ts'],
-  },
-  {
-    name: 'lane-overtakes-its-search',
-    file: `${sqlite}/engine/suspended-operations.ts`,
-    find: '(lanes.has(laneOf(request)) ? [] : [i])',
-    replace: '[i]',
-    tests: ['store/sqlite/search/long-searches.test.ts'],
-    testName: 'are not overtaken by a later group',
-  },
-  {
-    name: 'lane-overtakes-within-group',
-    file: `${sqlite}/search/suspensions.ts`,
-    find: 'if (output instanceof Suspended) lanes.add(laneOf(request));',
-    replace: '',
-    tests: ['store/sqlite/search/long-searches.test.ts'],
-    testName: 'delay only their own lane',
   },
   {
     name: 'moves-row-written-first',

@@ -153,8 +153,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'evidence-in-a-reading-unread',
     file: 'matching/additions.ts',
-    find: 'content && unpackEvidence(storedEvidence(content))',
-    replace: 'content && unpackEvidence(content)',
+    find: 'unpackEvidence(storedEvidence(content));\n  if (content.length',
+    replace: 'unpackEvidence(content);\n  if (content.length',
     tests: additions,
   },
   {
@@ -195,14 +195,14 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'equally-near-in-order-of-offers',
     file: 'matching/nearest.ts',
-    find: 'return nearer || (hashOf(a.content) < hashOf(b.content) ? -1 : 1);',
+    find: 'return nearer || (near(a.content).exactHash < near(b.content).exactHash ? -1 : 1);',
     replace: 'return nearer || 1;',
     tests: nearest,
   },
   {
     name: 'farther-content-is-as-near',
     file: 'matching/nearest.ts',
-    find: ' || a.match.distance - b.match.distance;',
+    find: ' ||\n      a.match.distance - b.match.distance;',
     replace: ';',
     tests: nearest,
   },
@@ -211,6 +211,13 @@ export const matchingMutants: readonly Mutant[] = [
     file: 'matching/nearest.ts',
     find: 'part?.share ?? similarity ?? 1 - distance / 64',
     replace: 'similarity ?? part?.share ?? 1 - distance / 64',
+    tests: nearest,
+  },
+  {
+    name: 'landmarks-do-not-count',
+    file: 'matching/nearest.ts',
+    find: 'b.landmarks - a.landmarks ||\n',
+    replace: '',
     tests: nearest,
   },
   {

@@ -100,7 +100,7 @@ export interface SketchShape {
 }
 
 /**
- * The same signature, of a content that has a sketch with tails of two bytes, and a number of shingles
+ * The same signature, of a content that has a sketch with tails of two bytes and landmarks, and a number of shingles
  * unless `to` is 60.
  */
 export function sketched(signature: Signature, shape: Partial<SketchShape> = {}): Signature {
@@ -115,7 +115,9 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
     const own = values.subarray(3 * band, 3 * band + 3).reduce((sum, byte) => 3 * sum + byte);
     return [own & 255, 7 + ((unlike >> band) & 1)];
   });
-  const sketch = Uint8Array.from([...values, ...tails]);
+  // Those of the family, but the last, which few have.
+  const landmarks = [0, 1, 2, 3, 4, 5, 6, content].flatMap((each) => [1, family, each & 255, 1]);
+  const sketch = Uint8Array.from([...values, ...tails, ...landmarks]);
   const shapeNumber = 1000 + family * 65536 + from * 256 + to;
   const exactHash = hexOf([
     content + unlike * 2 ** 24,

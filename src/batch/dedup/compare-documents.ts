@@ -63,6 +63,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
     contents: documents.contents,
     groups: groupByFingerprint(documents.contents),
     tellSame: byComponents && rules.duplicateIf === 'addsNothing',
+    connectsCandidates: !byComponents,
   };
   const pairsDirectory = withPairs ? directory : null;
   const connected = await findPairs({

@@ -71,10 +71,12 @@ export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) 
  * Cost for uniform fingerprints: at most about ten comparisons per fingerprint and sub-part.
  * @param fingerprints all distinct
  * @param maxDistance 0 to 7
+ * @param setOf tells what is connected already: only pairs of two sets are wanted
  */
 export function createNearPairSearch(
   fingerprints: Fingerprints,
   maxDistance: number,
+  setOf?: (fingerprint: number) => number,
 ): FindNearPairs {
   const paths = pathsInto(wholeFingerprint, maxDistance);
   const starts = new Int32Array(keysOfChunk + 1);
@@ -82,7 +84,7 @@ export function createNearPairSearch(
   let sorted = emptyRows(0);
   return ({ part, range, ranges }, found) => {
     const path = paths[part]!;
-    const search = { maxDistance, found };
+    const search = { maxDistance, found, setOf };
     const chunkCount = chunksOfAll / ranges;
     const ends = countByChunk(fingerprints, path.mask, range * chunkCount, chunkCount);
     chunks = atLeast(ends.at(-1)!, chunks);
@@ -99,6 +101,7 @@ export function createNearPairSearch(
 interface Search {
   readonly maxDistance: number;
   readonly found: (a: number, b: number) => void;
+  readonly setOf: ((fingerprint: number) => number) | undefined;
 }
 
 /**
@@ -155,6 +158,7 @@ const depthMax = 3;
 
 function searchBucket(search: Search, rows: Rows, from: number, to: number, path: Path): void {
   const count = to - from;
+  if (isConnected(search, rows, from, to)) return;
   if (count <= bruteForceMax) {
     compareAll(search, rows, from, to, path);
     return;
@@ -165,6 +169,14 @@ function searchBucket(search: Search, rows: Rows, from: number, to: number, path
       divide(search, rows, from, to, next);
     } else compareChained(search, rows, from, to, next);
   }
+}
+
+/** Tests if all rows of a bucket are in one set. */
+function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: number): boolean {
+  if (setOf === undefined) return false;
+  const set = setOf(numbers[from]!);
+  for (let row = from + 1; row < to; row++) if (setOf(numbers[row]!) !== set) return false;
+  return true;
 }
 
 /**

@@ -15,16 +15,17 @@ import { sortByKey } from './sort-by-key.js';
 import { createUnionFind } from './union-find.js';
 
 /*
- * Finds which contents match which, among all contents. Candidates come from three kinds of places,
- * and a pair counts in the first place that holds it:
+ * Finds which contents may be compared with which, among all contents, or which of them match.
+ * Candidates come from three kinds of places, and a pair counts in the first place that holds it:
  *
  *   equal   contents of one fingerprint
  *   near    contents of two fingerprints within the distance
  *   band    contents that share a band of their sketches, and no earlier one
  *
- * For components it is enough to know what is connected. So contents that are connected already, by
- * any pairs, are not compared again: a hundred thousand pages of one template cost one comparison
- * each. Only contents that share a place and do not match cost quadratic time.
+ * A replay needs to know what is connected by candidates: also those that do not match take places among the few
+ * that are compared (matching/family.ts). Nothing is compared for that. Where matches themselves are asked for,
+ * contents that are connected already are not compared again if only connections count: a hundred thousand pages
+ * of one template then cost one comparison each.
  *
  * Without sketches all contents of a fingerprint match the same contents. So they are connected as
  * a star around the first of them, and for two near fingerprints it is enough to pair the first of
@@ -46,6 +47,8 @@ export interface PairInput extends PairRules {
   readonly groups: FingerprintGroups;
   /** Whether it counts, too, what is connected by pairs that nothing contradicts. */
   readonly tellSame: boolean;
+  /** True: candidates are connected, also if they do not match. */
+  readonly connectsCandidates: boolean;
 }
 
 /** Called with each pair of contents that match; `equalBytes` is null without sketches. */
@@ -61,7 +64,8 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
   if (method === 'minhash') return tasks;
   const { maxDistance } = input.rule;
   const near = nearPairsTasks(input.groups, maxDistance, threads);
-  return [...near.map((share) => ({ kind: 'near' as const, share })), { kind: 'equal' }, ...tasks];
+  // The last ones skip what the first have connected.
+  return [...tasks, { kind: 'equal' }, ...near.map((share) => ({ kind: 'near' as const, share }))];
 }
 
 /**
@@ -71,7 +75,7 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
  *   and 1, or 0 if `tellSame` and their evidence contradicts
  */
 export function createPairSearch(
-  { contents, groups, recipe, rule, tellSame }: PairInput,
+  { contents, groups, recipe, rule, tellSame, connectsCandidates }: PairInput,
   onPair: PairSink | null,
 ) {
   const { method, bands } = recipe;
@@ -98,6 +102,14 @@ export function createPairSearch(
     if (isNew) edges.push(first, second, joins ? 1 : 0);
     if (joins) matching.union(first, second);
     return joins;
+  }
+
+  /** Connects candidates without comparing them. */
+  function connectAll(numbers: Int32Array, from: number, to: number): void {
+    for (let at = from + 1; at < to; at++) {
+      const [a, b] = [numbers[from]!, numbers[at]!];
+      if (sets.union(a, b)) edges.push(a, b, 1);
+    }
   }
 
   function take(group: ContentGroup, a: number, b: number): void {
@@ -145,6 +157,10 @@ export function createPairSearch(
     for (let number = 0; number < starts.length - 1; number++) {
       const [from, to] = [starts[number]!, starts[number + 1]!];
       if (to - from < 2) continue;
+      if (connectsCandidates) {
+        connectAll(members, from, to);
+        if (onPair === null) continue;
+      }
       const group = groupOf(members, from, to);
       if (!standsForAll) searchGroup(group, always);
       else for (let b = 1; b < group.count; b++) take(group, b, 0);
@@ -153,9 +169,19 @@ export function createPairSearch(
 
   function searchNear(share: NearPairsTask): void {
     const { members, starts } = groups;
-    findNearPairs ??= createNearPairSearch(groups, rule.maxDistance);
+    const first = (fingerprint: number) => sets.find(members[starts[fingerprint]!]!);
+    findNearPairs ??= createNearPairSearch(
+      groups,
+      rule.maxDistance,
+      connectsCandidates && onPair === null ? first : undefined,
+    );
     findNearPairs(share, (x, y) => {
       const [fromX, fromY] = [starts[x]!, starts[y]!];
+      if (connectsCandidates) {
+        const [a, b] = [members[fromX]!, members[fromY]!];
+        if (sets.union(a, b)) edges.push(a, b, 1);
+        if (onPair === null) return;
+      }
       const toX = standsForAll ? fromX + 1 : starts[x + 1]!;
       const toY = standsForAll ? fromY + 1 : starts[y + 1]!;
       if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
@@ -188,6 +214,10 @@ export function createPairSearch(
       const key = keys[sorted[from]!]!;
       while (to < sorted.length && keys[sorted[to]!] === key) to++;
       if (to - from < 2) continue;
+      if (connectsCandidates) {
+        connectAll(sorted, from, to);
+        if (onPair === null) continue;
+      }
       const group = groupOf(sorted, from, to);
       searchGroup(group, (a, b) => {
         if (method !== 'minhash' && group.distance(a, b) <= rule.maxDistance) return false;

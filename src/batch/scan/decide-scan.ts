@@ -36,7 +36,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
   const documents = collapse({ directory, recipe, sketchBytesMax });
   const { contents } = documents;
   const connected = await findPairs({
-    input: { ...rules, contents, groups: groupByFingerprint(contents), tellSame: false },
+    input: { ...rules, contents, groups: groupByFingerprint(contents), ...connecting },
     pairsDirectory: null,
     threads: 1,
     taskFile: noTaskFile,
@@ -67,6 +67,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
   }
 }
 
+const connecting = { tellSame: false, connectsCandidates: true };
 /** Only threads load it. */
 const noTaskFile = new URL('file:///');
 

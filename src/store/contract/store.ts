@@ -124,13 +124,13 @@ export interface StoreOperations extends ClusterStore, LabelStore, ScanStore {
    * renewed, and its first decision told again; to anybody else it is `unchanged`.
    *
    * Cost: a query, and on storing one row per table.
-   * @throws `too_many_candidates` where a store bounds them and there are more, or if more than
-   *   `replacedMax` documents were to be replaced; nothing is decided or stored
+   * @throws `too_many_replaced` if more than `replacedMax` documents were to be replaced; nothing is decided
+   *   or stored
    */
   check(operation: CheckOperation, timings?: StoreTimings, client?: Client): Promise<CheckOutcome>;
   /**
    * Matches of a signature or of a stored document; undefined if that document is absent. Where a store
-   * bounds candidates and there are more, the best of those that it looked at, and `truncated`.
+   * bounds candidates and there are more, the best of those that it compared, and `truncated`.
    */
   query(
     operation: QueryOperation,

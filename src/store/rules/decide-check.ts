@@ -52,7 +52,7 @@ export function matchesWanted({
  * @param signature as the collection keeps it
  * @param earlier what is present under the id
  * @param searched null: no search was made, as `isUnchanged` holds
- * @throws `too_many_candidates` if more documents are to be replaced than `replacedMax`
+ * @throws `too_many_replaced` if more documents are to be replaced than `replacedMax`
  */
 export function decideCheck(
   operation: Deciding,
@@ -123,7 +123,7 @@ function refuseTooMany(
   const areAll = truncated && duplicateOf !== null && replaced.length === matches.length;
   if (replaced.length <= replacedMax && !areAll) return;
   throw new NeardupError(
-    'too_many_candidates',
+    'too_many_replaced',
     `Cannot replace: more than ${replacedMax} stored documents say no more than this one, or they have too much metadata; check it with "onDuplicate": "skip" and "onCovered": "keep"`,
   );
 }

@@ -111,12 +111,8 @@ export type Request = {
   [K in Kind]: {
     readonly kind: K;
     readonly input: Input<K>;
-    /** Requests of one lane take effect in their order. Absent: 0, the lane of all that have none. */
-    readonly lane?: number;
   };
 }[Kind];
-
-export const laneOf = ({ lane = 0 }: Request): number => lane;
 
 export type Reply =
   | { readonly ok: true; readonly output: Output<Kind> }
@@ -132,20 +128,10 @@ export interface Failure {
 }
 
 export interface GroupOutcome {
-  /** In the order of the requests; null: the reply comes later. */
-  readonly replies: readonly (Reply | null)[];
+  /** In the order of the requests. */
+  readonly replies: readonly Reply[];
   readonly statistics: GroupStatistics;
 }
-
-/**
- * Called with the reply to a request of a group whose other requests were answered before, by its place in
- * the group; with the first of those that were executed together come their figures.
- */
-export type AnswerLate = (
-  index: number,
-  reply: Reply,
-  statistics: GroupStatistics | undefined,
-) => void;
 
 /** Executes batches, one at a time: the engine itself or the way to it. */
 export interface Runner {
@@ -155,14 +141,14 @@ export interface Runner {
    * May be called before the batch before is done, and answers in the order of the calls. Rejects only
    * if the engine itself is gone.
    */
-  run(batch: readonly Request[], answerLate?: AnswerLate): Promise<GroupOutcome>;
+  run(batch: readonly Request[]): Promise<GroupOutcome>;
   /** Resolves with the reason if the engine ends by itself; absent: it ends by failing a batch. */
   readonly ended?: Promise<unknown>;
   /** Batches go on meanwhile. One at a time; fails as `Store.backup` says. */
   backup(file: string): Promise<BackupStatistics>;
   /** Has the backup that is under way, if there is one, fail with `shutting_down`. */
   stopBackup(): void;
-  /** Stops a backup, too, and answers what is put off with `shutting_down`. */
+  /** Also stops a backup. */
   close(): Promise<void>;
 }
 

@@ -194,7 +194,7 @@ async function connectedIn(
   const groups = groupByFingerprint(contents);
   const tellSame = byComponents && duplicateIf === 'addsNothing';
   const connected = await findPairs({
-    input: { contents, groups, recipe, rule, tellSame },
+    input: { contents, groups, recipe, rule, tellSame, connectsCandidates: !byComponents },
     ...{ pairsDirectory: null, threads: 1, taskFile: new URL('file:///'), onProgress: () => {} },
   });
   joinByParts(documents, connected, { recipe, rule, duplicateIf }, byComponents);

@@ -122,7 +122,8 @@ function inputOf(
 ): PairInput {
   const contents = contentsOf(signatures, directory, inFile ? directory : null);
   const groups = groupByFingerprint(contents);
-  return { contents, groups, recipe: recipeOf(method), rule, tellSame };
+  const recipe = recipeOf(method);
+  return { contents, groups, recipe, rule, tellSame, connectsCandidates: false };
 }
 
 /** All pairs that match, as the replay of two documents finds them. */

@@ -284,7 +284,7 @@ export function describeDecisions(
         it('replaces nothing if more than 100 documents are the same', async () => {
           for (let i = 0; i < 101; i++) await store.add(addition(pages, `${i}`));
           const replace = checking(pages, 'a', { onDuplicate: 'replace' });
-          await expect(store.check(replace)).rejects.toMatchObject({ code: 'too_many_candidates' });
+          await expect(store.check(replace)).rejects.toMatchObject({ code: 'too_many_replaced' });
           expect(await sweptStats(store, pages)).toMatchObject({ documents: 101 });
           await store.delete({ collection: pages, ids: ['0'], now: 2_500 });
           expect((await store.check(replace)).replaced).toHaveLength(100);

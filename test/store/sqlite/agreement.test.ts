@@ -6,7 +6,6 @@ import type { NewestPage } from '../../../src/store/contract/newest.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
-import { defaultSearchLimits } from '../../../src/store/sqlite/search/search-limits.js';
 import { createGroupedStore } from '../../../src/store/sqlite/sqlite-store.js';
 import { createModelStore } from '../../model/model-store.js';
 import { repetitions } from '../../repetitions.js';
@@ -26,42 +25,29 @@ interface Held {
   successor: CollectionKey;
 }
 
-/** Every search that has a candidate is put off, and goes on in the smallest slices. */
-const tiny = { groupCandidates: 0, fewCandidates: 0, sliceWork: 1, candidatesMax: 1000 };
-
-it.each([
-  { searches: 'at once', limits: defaultSearchLimits, numRuns: repetitions(200) },
-  { searches: 'in slices', limits: tiny, numRuns: repetitions(100) },
-])(
-  'answers every sequence of operations as the model does, searching $searches',
-  async ({ limits, numRuns }) => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { maxLength: 80, size: 'max' }),
-        few,
-        fc.boolean(),
-        async (steps, buffered, hasParts) => {
-          const db = openDatabase(':memory:');
-          const runner = createInlineRunner(
-            db,
-            { buffered: () => buffered, runs: tinyRuns },
-            limits,
-          );
-          const store = createGroupedStore(runner, 1000);
-          const expected = await play(createModelStore(), steps, hasParts);
-          const answered = await play(store, steps, hasParts);
-          expect(answered).toEqual(expected);
-          for (const now of [0, 1000]) {
-            while (await store.sweep(now));
-            expectIntegrity(db);
-          }
-          await store.close();
-        },
-      ),
-      { numRuns },
-    );
-  },
-);
+it('answers every sequence of operations as the model does', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { maxLength: 80, size: 'max' }),
+      few,
+      fc.boolean(),
+      async (steps, buffered, hasParts) => {
+        const db = openDatabase(':memory:');
+        const runner = createInlineRunner(db, { buffered: () => buffered, runs: tinyRuns });
+        const store = createGroupedStore(runner, 1000);
+        const expected = await play(createModelStore(), steps, hasParts);
+        const answered = await play(store, steps, hasParts);
+        expect(answered).toEqual(expected);
+        for (const now of [0, 1000]) {
+          while (await store.sweep(now));
+          expectIntegrity(db);
+        }
+        await store.close();
+      },
+    ),
+    { numRuns: repetitions(300) },
+  );
+});
 
 async function play(store: Store, steps: readonly Step[], hasParts: boolean): Promise<unknown[]> {
   const held: Held[] = [];

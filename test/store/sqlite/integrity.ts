@@ -189,7 +189,10 @@ function expectSorted(
     const { method, bands } = recipes.get(collection)!;
     if (method === 'simhash') expect(sketch).toBeNull();
     const prefix = BigInt.asIntN(48, (BigInt(high) << 16n) | BigInt(low >>> 16));
-    const keys = sketch === null || bands === null ? [] : bandKeys(sketch, bands);
+    const ofBands = sketch === null || bands === null ? [] : bandKeys(sketch, bands);
+    const landmarks = sketch === null ? [] : landmarksIn(sketch);
+    const marked = new Set(landmarks.filter((landmark) => landmark !== 0));
+    const keys = [...ofBands, ...[...marked].map((landmark) => 4 * 2 ** 40 + landmark)];
     return [
       ...keys.map((key) => `${collection} 0 ${key} ${number}`),
       `${collection} 1 ${prefix} ${number}`,
@@ -350,4 +353,9 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
         .get(generation),
     });
   }
+}
+
+function landmarksIn(sketch: Uint8Array): number[] {
+  const view = new DataView(sketch.buffer, sketch.byteOffset + sketch.length - 32);
+  return Array.from({ length: 8 }, (_, at) => view.getUint32(4 * at));
 }

@@ -120,7 +120,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   async function matching(search: Search, contents: readonly Attempts[]) {
     const { collection, signature: probe, rule } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
-    const nearest = createNearest<number>((index) => firstAttempts[index]!.signature.exactHash);
+    const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
     const firstAttempts = await Promise.all(contents.map(first));
     const matches = firstAttempts.map((attempt, index) => {
       if (attempt === undefined) return null;

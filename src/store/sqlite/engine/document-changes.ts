@@ -1,7 +1,6 @@
 import type { Collection } from '../../contract/collections.js';
 import type { AddOperation, StoredDocument } from '../../contract/documents.js';
 import { seenAgain } from '../../rules/versions.js';
-import type { createContentChanges } from '../search/content-changes.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Claims } from '../tables/claims.js';
 import { type Counts, noCounts } from '../tables/collection-counts.js';
@@ -17,7 +16,6 @@ interface Reached {
   readonly claims: Claims;
   readonly seating: ReturnType<typeof createSeating>;
   /** For searches that are put off. */
-  readonly changes: ReturnType<typeof createContentChanges>;
   /** For a successor of the collection. */
   readonly noteChange: (collection: Collection, id: string) => void;
 }
@@ -33,7 +31,6 @@ export function createDocumentChanges({
   contents,
   claims,
   seating,
-  changes,
   noteChange,
 }: Reached) {
   /**
@@ -61,11 +58,9 @@ export function createDocumentChanges({
       documents.replace(found, kept, document);
       if (found.document.expiresAt !== null) counts.expiring -= 1;
       if (content !== found.content) {
-        changes.note(collection.generation, found.content);
         contents.release(found.content, counts);
       }
     }
-    changes.note(collection.generation, content);
     if (!live || content !== found?.content) {
       seating.leave(collection, document.id, document.lastSeenAt);
     }
@@ -81,7 +76,6 @@ export function createDocumentChanges({
   ): StoredDocument {
     const document = seenAgain(found.document, operation);
     documents.touch(found.number, document);
-    changes.note(collection.generation, found.content);
     if (document.expiresAt !== null && found.document.expiresAt === null) {
       catalog.count(collection, { ...noCounts(), expiring: 1 });
     }
@@ -97,7 +91,6 @@ export function createDocumentChanges({
     const { id, expiresAt } = found.document;
     unclaim(collection, found.number);
     documents.delete(collection.generation, found);
-    changes.note(collection.generation, found.content);
     counts.documents -= 1;
     if (expiresAt !== null) counts.expiring -= 1;
     contents.release(found.content, counts);

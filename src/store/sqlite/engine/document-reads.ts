@@ -38,8 +38,9 @@ export function createDocumentReads(options: DocumentReadsOptions) {
     const kept = keptSignature(given, collection.recipe);
     const signature =
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
-    const search = { collection, signature, rule, excluded, limit, now, mayBePartial: true };
-    const { matches, candidates, truncated } = findMatches(search);
+    const search = { collection, signature, rule, excluded, limit, now };
+    const { matches, candidates, isCut, ...found } = findMatches(search);
+    const truncated = found.truncated || isCut;
     const commonShare = commonShareIn(collection, signature.parts, rule);
     return { fingerprint: signature.fingerprint, matches, candidates, truncated, commonShare };
   }

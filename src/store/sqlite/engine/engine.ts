@@ -1,5 +1,4 @@
 import Database from 'better-sqlite3';
-import { NeardupError } from '../../../errors.js';
 import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js';
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
@@ -13,8 +12,6 @@ import {
   type Runner,
   unknownOutcome,
 } from '../requests.js';
-import { defaultSearchLimits, type SearchLimits } from '../search/search-limits.js';
-import { createSuspensions, Suspended } from '../search/suspensions.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createClaims } from '../tables/claims.js';
 import { createDecisionTable } from '../tables/decisions.js';
@@ -23,7 +20,6 @@ import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/writ
 import { createCheckpoints } from './checkpoints.js';
 import { type Clock, systemClock } from './clock.js';
 import { createOperations } from './operations.js';
-import { createSuspendedOperations } from './suspended-operations.js';
 import { createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
@@ -58,10 +54,8 @@ const guardedGroups = 32;
 export function createEngine(
   db: Database.Database,
   options?: WriteBufferOptions,
-  limits: SearchLimits = defaultSearchLimits,
   clock: Clock = systemClock,
 ) {
-  const suspensions = createSuspensions(limits);
   // Before the first write: only this code may move the log.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
@@ -93,14 +87,13 @@ export function createEngine(
       expired += count;
     },
   };
-  const { table, lapse, sweep } = createOperations(db, ...parts, suspensions, watch, clock);
+  const { table, lapse, sweep } = createOperations(db, ...parts, watch, clock);
   const transactions = createTransactions(db, [...parts, sweep]);
 
   /**
-   * Replies in the order of the requests. Suspended requests have done nothing and must be executed
-   * again. Throws only if the database cannot be read any more, or is another file.
+   * Replies in the order of the requests. Throws only if the database cannot be read any more, or is another file.
    */
-  function runBatch(batch: readonly Request[]): readonly EngineReply[] {
+  function runBatch(batch: readonly Request[]): readonly Reply[] {
     searches = [];
     expired = 0;
     lapsed = 0;
@@ -111,7 +104,7 @@ export function createEngine(
     return replies;
   }
 
-  function runUnsynced(batch: readonly Request[]): readonly EngineReply[] {
+  function runUnsynced(batch: readonly Request[]): readonly Reply[] {
     // Syncs before pages of the log move to the file, but not at each commit.
     db.pragma('synchronous = NORMAL');
     try {
@@ -121,8 +114,7 @@ export function createEngine(
     }
   }
 
-  function runGroup(batch: readonly Request[]): readonly EngineReply[] {
-    suspensions.begin();
+  function runGroup(batch: readonly Request[]): readonly Reply[] {
     if (!batch.some(isWrite) && !batch.some(mayLapse))
       return transactions.reading(() => batch.map(runReadAlone));
     const runWrite = guarded > 0 ? runGuarded : runUnguarded;
@@ -130,7 +122,7 @@ export function createEngine(
       const replies = transactions.run(() => {
         const changesBefore = totalChanges.get();
         const replied = batch.map((each) => {
-          if (!suspensions.isBehind(each) && mayLapse(each)) lapsed += lapse(nowOf(each)!);
+          if (mayLapse(each)) lapsed += lapse(nowOf(each)!);
           return isWrite(each) ? runWrite(each) : runRead(each);
         });
         catalog.flush();
@@ -152,14 +144,13 @@ export function createEngine(
         return runGroup(batch);
       }
       if (error instanceof UnknownOutcome) lost = error;
-      suspensions.begin();
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
   }
 
   /** @throws UnguardedFailure; what SQLite threw if that ended the transaction */
-  function runUnguarded(request: Request): EngineReply {
+  function runUnguarded(request: Request): Reply {
     try {
       return replyWith(execute(request));
     } catch (error) {
@@ -168,7 +159,7 @@ export function createEngine(
   }
 
   /** @throws what SQLite threw if that ended the transaction */
-  function runGuarded(request: Request): EngineReply {
+  function runGuarded(request: Request): Reply {
     try {
       return replyWith(transactions.runPart(() => execute(request)));
     } catch (error) {
@@ -178,7 +169,7 @@ export function createEngine(
   }
 
   /** @throws what SQLite threw if that ended the transaction */
-  function runRead(request: Request): EngineReply {
+  function runRead(request: Request): Reply {
     if (request.kind === 'ping' && damage !== undefined) return damage;
     const wasInTransaction = db.inTransaction;
     try {
@@ -190,7 +181,7 @@ export function createEngine(
   }
 
   /** In a group of reads: if SQLite ended its transaction, each statement has one of its own. */
-  function runReadAlone(request: Request): EngineReply {
+  function runReadAlone(request: Request): Reply {
     try {
       return runRead(request);
     } catch (error) {
@@ -209,10 +200,10 @@ export function createEngine(
     return reply;
   }
 
-  function execute(request: Request): Output<Kind> | Suspended {
+  function execute(request: Request): Output<Kind> {
     // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
     const operation = table[request.kind] as Operation;
-    return suspensions.execute(request, operation);
+    return operation(request.input);
   }
 
   /** Whether claims may lapse before a request. */
@@ -247,7 +238,6 @@ export function createEngine(
 
   return {
     collections: catalog.list(),
-    suspensions,
     failedBy,
     runBatch,
     /** Of the last batch. */
@@ -260,12 +250,9 @@ export function createEngine(
   };
 }
 
-/** A reply, or that there is none yet. */
-type EngineReply = Reply | Suspended;
-type Operation = (input: unknown) => Output<Kind> | Suspended;
+type Operation = (input: unknown) => Output<Kind>;
 
-const replyWith = (output: Output<Kind> | Suspended): EngineReply =>
-  output instanceof Suspended ? output : { ok: true, output };
+const replyWith = (output: Output<Kind>): Reply => ({ ok: true, output });
 
 /** An operation failed in a group without savepoints; the whole group is undone. */
 class UnguardedFailure extends Error {}
@@ -284,11 +271,9 @@ export interface LocalRunner extends Runner {
 export function createInlineRunner(
   db: Database.Database,
   options?: WriteBufferOptions,
-  limits?: SearchLimits,
   clock: Clock = systemClock,
 ): LocalRunner {
-  const engine = createEngine(db, options, limits, clock);
-  const suspended = createSuspendedOperations(engine, engine.suspensions, clock);
+  const engine = createEngine(db, options, clock);
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;
@@ -310,18 +295,17 @@ export function createInlineRunner(
 
   return {
     collections: engine.collections,
-    async run(batch, answerLate = () => {}) {
+    async run(batch) {
       // If groups follow each other without a break, the turn never ends.
       afterReplies();
-      const outcome = suspended.run(batch, answerLate);
+      const replies = engine.runBatch(batch);
       if (engine.lost() === undefined) repliesOut = setImmediate(afterReplies);
-      return outcome;
+      return { replies, statistics: engine.lastGroup() };
     },
     afterReplies,
     backup: backups.write,
     stopBackup: backups.stop,
     close: async () => {
-      suspended.refuseAll(new NeardupError('shutting_down', 'The store is closing'));
       await backups.stop();
       clearImmediate(repliesOut);
       clearImmediate(learning);

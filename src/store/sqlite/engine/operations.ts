@@ -22,10 +22,8 @@ import type { Input, Kind, Output } from '../requests.js';
 import { createBandIndex } from '../search/band-index.js';
 import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
-import { createContentChanges } from '../search/content-changes.js';
 import { createMatchSearch } from '../search/matches.js';
 import { createPartIndex } from '../search/part-index.js';
-import { Suspended, type Suspensions } from '../search/suspensions.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Claims } from '../tables/claims.js';
 import { noCounts } from '../tables/collection-counts.js';
@@ -48,7 +46,7 @@ import { restoreContents } from './restore-contents.js';
 import { createSweep } from './sweep.js';
 
 export type OperationTable = {
-  readonly [K in Kind]: (input: Input<K>) => Output<K> | Suspended;
+  readonly [K in Kind]: (input: Input<K>) => Output<K>;
 };
 
 /** Told what operations cost, for measurements. */
@@ -69,7 +67,6 @@ export function createOperations(
   ids: DocumentIds,
   decisions: DecisionTable,
   claims: Claims,
-  suspensions: Suspensions,
   told: OperationWatch,
   clock: Clock,
 ) {
@@ -90,24 +87,13 @@ export function createOperations(
   const { noteChange } = successors;
   const outcomes = createIdempotencyRecords(db);
   const idempotency = idempotent(outcomes);
-  const changes = createContentChanges();
-  const findMatches = createMatchSearch(
-    db,
-    indexes,
-    cache,
-    catalog.mayHoldGone,
-    changes,
-    suspensions,
-    ({ generation }) => catalog.byGeneration(generation) !== undefined,
-    told.searched,
-  );
+  const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHoldGone, told.searched);
   const documentChanges = createDocumentChanges({
     catalog,
     documents,
     contents,
     claims,
     seating,
-    changes,
     noteChange,
   });
   const { put, touch, erase, remove: removeOne } = documentChanges;
@@ -164,7 +150,7 @@ export function createOperations(
       return outcome;
     }
     const excluded = seating.excludedFor(collection, id);
-    const search = { collection, signature, rule, excluded, limit, now, mayBePartial: false };
+    const search = { collection, signature, rule, excluded, limit, now };
     const searched = findMatches(search);
     const earlier = live?.document;
     const outcome = decideCheck(operation, signature, earlier, searched);
@@ -318,9 +304,9 @@ export function createOperations(
     updateCollection: catalog.update,
     deleteCollection: nothing(catalog.remove),
     add: idempotency(add),
-    check: suspendable(idempotency(check)),
+    check: idempotency(check),
     delete: idempotency(remove),
-    query: suspendable(reads.query),
+    query: reads.query,
     get: reads.get,
     list: reads.list,
     newest: reads.newest,
@@ -349,18 +335,6 @@ export function createOperations(
     sweep: sweep.step,
   };
   return { table, lapse: claimed.lapse, sweep };
-}
-
-/** Takes what an operation is put off with, before it has written anything, for what it gives. */
-function suspendable<I, O>(operate: (input: I) => O): (input: I) => O | Suspended {
-  return (input) => {
-    try {
-      return operate(input);
-    } catch (error) {
-      if (error instanceof Suspended) return error;
-      throw error;
-    }
-  };
 }
 
 /** A function whose result cannot be sent to another thread. */

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
-import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
+import { familyKeys } from '../../../matching/family.js';
 import type { SortedIndex } from '../runs/space.js';
 import { storedBlock } from '../search/block-index.js';
 import { hashKeyOf, prefixOf, usesBlocks } from '../tables/contents.js';
@@ -68,7 +68,7 @@ export const sortedRows: Readonly<
   bands: ({ number, collection, sketch }, { bands }) =>
     sketch === null || bands === null
       ? []
-      : bandKeys(sketch, bands).map((key) => [collection, key, number]),
+      : familyKeys(sketch, bands).map((key) => [collection, key, number]),
   contents_by_fingerprint: (content) => [[content.collection, prefixOf(content), content.number]],
   contents_by_hash: ({ number, collection, exactHash }) => [
     [collection, hashKeyOf(exactHash), number],

@@ -1,5 +1,12 @@
 import { blockCount, blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
 import { popcount } from '../../../fingerprint/hamming.js';
+import {
+  createNeighbours,
+  flipsWithin,
+  foundBefore,
+  type Neighbour,
+  type Neighbours,
+} from '../../../fingerprint/neighbours.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
 import { restBytes } from '../write-buffer/posting-lists.js';
@@ -40,32 +47,16 @@ export interface BlockIndex {
   remove(collection: number, fingerprint: Fingerprint): void;
   /** Cost: linear in the number of fingerprints that share the last block. */
   has(collection: number, fingerprint: Fingerprint): boolean;
-  /** All fingerprints within `maxDistance` (0 to 7), each once, in no particular order. */
-  search(collection: number, fingerprint: Fingerprint, maxDistance: number): Neighbour[];
-  /** Like `search`; undefined if it has to look at more than this many fingerprints. */
-  searchFew(
+  /**
+   * The fingerprints within `maxDistance` (0 to 7), each once, nearest first, of equal distance by their value.
+   * @param most the most that are returned; all are looked at
+   */
+  search(
     collection: number,
     fingerprint: Fingerprint,
     maxDistance: number,
-    lookedAtMax: number,
-  ): Neighbour[] | undefined;
-  /** Like `search`, a range at a time, each in the state at the time of reading. */
-  ranges(
-    collection: number,
-    fingerprint: Fingerprint,
-    maxDistance: number,
-  ): Generator<FoundInRange, void>;
-}
-
-export interface FoundInRange {
-  readonly found: readonly Neighbour[];
-  /** How many fingerprints the range holds. */
-  readonly lookedAt: number;
-}
-
-export interface Neighbour {
-  readonly fingerprint: Fingerprint;
-  readonly distance: number;
+    most?: number,
+  ): Neighbour[];
 }
 
 /** @param tables one table for each block */
@@ -94,69 +85,50 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     }
   }
 
-  function searchFew(
+  function search(
     collection: number,
     probe: Fingerprint,
     maxDistance: number,
-    lookedAtMax: number,
-  ): Neighbour[] | undefined {
-    const found: Neighbour[] = [];
+    most = Number.POSITIVE_INFINITY,
+  ): Neighbour[] {
+    const nearest = createNeighbours(maxDistance, most);
     const allFlips = flipsWithin(Math.floor(maxDistance / blockCount));
-    let lookedAt = 0;
     for (let index = 0; index < blockCount; index++) {
-      for (const flips of allFlips) {
-        lookedAt += readRange(collection, probe, maxDistance, index, flips, found);
-        if (lookedAt > lookedAtMax) return undefined;
-      }
+      for (const flips of allFlips)
+        readRange(collection, probe, maxDistance, index, flips, nearest);
     }
-    return found;
+    return nearest.inOrder();
   }
 
-  function* ranges(
-    collection: number,
-    probe: Fingerprint,
-    maxDistance: number,
-  ): Generator<FoundInRange, void> {
-    for (let index = 0; index < blockCount; index++) {
-      for (const flips of flipsWithin(Math.floor(maxDistance / blockCount))) {
-        const found: Neighbour[] = [];
-        const lookedAt = readRange(collection, probe, maxDistance, index, flips, found);
-        yield { found, lookedAt };
-      }
-    }
-  }
-
-  /**
-   * Adds the fingerprints of a range that are within the distance and were in no earlier range.
-   * @returns how many fingerprints it holds
-   */
+  /** Offers the fingerprints of a range that are within the distance and were in no earlier range. */
   function readRange(
     collection: number,
     probe: Fingerprint,
     maxDistance: number,
     index: number,
     flips: number,
-    found: Neighbour[],
-  ): number {
+    nearest: Neighbours,
+  ): void {
     const blockRadius = Math.floor(maxDistance / blockCount);
     const probeRest = restOf(probe, index);
     const probeRestHigh = Math.floor(probeRest / 2 ** 32);
     const block = blockOf(probe, index) ^ flips;
     const flipped = popcount(flips);
+    const wanted = nearest.within() - flipped;
+    if (wanted < 0) return;
     const near = tables[index]!.search(collection, storedBlock(block), (rests, into) =>
-      readNear(rests, probeRest, maxDistance - flipped, into),
+      readNear(rests, probeRest, wanted, into),
     );
     // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
-    for (const rest of near.values) {
+    for (const rest of near) {
       let distance = flipped + popcount(rest ^ probeRest);
-      if (distance > maxDistance) continue;
+      if (distance > nearest.within()) continue;
       distance += popcount((Math.floor(rest / 2 ** 32) ^ probeRestHigh) & 0xffff);
-      if (distance > maxDistance) continue;
+      if (distance > nearest.within()) continue;
       const fingerprint = fingerprintOf(index, block, rest);
       if (foundBefore(fingerprint, probe, index, blockRadius)) continue;
-      found.push({ fingerprint, distance });
+      nearest.offer({ fingerprint, distance });
     }
-    return near.lookedAt;
   }
 
   return {
@@ -168,33 +140,15 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
       const block = storedBlock(blockOf(fingerprint, last));
       return tables[last]!.has(collection, block, restOf(fingerprint, last));
     },
-    search: (...of) => searchFew(...of, Number.POSITIVE_INFINITY)!,
-    searchFew,
-    ranges,
+    search,
   };
 }
 
 export const storedBlock = (block: number): number => block - 2 ** 15;
 
-const unflipped: readonly number[] = [0];
-const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];
-
 /** How many ranges a search reads. */
 export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
-}
-
-/** The values to XOR a block with, to get all blocks within `radius` (0 or 1) of it. */
-function flipsWithin(radius: number): readonly number[] {
-  return radius === 0 ? unflipped : upToOneFlipped;
-}
-
-/** Whether the probes of an earlier block have found this fingerprint already. */
-function foundBefore(a: Fingerprint, b: Fingerprint, index: number, blockRadius: number): boolean {
-  for (let earlier = 0; earlier < index; earlier++) {
-    if (popcount(blockOf(a, earlier) ^ blockOf(b, earlier)) <= blockRadius) return true;
-  }
-  return false;
 }
 
 /**

@@ -10,21 +10,20 @@ export interface StoredContent extends ComparedContent {
 }
 
 /**
- * Reads contents, and remembers those of large families by their numbers, which no other content ever
- * gets. Each page of a site may be similar to thousands of others by its template, and every check of
- * such a page compares them all: reading one takes several times as long as comparing it.
+ * Reads contents, and remembers some by their numbers, which no other content ever gets: each page of a family is
+ * compared with the same oldest ones, and reading one takes several times as long as comparing it.
  */
 export interface ContentCache {
   /** undefined: there is no such content. */
   read(number: number): StoredContent | undefined;
-  /** Like `read`; the next time from memory, unless another content has the slot by then. */
-  recall(number: number): StoredContent | undefined;
   /** To be called when a content is deleted. */
   forget(number: number): void;
 }
 
-/** A content takes about 0.9 KB here. */
-const slotCount = 2 ** 16;
+/** A content of usual size takes about 1 KB here. */
+const slotCount = 2 ** 12;
+/** Longer evidence is read again each time. */
+const evidenceMax = 2 ** 13;
 
 /** @param slots how many contents are remembered at most, each in the slot of its number */
 export function createContentCache(db: Database, slots = slotCount): ContentCache {
@@ -38,7 +37,7 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
   const numbers = new Float64Array(slots).fill(empty);
   const contents: StoredContent[] = [];
 
-  function read(number: number): StoredContent | undefined {
+  function find(number: number): StoredContent | undefined {
     // Read as an array: V8 takes longer to name the columns than SQLite to find the row.
     const row = select.get(number);
     if (row === undefined) return undefined;
@@ -48,12 +47,11 @@ export function createContentCache(db: Database, slots = slotCount): ContentCach
   }
 
   return {
-    read,
-    recall(number) {
+    read(number) {
       const slot = number % slots;
       if (numbers[slot] === number) return contents[slot];
-      const content = read(number);
-      if (content === undefined) return undefined;
+      const content = find(number);
+      if (content === undefined || (content.evidence?.length ?? 0) > evidenceMax) return content;
       numbers[slot] = number;
       contents[slot] = content;
       return content;

@@ -21,22 +21,18 @@ export interface MatchRank extends BestMatch {
 export const ranked = (match: BestMatch): MatchRank => ({ ...match, rank: rankOf(match) });
 
 /** A content by its number, with what is compared of it. */
-export interface NumberedContent {
+interface NumberedContent {
   readonly number: number;
   readonly stored: StoredContent;
 }
 
-/** The nearest matches, with which it is compared what the page adds. */
-export const nearestContents = (most?: number) =>
-  createNearest<NumberedContent>(({ stored }) => stored.exactHash, most);
-
 /**
  * Groups the matches of one search, of which only numbers are kept.
- * @param most how many of the nearest are remembered
+ * @param sketch of the page
  */
-export function createMatchGroups({ judge }: Comparer<StoredContent>, most?: number) {
+export function createMatchGroups({ judge }: Comparer<StoredContent>, sketch: Uint8Array | null) {
   const groups = new Map<string | number, MatchGroup>();
-  const nearest = nearestContents(most);
+  const nearest = createNearest<NumberedContent>(sketch, ({ stored }) => stored);
 
   function join(number: number, match: MatchRank): void {
     const group = groups.get(keyOf(match));
@@ -50,24 +46,18 @@ export function createMatchGroups({ judge }: Comparer<StoredContent>, most?: num
     if (contents.length === 0) groups.delete(keyOf(match));
   }
 
-  const inOrder = () => [...groups.values()].sort((a, b) => a.rank - b.rank);
-
   return {
-    /** @param isLive false: what the page adds to it is not of interest */
-    add(number: number, match: MatchRank, stored: StoredContent, isLive = true): void {
+    add(number: number, match: MatchRank, stored: StoredContent): void {
       join(number, match);
-      if (isLive && stored.evidence !== null) nearest.offer({ number, stored }, match);
+      if (stored.evidence !== null) nearest.offer({ number, stored }, match);
     },
-    nearest: nearest.chosen,
-    /** Best first, without what the page adds. */
-    inOrder,
     /** Moves the nearest to the groups where they belong by what the page adds to them. @returns best first */
     judged(): MatchGroup[] {
       for (const { content, match } of nearest.chosen()) {
         leave(content.number, ranked(match));
         join(content.number, ranked(judge(content.stored, match)));
       }
-      return inOrder();
+      return [...groups.values()].sort((a, b) => a.rank - b.rank);
     },
   };
 }

@@ -42,23 +42,13 @@ export interface ReadMatches {
 }
 
 /** The first document of a content that has not been read yet. */
-export interface Head {
+interface Head {
   readonly match: MatchRank;
   readonly content: number;
   /** Whether it is the only document of its content, expired ones included. */
   readonly isOnly: boolean;
   readonly storedAt: number;
   readonly id: string;
-}
-
-/** The best heads of contents that match equally well. */
-export interface HeadCollector {
-  /** Adds the oldest document of a content, if one has not expired. */
-  add(match: MatchRank, content: number, moment: Moment): void;
-  /** The best heads in order. */
-  heads(): Head[];
-  /** Whether there were more heads. */
-  leftOut(): boolean;
 }
 
 /**
@@ -122,51 +112,8 @@ export function createMatchedDocuments(
       : selectFrom.all(content, moment.now, storedAt, id, atMost);
   }
 
-  function collect(atMost: number): HeadCollector {
-    let heads: Head[] = [];
-    let worst: Head | undefined;
-    let leftOut = false;
-    function cut(): void {
-      heads.sort(compareHeads);
-      if (heads.length <= atMost) return;
-      heads = heads.slice(0, atMost);
-      leftOut = true;
-      worst = heads.at(-1);
-    }
-    return {
-      add(match, content, moment) {
-        const head = headOf(match, content, moment);
-        if (head === undefined) return;
-        if (worst !== undefined && compareHeads(head, worst) > 0) {
-          leftOut = true;
-          return;
-        }
-        heads.push(head);
-        if (heads.length >= 2 * atMost + 64) cut();
-      },
-      heads() {
-        cut();
-        return heads;
-      },
-      leftOut: () => leftOut,
-    };
-  }
-
-  /**
-   * Reads documents from their heads on, as many as the answer shows.
-   * @param heads in order; modified
-   * @param until undefined: these are all heads; else there are more heads after this one, so
-   *   documents after it may not be the next
-   * @returns undefined if there are too few documents up to `until`
-   */
-  function read(heads: Head[], wanted: WantedDocuments, until?: Head): ReadMatches | undefined {
-    const answer = createAnswer(wanted.limit);
-    const isFull = !readInto(answer, heads, wanted, until);
-    return isFull || until === undefined ? answer : undefined;
-  }
-
-  /** False: the answer is full. */
-  function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments, until?: Head): boolean {
+  /** Adds documents from their heads on, in order. False: the answer is full. */
+  function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments): boolean {
     const { excluded } = wanted;
     let some = 1;
     for (let at = 0; at < heads.length; at++) {
@@ -178,7 +125,6 @@ export function createMatchedDocuments(
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
         next = { match, content, isOnly, storedAt: row.storedAt, id: row.id };
-        if (until !== undefined && compareHeads(next, until) > 0) return true;
         if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
         next = undefined;
         if (!excluded.includes(row.id) && !answer.add(matchOf(match, row, wanted))) return false;
@@ -189,8 +135,7 @@ export function createMatchedDocuments(
     return true;
   }
 
-  /** Reads documents from groups of few contents. */
-  function readGroups(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
+  return function read(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
     const answer = createAnswer(wanted.limit);
     const atMost = wanted.limit + 1 + wanted.excluded.length;
     for (let at = 0, end = 0; at < groups.length; at = end) {
@@ -204,14 +149,14 @@ export function createMatchedDocuments(
         if (!addRows(rows, group, wanted, answer)) break;
         continue;
       }
-      const collector = collect(atMost);
-      for (const each of groups.slice(at, end)) {
-        for (const content of each.contents) collector.add(each, content, wanted);
-      }
-      if (!readInto(answer, collector.heads(), wanted)) break;
+      const heads = groups
+        .slice(at, end)
+        .flatMap((each) => each.contents.flatMap((content) => headOf(each, content, wanted) ?? []))
+        .sort(compareHeads);
+      if (!readInto(answer, heads, wanted)) break;
     }
     return answer;
-  }
+  };
 
   /** The oldest documents of a content; undefined: they are found faster by expiry. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
@@ -234,8 +179,6 @@ export function createMatchedDocuments(
     }
     return true;
   }
-
-  return { headOf, collect, read, readGroups };
 }
 
 type Answer = ReturnType<typeof createAnswer>;
@@ -264,10 +207,8 @@ function createAnswer(limit: number) {
 /** How many documents are read together: each may have 16 KB of metadata. */
 const rowsAtOnce = 32;
 
-export type MatchedDocuments = ReturnType<typeof createMatchedDocuments>;
-
 /** The order of `compareMatches`. */
-export function compareHeads(a: Head, b: Head): number {
+function compareHeads(a: Head, b: Head): number {
   return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 

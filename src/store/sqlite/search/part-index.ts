@@ -30,7 +30,7 @@ const countedMax = 2 ** 20;
 
 export function createPartIndex(table: ContentIndex): PartIndex {
   const isCommon = (collection: number, hash: number): boolean =>
-    table.search(collection, [hash], commonFrom - 1).length >= commonFrom;
+    table.search(collection, hash, commonFrom).length >= commonFrom;
 
   return {
     isCommon,
@@ -57,7 +57,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
       // Not by an iterator of entries, which took a fifth of a check.
       for (let i = 0; i < hashes.length; i++) {
         if (present[i] === 0) continue;
-        const found = table.search(collection, [hashes[i]!], commonFrom - 1);
+        const found = table.search(collection, hashes[i]!, commonFrom);
         read += found.length;
         if (found.length >= commonFrom) continue;
         for (const content of found) {

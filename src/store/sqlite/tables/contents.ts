@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { restOf } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import type { Collection } from '../../contract/collections.js';
@@ -23,8 +24,13 @@ export interface Indexes {
 }
 
 /** The key of `contentsByFingerprint`: 48 bits, signed as they are stored. */
-export function prefixOf({ high, low }: Fingerprint): number {
-  return (high | 0) * 2 ** 16 + (low >>> 16);
+export function prefixOf(fingerprint: Fingerprint): number {
+  return storedPrefix(restOf(fingerprint, 3));
+}
+
+/** @param prefix the first 48 bits of a fingerprint */
+export function storedPrefix(prefix: number): number {
+  return prefix < 2 ** 47 ? prefix : prefix - 2 ** 48;
 }
 
 /** The key of `contentsByHash`: 48 bits, signed as they are stored. */
@@ -153,7 +159,7 @@ export function createContents(
     { fingerprint: { high, low } }: Signature,
     hash: Buffer,
   ): FoundContent | undefined {
-    for (const number of contentsByHash.search(generation, [hashKeyOf(hash)])) {
+    for (const number of contentsByHash.search(generation, hashKeyOf(hash))) {
       const same = selectSame.get(number, high, low, hash);
       if (same !== undefined) return same;
     }
@@ -177,7 +183,7 @@ export function createContents(
     if (isOfFingerprint.get(first, high, low) !== undefined) return true;
     if (usesBlocks(recipe) && !isIndexed) return blocks.has(generation, fingerprint);
     return contentsByFingerprint
-      .search(generation, [prefix])
+      .search(generation, prefix)
       .some((number) => isOfFingerprint.get(number, high, low) !== undefined);
   }
 

@@ -3,11 +3,9 @@ import { NeardupError } from '../../../errors.js';
 import type { Collection } from '../../contract/collections.js';
 import type { BackupStatistics } from '../../contract/statistics.js';
 import {
-  type AnswerLate,
   errorOf,
   type Failure,
   type GroupOutcome,
-  type Reply,
   type Request,
   type Runner,
 } from '../requests.js';
@@ -33,20 +31,10 @@ export type FromThread =
   | { readonly kind: 'refused'; readonly failure: Failure }
   | {
       readonly kind: 'replies';
-      readonly replies: readonly (PackedReply | null)[];
+      readonly replies: readonly PackedReply[];
       readonly statistics: PackedStatistics;
     }
-  | ({ readonly kind: 'late' } & LateReply)
   | { readonly kind: 'backedUp'; readonly outcome: BackupOutcome };
-
-/** To one request of an earlier group. */
-export interface LateReply {
-  /** Which of the groups that were sent, from 0 on, and which of its requests. */
-  readonly group: number;
-  readonly index: number;
-  readonly reply: Reply;
-  readonly statistics: PackedStatistics | undefined;
-}
 
 type BackupOutcome =
   | { readonly ok: true; readonly statistics: BackupStatistics }
@@ -65,13 +53,9 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
   /** The thread answers in the order of the messages. */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
-  /** Groups that are partly answered: how to answer, and how many requests are left. */
-  const late = new Map<number, { readonly answer: AnswerLate; left: number }>();
-  let groups = 0;
   const send = (message: ToThread) => worker.postMessage(message);
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'backedUp') backups.shift()?.resolve(message.outcome);
-    else if (message.kind === 'late') answerLate(message);
     else listeners.shift()?.resolve(message);
   });
   let tellEnded: (error: Error) => void = () => {};
@@ -103,23 +87,10 @@ export async function openThreadRunner(file: string, threadFile: URL): Promise<R
     tellEnded(ended);
   }
 
-  function answerLate({ group, index, reply, statistics }: LateReply): void {
-    const of = late.get(group);
-    if (of === undefined) return;
-    of.left -= 1;
-    if (of.left === 0) late.delete(group);
-    of.answer(index, reply, statistics && unpackStatistics(statistics));
-  }
-
-  async function run(batch: readonly Request[], answer?: AnswerLate): Promise<GroupOutcome> {
-    const group = groups;
-    groups += 1;
+  async function run(batch: readonly Request[]): Promise<GroupOutcome> {
     send({ kind: 'run', group: packGroup(batch) });
     const message = await receive();
     if (message.kind !== 'replies') throw new TypeError(`Unexpected message "${message.kind}"`);
-    let left = 0;
-    for (const reply of message.replies) if (reply === null) left += 1;
-    if (left > 0 && answer !== undefined) late.set(group, { answer, left });
     return {
       replies: unpackReplies(batch, message.replies),
       statistics: unpackStatistics(message.statistics),

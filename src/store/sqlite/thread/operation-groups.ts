@@ -2,7 +2,6 @@ import { NeardupError } from '../../../errors.js';
 import type { Client } from '../../../shares/client.js';
 import type { GroupStatistics, StoreTimings } from '../../contract/statistics.js';
 import {
-  type AnswerLate,
   errorOf,
   type Input,
   type Kind,
@@ -12,7 +11,6 @@ import {
   type Runner,
   unknownOutcome,
 } from '../requests.js';
-import { laneOfClient } from './lanes.js';
 import { createOperationQueue, type Group, nobody, type Waiting } from './operation-queue.js';
 import { groupWorkMax } from './request-work.js';
 
@@ -23,7 +21,7 @@ import { groupWorkMax } from './request-work.js';
 const groupsMax = 2;
 /** Operations that are worth a group while another is under way. */
 const nextGroupMin = 8;
-/** How long a closing waits for operations that are put off, before it refuses them. */
+/** Longest time for which a closing waits for operations. */
 const closingMsMax = 5000;
 
 export type Submit = <K extends Kind>(
@@ -46,8 +44,6 @@ export function createOperationGroups(
   onLost?: (cause: unknown) => void,
 ) {
   const queue = createOperationQueue(queueMax);
-  /** Those whose group was answered, but not they. */
-  const late = new Set<Waiting>();
   let underWay = 0;
   /** Of the groups that are under way, in milliseconds. */
   let workUnderWay = 0;
@@ -60,10 +56,8 @@ export function createOperationGroups(
   let isLost = false;
   void runner.ended?.then(lose);
 
-  const pushAtOnce = (waiting: Waiting) => queue.push(waiting, late.size);
-
   const submitAtOnce: Submit = (kind, input, timings, client) =>
-    enqueue(kind, input, timings, client, client !== undefined, pushAtOnce);
+    enqueue(kind, input, timings, client, client !== undefined, queue.push);
 
   const submitPatiently: Submit = (kind, input, timings, client) =>
     enqueue(kind, input, timings, client, false, queue.pushPatiently);
@@ -88,9 +82,8 @@ export function createOperationGroups(
     const refusal = refusalOfAll();
     if (refusal !== undefined) return Promise.reject(refusal);
     return new Promise((resolve, reject) => {
-      const lane = client === undefined ? 0 : laneOfClient(client);
       push({
-        request: { kind, input, lane } as Request,
+        request: { kind, input } as Request,
         client: client ?? nobody,
         isShared,
         timings,
@@ -128,34 +121,19 @@ export function createOperationGroups(
     underWay += 1;
     workUnderWay += work;
     const sent = performance.now();
-    const answerLate: AnswerLate = (index, reply, statistics) => {
-      const waiting = batch[index]!;
-      late.delete(waiting);
-      if (statistics !== undefined) onGroup?.(statistics);
-      noteTimings(waiting, begun, performance.now(), statistics?.commitMs);
-      answer(waiting, reply);
-    };
-    let begun = sent;
     try {
       const { replies, statistics } = await runner
-        .run(
-          batch.map(({ request }) => request),
-          answerLate,
-        )
+        .run(batch.map(({ request }) => request))
         .finally(() => {
           underWay -= 1;
           workUnderWay = underWay === 0 ? 0 : workUnderWay - work;
         });
-      begun = Math.max(sent, answered);
+      const begun = Math.max(sent, answered);
       answered = performance.now();
       sendGroups();
       onGroup?.(statistics);
       for (const [i, reply] of replies.entries()) {
         const waiting = batch[i]!;
-        if (reply === null) {
-          late.add(waiting);
-          continue;
-        }
         noteTimings(waiting, begun, answered, statistics.commitMs);
         answer(waiting, reply);
       }
@@ -169,11 +147,10 @@ export function createOperationGroups(
     queue.answered(waiting);
     if (reply.ok) waiting.resolve(reply.output);
     else waiting.reject(errorOf(reply.failure));
-    if (late.size === 0) noteDrained();
   }
 
   function noteDrained(): void {
-    if (underWay === 0 && queue.length() === 0 && late.size === 0) onDrained?.();
+    if (underWay === 0 && queue.length() === 0) onDrained?.();
   }
 
   /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
@@ -187,15 +164,13 @@ export function createOperationGroups(
     if (gone !== undefined) return;
     gone = new NeardupError('not_ready', 'The store has failed; restart the service', { cause });
     for (const { reject } of queue.takeAll()) reject(gone);
-    abandon(late, cause);
-    late.clear();
     if (closing !== undefined) return;
     isLost = true;
     onLost?.(cause);
   }
 
   async function closeAll(): Promise<void> {
-    if (queue.length() > 0 || underWay > 0 || late.size > 0) {
+    if (queue.length() > 0 || underWay > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, closingMsMax);
         onDrained = () => {
@@ -213,8 +188,7 @@ export function createOperationGroups(
     submitAnyway,
     /** Why none is taken any more; undefined while they are. */
     refusalOfAll,
-    /** How many wait, those included that were put off. */
-    waiting: () => queue.waiting() + late.size,
+    waiting: queue.waiting,
     isLost: () => isLost,
     close(): Promise<void> {
       closing ??= closeAll();

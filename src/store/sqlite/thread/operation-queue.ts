@@ -63,13 +63,12 @@ export function createOperationQueue(queueMax: number) {
     waiting: () => length() + outside.length,
     /**
      * Enqueues an operation, or rejects it. The consumer frees its place with `answered`.
-     * @param underWay number of others that count as waiting
      * @throws NeardupError `overloaded`
      */
-    push(waiting: Waiting, underWay: number): void {
+    push(waiting: Waiting): void {
       const { client, isShared } = waiting;
-      if (length() + underWay >= queueMax) {
-        throw overloaded(`Cannot take more work: ${length() + underWay} operations wait already`);
+      if (length() >= queueMax) {
+        throw overloaded(`Cannot take more work: ${length()} operations wait already`);
       }
       if (isShared && !shares.take(client)) {
         const { owner } = client;

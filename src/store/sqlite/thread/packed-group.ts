@@ -1,7 +1,7 @@
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import type { GroupStatistics } from '../../contract/statistics.js';
 import { outcomeOfNew } from '../../rules/decide-check.js';
-import { laneOf, type Reply, type Request } from '../requests.js';
+import type { Reply, Request } from '../requests.js';
 
 /*
  * The form of groups between the threads. A structured clone writes the name of every field of
@@ -10,7 +10,7 @@ import { laneOf, type Reply, type Request } from '../requests.js';
  *
  *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
  *   strings   13 of the first │ 13 of the second │ …              what a check has of texts
- *   numbers   21 of the first │ 21 of the second │ …              and of numbers, NaN for null
+ *   numbers   20 of the first │ 20 of the second │ …              and of numbers, NaN for null
  *   bytes     a sketch │ evidence │ a sketch │ …                each by its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
@@ -75,7 +75,6 @@ export function packGroup(batch: readonly Request[]): PackedGroup {
     numbers[at++] = check.limit;
     numbers[at++] = check.expiresAt ?? Number.NaN;
     numbers[at++] = check.now;
-    numbers[at++] = laneOf(request);
     if (sketch !== null) bytes.push(sketch);
     if (evidence !== null) bytes.push(evidence);
     if (parts !== null) hashes.push(parts.hashes);
@@ -147,18 +146,14 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
         expiresAt: numberOrNull(),
         now: number(),
       },
-      lane: number(),
     };
   });
 }
 
 /** @param batch what is answered */
-export function packReplies(
-  batch: readonly Request[],
-  replies: readonly (Reply | null)[],
-): (PackedReply | null)[] {
+export function packReplies(batch: readonly Request[], replies: readonly Reply[]): PackedReply[] {
   return replies.map((reply, i) => {
-    if (reply === null || !reply.ok || batch[i]!.kind !== 'check') return reply;
+    if (!reply.ok || batch[i]!.kind !== 'check') return reply;
     const outcome = reply.output as CheckOutcome;
     const foundNothing = outcome.decision === 'new' && outcome.matches.length === 0;
     const isPlain = foundNothing && outcome.best === null && isFresh(outcome);
@@ -167,10 +162,7 @@ export function packReplies(
 }
 
 /** @param batch what was packed by `packGroup` */
-export function unpackReplies(
-  batch: readonly Request[],
-  packed: readonly (PackedReply | null)[],
-): (Reply | null)[] {
+export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
   return packed.map((reply, i) =>
     typeof reply === 'boolean'
       ? { ok: true, output: outcomeOfNew(batch[i]!.input as CheckOperation, reply) }

@@ -3,8 +3,7 @@ import type { Request } from '../requests.js';
 
 /**
  * About how many milliseconds the engine takes for a request, by its fields: measured with
- * documents of usual size on two cores of 2023, rounded up. The time of a search is not known
- * before it begins; the engine suspends long ones (suspended-operations.ts).
+ * documents of usual size on two cores of 2023, rounded up.
  */
 export function workOf({ kind, input }: Request): number {
   switch (kind) {

@@ -26,21 +26,10 @@ export function serveRunner(open: () => LocalRunner): void {
   try {
     const runner = open();
     send({ kind: 'opened', collections: runner.collections });
-    let groups = 0;
     const answer: Answer = {
       run: async ({ group: packed }) => {
         const batch = unpackGroup(packed);
-        const group = groups;
-        groups += 1;
-        const { replies, statistics } = await runner.run(batch, (index, reply, statistics) =>
-          send({
-            kind: 'late',
-            group,
-            index,
-            reply,
-            statistics: statistics && packStatistics(statistics),
-          }),
-        );
+        const { replies, statistics } = await runner.run(batch);
         send({
           kind: 'replies',
           replies: packReplies(batch, replies),

@@ -11,19 +11,11 @@ export interface ContentIndex {
   insert(collection: number, key: number, content: number): void;
   /** The content leaves all indexes: it is never inserted again. */
   remove(collection: number, key: number, content: number): void;
-  /**
-   * The contents of some keys, in no particular order: each once per key that has it. The search
-   * stops early once it has more than `limit`.
-   */
-  search(collection: number, keys: readonly number[], limit?: number): number[];
-  /**
-   * The contents of a key, some at a time, each at least once. Rows may come and go between two
-   * steps; every row that stays throughout is met.
-   */
-  pages(collection: number, key: number): Generator<readonly number[], void>;
+  /** Returns the contents of a key, ascending: the first `atMost`. */
+  search(collection: number, key: number, atMost?: number): number[];
   /** For each key whether a content may have it: 0 if none has. Faster than a search for each. */
   present(collection: number, keys: ArrayLike<number>): Uint8Array;
-  /** One of the contents that `search` finds. */
+  /** One of the contents that `search` finds, from memory if it can. */
   first(collection: number, key: number): number | undefined;
   /** Called on opening: inserts a row of a content that is not on disk yet. */
   restore(collection: number, key: number, content: number): void;
@@ -43,8 +35,6 @@ export interface BufferedRuns extends Moving, Undoable {
 const rowsOfStep = 4096;
 /** The next rows have room for so many times as many as these. */
 const room = 1.25;
-/** How many rows `pages` reads at once: half a millisecond. */
-const pageRows = 4096;
 
 /** @param isLive whether a collection exists; rows of others are dropped instead of moved */
 export function createBufferedRuns(
@@ -67,19 +57,9 @@ export function createBufferedRuns(
   let recentMark = 0;
 
   function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
-    recent.valuesOf(space, key, found, length);
     if (isMoving) moving.valuesOf(space, key, found, length, runs.removed.has);
+    recent.valuesOf(space, key, found, length);
     return found;
-  }
-
-  function* pages(space: number, key: number): Generator<readonly number[], void> {
-    yield inMemory(space, key);
-    for (let last = 0; ; ) {
-      const page = runs.valuesOf(space, key, [], last, pageRows);
-      yield page;
-      if (page.length < pageRows) return;
-      last = page.at(-1)!;
-    }
   }
 
   function remove(space: number, key: number, content: number): void {
@@ -126,15 +106,11 @@ export function createBufferedRuns(
     index: (name) => ({
       insert: (collection, key, content) => recent.append(spaceOf(collection, name), key, content),
       remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
-      search(collection, keys, limit) {
+      search(collection, key, atMost) {
         const space = spaceOf(collection, name);
-        const length = limit === undefined ? limit : limit + 1;
-        const found: number[] = [];
-        for (const key of keys) {
-          inMemory(space, key, found, length);
-          runs.valuesOf(space, key, found, 0, length);
-        }
-        return found;
+        // Contents in runs are older than those that move, and these than the recent ones.
+        const found = runs.valuesOf(space, key, [], 0, atMost);
+        return inMemory(space, key, found, atMost);
       },
       present(collection, keys) {
         const space = spaceOf(collection, name);
@@ -144,11 +120,10 @@ export function createBufferedRuns(
         runs.mark(space, keys, marks);
         return marks;
       },
-      pages: (collection, key) => pages(spaceOf(collection, name), key),
       first(collection, key) {
         const space = spaceOf(collection, name);
-        const [newest] = inMemory(space, key, [], 1);
-        return newest ?? runs.valuesOf(space, key, [], 0, 1)[0];
+        const [buffered] = inMemory(space, key, [], 1);
+        return buffered ?? runs.valuesOf(space, key, [], 0, 1)[0];
       },
       restore(collection, key, content) {
         const rows = content > recentAfter ? recent : moving;

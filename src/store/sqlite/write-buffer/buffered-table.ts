@@ -15,7 +15,7 @@ export interface BufferedTable extends Moving, Undoable {
    * The values of a key that are in memory, and of those on disk the ones that `read` adds to them; each once,
    * in no particular order.
    */
-  search(collection: number, key: number, read: ReadValues): FoundValues;
+  search(collection: number, key: number, read: ReadValues): readonly number[];
   has(collection: number, key: number, value: number): boolean;
 
   /**
@@ -29,12 +29,6 @@ export interface BufferedTable extends Moving, Undoable {
 
 /** Adds values of a posting list to those found. */
 export type ReadValues = (list: Uint8Array, found: number[]) => void;
-
-export interface FoundValues {
-  readonly values: readonly number[];
-  /** How many values the key has. */
-  readonly lookedAt: number;
-}
 
 /** The rows that an earlier process had moved before it ended. */
 export interface Moved {
@@ -71,15 +65,14 @@ export function createBufferedTable(
   let recentMark = 0;
   let movingMark = 0;
 
-  function search(collection: number, key: number, read: ReadValues): FoundValues {
+  function search(collection: number, key: number, read: ReadValues): readonly number[] {
     const values: number[] = [];
-    const onDisk = disk.scan(collection, key, (list) => read(list, values));
+    disk.scan(collection, key, (list) => read(list, values));
     const before = values.length;
     moving.rows.valuesOf(collection, key, values);
     recent.rows.valuesOf(collection, key, values);
-    const lookedAt = onDisk + values.length - before;
     const mayBeTwice = (recent.restored || moving.restored) && before > 0;
-    return { values: mayBeTwice ? [...new Set(values)] : values, lookedAt };
+    return mayBeTwice ? [...new Set(values)] : values;
   }
 
   function move(count: number): number {

@@ -2,9 +2,9 @@ import { orderRows, type RowOrder } from './row-order.js';
 
 /**
  * Rows of (collection, key, value) in memory, found by collection and key: a hash table with
- * chains, all of it in typed arrays, 32 bytes a row.
+ * chains, all of it in typed arrays, 40 bytes a row.
  *
- *   heads ──► row 7 ──► row 2 ──► –         the newest row of a chain comes first
+ *   heads ──► row 2 ──► row 7 ◄── tails     the oldest row of a chain comes first
  *
  * Rows are only appended and marked as removed. A log records both, so everything since a position
  * of the log can be undone, last in, first out.
@@ -23,7 +23,7 @@ export interface Memtable {
   at(row: number): Row;
   has(collection: number, key: number, value: number): boolean;
   /**
-   * Appends the values of a key to `found`, in no particular order, until it has `length` values.
+   * Appends the values of a key to `found`, as they were appended, until it has `length` values.
    * @param isOut left out
    */
   valuesOf(
@@ -75,8 +75,10 @@ export function createMemtable(): Memtable {
   let keys = new Float64Array(capacity);
   let values = new Float64Array(capacity);
   let next = new Int32Array(capacity);
+  let previous = new Int32Array(capacity);
   let removed = new Uint8Array(capacity);
   let heads = new Int32Array(capacity).fill(none);
+  let tails = new Int32Array(capacity).fill(none);
   /**
    * The number of each appended row, and the bitwise complement (negative) for each removed row.
    */
@@ -88,8 +90,10 @@ export function createMemtable(): Memtable {
     keys = new Float64Array(capacity);
     values = new Float64Array(capacity);
     next = new Int32Array(capacity);
+    previous = new Int32Array(capacity);
     removed = new Uint8Array(capacity);
     heads = new Int32Array(capacity).fill(none);
+    tails = new Int32Array(capacity).fill(none);
   }
 
   function append(collection: number, key: number, value: number): void {
@@ -109,8 +113,12 @@ export function createMemtable(): Memtable {
 
   function chain(row: number): void {
     const slot = slotOf(collections[row]!, keys[row]!, capacity);
-    next[row] = heads[slot]!;
-    heads[slot] = row;
+    const last = tails[slot]!;
+    next[row] = none;
+    previous[row] = last;
+    if (last === none) heads[slot] = row;
+    else next[last] = row;
+    tails[slot] = row;
   }
 
   function grow(): void {
@@ -189,8 +197,12 @@ export function createMemtable(): Memtable {
         removed[~entry] = 0;
         continue;
       }
-      // The newest row is the first of its chain.
-      heads[slotOf(collections[entry]!, keys[entry]!, capacity)] = next[entry]!;
+      // The newest row is the last of its chain.
+      const slot = slotOf(collections[entry]!, keys[entry]!, capacity);
+      const last = previous[entry]!;
+      tails[slot] = last;
+      if (last === none) heads[slot] = none;
+      else next[last] = none;
       length = entry;
     }
   }
@@ -219,7 +231,10 @@ export function createMemtable(): Memtable {
       length = 0;
       log.length = 0;
       if (rows > capacity) allocate(2 ** Math.ceil(Math.log2(rows)));
-      else heads.fill(none);
+      else {
+        heads.fill(none);
+        tails.fill(none);
+      }
     },
   };
 }

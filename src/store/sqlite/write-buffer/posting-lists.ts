@@ -51,7 +51,7 @@ export interface PostingLists {
    * Reads the rests of a block as they lie in its lists.
    * @returns how many rests the block has
    */
-  scan(collection: number, block: number, read: ReadRests): number;
+  scan(collection: number, block: number, read: ReadRests): void;
   has(collection: number, block: number, rest: number): boolean;
   /** Inserts rows, none of which may be in the table. Fastest in the order of the table. */
   insert(rows: readonly Row[]): void;
@@ -194,12 +194,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   return {
     search,
     scan(collection, block, read) {
-      let bytes = 0;
-      for (const rests of listsOf(collection, block)) {
-        read(rests);
-        bytes += rests.length;
-      }
-      return bytes / restBytes;
+      for (const rests of listsOf(collection, block)) read(rests);
     },
     has(collection, block, rest) {
       const wanted = packRests([rest]);

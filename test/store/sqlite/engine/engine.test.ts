@@ -5,7 +5,6 @@ import type { CollectionKey } from '../../../../src/store/contract/collections.j
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import type { Request } from '../../../../src/store/sqlite/requests.js';
-import { defaultSearchLimits } from '../../../../src/store/sqlite/search/search-limits.js';
 import { addition, checking, later, newCollection, recipe, signature } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
@@ -21,9 +20,6 @@ const get = (...ids: string[]): Request => ({
   input: { collection: pages, ids, now: 0 },
 });
 const stats: Request = { kind: 'stats', input: pages };
-
-/** Every search ends within its own group. */
-const atOnce = { ...defaultSearchLimits, groupCandidates: 1_000_000 };
 
 function openEngine(file = ':memory:') {
   const db = openDatabase(file);
@@ -264,9 +260,9 @@ describe('Closing the engine', () => {
 
     const changes = () => db.prepare('SELECT total_changes()').pluck().get();
     const before = changes();
-    createEngine(db, undefined, atOnce).close();
+    createEngine(db).close();
     expect(changes()).toBe(before);
-    expect(createEngine(db, undefined, atOnce).runBatch(again)).toMatchObject(found);
+    expect(createEngine(db).runBatch(again)).toMatchObject(found);
   });
 
   it('leaves rows that a full disk has no room for to the next engine', () => {
@@ -277,7 +273,7 @@ describe('Closing the engine', () => {
     expect(unmoved(db)).toBeGreaterThan(300);
 
     limitPages(db, 1000);
-    const opened = createEngine(db, undefined, atOnce);
+    const opened = createEngine(db);
     expect(opened.runBatch(again)).toMatchObject(found);
     opened.close();
     expect(unmoved(db)).toBe(0);

@@ -102,7 +102,7 @@ it('the sweep removes expired outcomes in small steps', () => {
 
 it('documents expire while a deleted collection is swept', () => {
   const db = openDatabase(':memory:');
-  const { runBatch } = createEngine(db, undefined, undefined, steadyClock());
+  const { runBatch } = createEngine(db, undefined, steadyClock());
   const pages = { name: 'pages', generation: 2 };
   runBatch([
     { kind: 'createCollection', input: newCollection('gone', 'hybrid') },
@@ -204,7 +204,7 @@ it('the sweep removes the refused members of a cluster after its last stored one
 describe('A deleted collection', () => {
   it('is swept away in small steps, which go on after a restart', async () => {
     const db = openDatabase(':memory:');
-    const engine = createEngine(db, undefined, undefined, steadyClock());
+    const engine = createEngine(db, undefined, steadyClock());
     const pages = { name: 'pages', generation: 1 };
     const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
     engine.runBatch([
@@ -250,7 +250,7 @@ describe('A deleted collection', () => {
     const [few, many] = [1000, 2000].map((count) => {
       const db = openDatabase(':memory:');
       // Less than what is stored, so the index of ids keeps rows of erased documents on disk.
-      const { runBatch } = createEngine(db, { buffered: () => 200 }, undefined, steadyClock());
+      const { runBatch } = createEngine(db, { buffered: () => 200 }, steadyClock());
       fill(runBatch, count);
       const pages = { name: 'pages', generation: 1 };
       const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
@@ -269,7 +269,7 @@ describe('A deleted collection', () => {
 
   it('is swept away although steps fail and are undone', () => {
     const db = openDatabase(':memory:');
-    const { runBatch } = createEngine(db, { buffered: () => 50 }, undefined, steadyClock());
+    const { runBatch } = createEngine(db, { buffered: () => 50 }, steadyClock());
     fill(runBatch, 500);
     runBatch([{ kind: 'createCollection', input: newCollection('others') }]);
     const others = { name: 'others', generation: 2 };
@@ -304,7 +304,7 @@ describe('A deleted collection', () => {
 
   it('is swept away although groups with its steps are undone', () => {
     const db = openDatabase(':memory:');
-    const { runBatch } = createEngine(db, { buffered: () => 50 }, undefined, steadyClock());
+    const { runBatch } = createEngine(db, { buffered: () => 50 }, steadyClock());
     fill(runBatch, 500);
     const others = { name: 'others', generation: 2 };
     runBatch([{ kind: 'createCollection', input: newCollection('others') }]);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toHex } from '../../../../src/fingerprint/blocks.js';
 import { hammingDistance } from '../../../../src/fingerprint/hamming.js';
+import type { Neighbour } from '../../../../src/fingerprint/neighbours.js';
 import type { Fingerprint } from '../../../../src/fingerprint/signature.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { createBlockIndex } from '../../../../src/store/sqlite/search/block-index.js';
@@ -46,6 +47,11 @@ it('finds within every distance up to 7 exactly what brute force finds, each onc
             ),
           );
         }
+        for (const most of [1, 3, 10]) {
+          const all = index.search(1, probe, 7);
+          expect(index.search(1, probe, 7, most)).toEqual(all.slice(0, most));
+          expect(all).toEqual([...all].sort(byDistanceAndValue));
+        }
         for (const each of stored) index.remove(1, each);
         index.remove(2, cluster.centre);
         expect(index.search(1, probe, 7)).toEqual([]);
@@ -54,6 +60,47 @@ it('finds within every distance up to 7 exactly what brute force finds, each onc
   );
   db.close();
 });
+
+it('finds the nearest among 100,000 fingerprints within 3 bits of each other', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 30_000 });
+  const index = createBlockIndex(writeBuffer.blocks);
+  const centre = { high: 0x1234_5678, low: 0x9abc_def0 };
+  const stored = distinct(Array.from({ length: 110_000 }, (_, n) => flip(centre, threeBits(n))));
+  for (const each of stored) {
+    index.insert(1, each);
+    writeBuffer.nextContent();
+    writeBuffer.moveDue();
+    writeBuffer.committed();
+  }
+  for (const probe of [
+    centre,
+    flip(centre, [3]),
+    flip(centre, [1, 40]),
+    flip(centre, [9, 30, 60]),
+  ]) {
+    const within = stored
+      .map((each) => ({ fingerprint: each, distance: hammingDistance(each, probe) }))
+      .filter(({ distance }) => distance <= 3)
+      .sort(byDistanceAndValue);
+    expect(index.search(1, probe, 3)).toEqual(within);
+    expect(index.search(1, probe, 3, 64)).toEqual(within.slice(0, 64));
+  }
+  db.close();
+});
+
+/** Up to three of 64 bits, others for each number. */
+function threeBits(n: number): number[] {
+  return [n % 64, Math.floor(n / 64) % 64, Math.floor(n / 4096) % 64].filter(
+    (bit, at, all) => all.indexOf(bit) === at,
+  );
+}
+
+function byDistanceAndValue(a: Neighbour, b: Neighbour): number {
+  if (a.distance !== b.distance) return a.distance - b.distance;
+  return toHex(a.fingerprint) < toHex(b.fingerprint) ? -1 : 1;
+}
 
 function distinct(fingerprints: readonly Fingerprint[]): Fingerprint[] {
   return [...new Map(fingerprints.map((each) => [toHex(each), each])).values()];

@@ -21,7 +21,7 @@ it('gives contents as they are stored, however many share a slot', () => {
     runBatch([{ kind: 'add', input }]);
   }
   const cache = createContentCache(db, 2);
-  for (const read of [cache.read, cache.recall, cache.recall]) {
+  for (const read of [cache.read, cache.read]) {
     for (const [index, each] of signatures.entries()) {
       const { exactHash, fingerprint, featureCount, shortText, sketch, evidence } = each;
       const bytes = (given: Uint8Array | null) => given && Buffer.from(given);
@@ -37,7 +37,7 @@ it('gives contents as they are stored, however many share a slot', () => {
       });
     }
   }
-  expect(cache.recall(9)).toBeUndefined();
+  expect(cache.read(9)).toBeUndefined();
   db.close();
 });
 
@@ -50,12 +50,12 @@ it('reads no content twice that it remembers, and none that was deleted', () => 
     { kind: 'add', input: addition(pages, 'a') },
   ]);
   const cache = createContentCache(db);
-  const content = cache.recall(1);
+  const content = cache.read(1);
   db.exec('DELETE FROM contents');
-  expect(cache.recall(1)).toBe(content);
-  cache.forget(2 ** 16 + 1);
-  expect(cache.recall(1)).toBe(content);
+  expect(cache.read(1)).toBe(content);
+  cache.forget(2 ** 12 + 1);
+  expect(cache.read(1)).toBe(content);
   cache.forget(1);
-  expect(cache.recall(1)).toBeUndefined();
+  expect(cache.read(1)).toBeUndefined();
   db.close();
 });

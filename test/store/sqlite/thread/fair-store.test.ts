@@ -19,10 +19,10 @@ it('a lookup has its turn, however many lookups of a thousand ids another client
   });
   const observed: Runner = {
     ...runner,
-    async run(batch, answerLate) {
+    async run(batch) {
       groups.push(batch);
       if (batch.some(({ kind }) => kind === 'get')) await held;
-      return runner.run(batch, answerLate);
+      return runner.run(batch);
     },
   };
   const store = createGroupedStore(observed, queueMax);

@@ -37,9 +37,9 @@ function groupsOf(queue: Queue): string[][] {
 
 it('the work of a group is limited, because others wait for it', () => {
   const queue = createOperationQueue(1000);
-  for (const request of [add, lookUp, lookUp, add, deletion, add]) queue.push(waiting(request), 0);
+  for (const request of [add, lookUp, lookUp, add, deletion, add]) queue.push(waiting(request));
   expect(groupsOf(queue)).toEqual([['add'], ['get'], ['get'], ['add'], ['delete'], ['add']]);
-  for (let i = 0; i < 200; i++) queue.push(waiting(add), 0);
+  for (let i = 0; i < 200; i++) queue.push(waiting(add));
   expect(queue.takeGroup().operations).toHaveLength(128);
   expect(queue.takeGroup().operations).toHaveLength(72);
 });
@@ -47,10 +47,10 @@ it('the work of a group is limited, because others wait for it', () => {
 it('short operations pass a long one for one group, even if they come later', () => {
   const queue = createOperationQueue(1000);
   const kinds: string[][] = [];
-  for (let i = 0; i < 8; i++) queue.push(waiting(lookUp, client('all', `${i}`)), 0);
+  for (let i = 0; i < 8; i++) queue.push(waiting(lookUp, client('all', `${i}`)));
   for (let i = 0; i < 6; i++) {
     for (const connection of ['short', 'other'])
-      queue.push(waiting(add, client('all', connection)), 0);
+      queue.push(waiting(add, client('all', connection)));
     kinds.push(queue.takeGroup().operations.map(({ request }) => request.kind));
   }
   expect(kinds).toEqual([
@@ -65,7 +65,7 @@ it('short operations pass a long one for one group, even if they come later', ()
 
 it('takeAll gives all waiting operations, also one that was passed', () => {
   const queue = createOperationQueue(1000);
-  for (const request of [add, lookUp, add]) queue.push(waiting(request), 0);
+  for (const request of [add, lookUp, add]) queue.push(waiting(request));
   expect(queue.takeGroup().operations).toHaveLength(1);
   expect(queue.length()).toBe(2);
   expect(queue.takeAll().map(({ request }) => request.kind)).toEqual(['get', 'add']);
@@ -74,21 +74,21 @@ it('takeAll gives all waiting operations, also one that was passed', () => {
 
 it('owners take turns by work, however much one of them asks for', () => {
   const queue = createOperationQueue(1000);
-  for (let i = 0; i < 300; i++) queue.push(waiting(lookUp, client('greedy')), 0);
+  for (let i = 0; i < 300; i++) queue.push(waiting(lookUp, client('greedy')));
   expect(queue.takeGroup().operations).toHaveLength(1);
-  for (let i = 0; i < 16; i++) queue.push(waiting(add, client('modest', `${i}`)), 0);
+  for (let i = 0; i < 16; i++) queue.push(waiting(add, client('modest', `${i}`)));
   const owners = queue.takeGroup().operations.map((each) => each.client.owner);
   expect(owners).toEqual(Array.from({ length: 16 }, () => 'modest'));
 });
 
 it('connections of one owner take turns by work', () => {
   const queue = createOperationQueue(1000);
-  for (let i = 0; i < 64; i++) queue.push(waiting(lookUp, client('all', `${i}`)), 0);
+  for (let i = 0; i < 64; i++) queue.push(waiting(lookUp, client('all', `${i}`)));
   for (let served = 0; served < 200; served++) {
     const [one] = queue.takeGroup().operations;
-    queue.push(waiting(lookUp, one!.client), 0);
+    queue.push(waiting(lookUp, one!.client));
   }
-  for (let i = 0; i < 16; i++) queue.push(waiting(add, client('all', `short ${i}`)), 0);
+  for (let i = 0; i < 16; i++) queue.push(waiting(add, client('all', `short ${i}`)));
   const kinds = groupsOf(queue).slice(0, 2).flat();
   expect(kinds.filter((kind) => kind === 'add')).toHaveLength(16);
 });
@@ -99,22 +99,22 @@ it('one owner leaves places to others, also while operations are under way', () 
   const greedy = () => {
     for (let connection = 0; ; connection++) {
       const one = waiting(add, client('greedy', `${connection}`));
-      queue.push(one, 0);
+      queue.push(one);
       taken.push(one);
     }
   };
   expect(greedy).toThrow('Cannot take more work: 50 operations of greedy wait already');
   expect(queue.takeGroup().operations).toHaveLength(50);
   expect(greedy).toThrow('50 operations of greedy');
-  queue.push(waiting(add, client('modest')), 0);
-  queue.push(waiting(add), 0);
+  queue.push(waiting(add, client('modest')));
+  queue.push(waiting(add));
   for (const one of taken.splice(0, 10)) queue.answered(one);
   expect(greedy).toThrow('of greedy');
   expect(taken.length).toBeGreaterThan(45);
 });
 
-it('operations beyond the queue are refused, and patient ones count', () => {
+it('operations beyond the queue are refused', () => {
   const queue = createOperationQueue(4);
-  for (let i = 0; i < 2; i++) queue.push(waiting(add), 2);
-  expect(() => queue.push(waiting(add), 2)).toThrow('4 operations wait already');
+  for (let i = 0; i < 4; i++) queue.push(waiting(add));
+  expect(() => queue.push(waiting(add))).toThrow('4 operations wait already');
 });

@@ -96,7 +96,6 @@ const request: fc.Arbitrary<Request> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('check' as const),
       input: check,
-      lane: fc.maxSafeNat(),
     }),
   },
   fc.constant({ kind: 'ping', input: undefined } as const),

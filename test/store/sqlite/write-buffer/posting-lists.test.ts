@@ -60,7 +60,7 @@ describe('posting lists', () => {
             for (const probe of [0, ...ascending.slice(0, 3)]) {
               const near: number[] = [];
               const read = (rests: Uint8Array) => readNear(rests, probe, 3, near);
-              expect(each.scan(collection, block, read)).toBe(ascending.length);
+              each.scan(collection, block, read);
               expect(near.sort((a, b) => a - b)).toEqual(
                 ascending.filter((value) => bitsBetween(value, probe) <= 3),
               );

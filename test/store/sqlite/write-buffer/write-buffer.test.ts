@@ -238,14 +238,17 @@ function restore(db: Database.Database, writeBuffer: WriteBuffer): void {
 function contentsOf({ bands }: WriteBuffer): string[] {
   const all = Array.from({ length: keys }, (_, key) => key);
   const named = (of: number, found: readonly number[]) => found.map((number) => `${of} ${number}`);
-  const oneByOne = [1, 2].flatMap((of) => all.flatMap((key) => named(of, bands.search(of, [key]))));
-  const together = [1, 2].flatMap((of) => named(of, bands.search(of, all)));
+  const found = [1, 2].flatMap((of) => all.flatMap((key) => named(of, bands.search(of, key))));
   for (const of of [1, 2]) {
     const present = bands.present(of, all);
-    for (const key of all) if (present[key] === 0) expect(bands.search(of, [key])).toEqual([]);
+    for (const key of all) {
+      const values = bands.search(of, key);
+      if (present[key] === 0) expect(values).toEqual([]);
+      expect(values).toEqual([...values].sort((a, b) => a - b));
+      expect(bands.search(of, key, 3)).toEqual(values.slice(0, 3));
+    }
   }
-  expect(together.sort()).toEqual(oneByOne.sort());
-  return together;
+  return found.sort();
 }
 
 /** Nothing on disk is too many, and what is not of the newest contents is there. */

@@ -1,0 +1,152 @@
+import { type EvidenceWords, joined, scriptOf, wordFlags } from '../text/evidence-words.js';
+import type { BandLayout } from './minhash.js';
+
+/*
+ * Landmarks: hashes of what tells a page from others of its template, its title, numbers and names. Pages of a
+ * template share its bands, and a copy may be less like its original than they are; but it has the same landmarks.
+ * They stand behind the bands of a sketch, 4 bytes each, 0 for none:
+ *
+ *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
+ *
+ * A run is as many numbers and names as follow each other, such as "Boeing 747". The longest are the rarest, so
+ * these are taken: three that hold a number, three that hold none, and more of one kind where the other has fewer.
+ */
+const landmarkCount = 8;
+/** Bytes of the landmarks of a sketch. */
+export const landmarksBytes = 4 * landmarkCount;
+
+const ofTitle = 0;
+const ofNumbers = 1;
+const ofRuns = 2;
+const runCount = landmarkCount - ofRuns;
+/** Numbers that make a landmark together. */
+const togetherCount = 3;
+
+const { begins, number: isNumber, name: isName } = wordFlags;
+
+/** Runs, the longest first; of equal length by their hashes. */
+interface LongestRuns {
+  readonly hashes: Uint32Array;
+  readonly lengths: Uint32Array;
+  count: number;
+}
+
+const newRuns = (): LongestRuns => ({
+  hashes: new Uint32Array(runCount),
+  lengths: new Uint32Array(runCount),
+  count: 0,
+});
+/** Reused by each text. */
+const numbers = newRuns();
+const names = newRuns();
+
+/** The landmarks of a text; that of its title is missing. */
+export function landmarksOf({ count, hashes, flags, lengths }: EvidenceWords): Uint32Array {
+  numbers.count = 0;
+  names.count = 0;
+  for (let at = 0; at < count; ) {
+    if ((flags[at]! & (isNumber | isName)) === 0) {
+      at++;
+      continue;
+    }
+    let [hash, length, held] = [0, 0, 0];
+    do {
+      held |= flags[at]!;
+      hash = joined(hash, hashes[at]!);
+      // A character of Han tells as much as a syllable.
+      length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
+      at++;
+    } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);
+    offer((held & isNumber) !== 0 ? numbers : names, hashed(hash), length);
+  }
+  const landmarks = new Uint32Array(landmarkCount);
+  if (numbers.count > 1) {
+    let together = numbers.count;
+    for (let at = 0; at < Math.min(togetherCount, numbers.count); at++) {
+      together = joined(together, numbers.hashes[at]!);
+    }
+    landmarks[ofNumbers] = hashed(together);
+  }
+  const half = runCount / 2;
+  const ofNames = Math.min(names.count, Math.max(half, runCount - numbers.count));
+  const most = Math.min(numbers.count, runCount - ofNames);
+  landmarks.set(numbers.hashes.subarray(0, most), ofRuns);
+  landmarks.set(names.hashes.subarray(0, ofNames), ofRuns + most);
+  return landmarks;
+}
+
+/** Takes up a run if it is among the longest and not there yet. */
+function offer(runs: LongestRuns, hash: number, length: number): void {
+  const { hashes, lengths } = runs;
+  const isAfter = (at: number) =>
+    lengths[at]! > length || (lengths[at] === length && hashes[at]! <= hash);
+  let place = runs.count;
+  while (place > 0 && !isAfter(place - 1)) place--;
+  if (place === runCount || (place > 0 && hashes[place - 1] === hash)) return;
+  if (runs.count < runCount) runs.count++;
+  hashes.copyWithin(place + 1, place, runs.count - 1);
+  lengths.copyWithin(place + 1, place, runs.count - 1);
+  hashes[place] = hash;
+  lengths[place] = length;
+}
+
+/** Every bit depends on every bit given (MurmurHash3, fmix32); never 0, which means none. */
+function hashed(bits: number): number {
+  let hash = bits | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return (hash ^ (hash >>> 16)) >>> 0 || 1;
+}
+
+/** A sketch with landmarks behind its bands. */
+export function withLandmarks(sketch: Uint8Array, landmarks: Uint32Array): Uint8Array {
+  const marked = new Uint8Array(sketch.length + landmarksBytes);
+  marked.set(sketch);
+  const view = new DataView(marked.buffer, sketch.length);
+  for (let at = 0; at < landmarkCount; at++) view.setUint32(4 * at, landmarks[at]!);
+  return marked;
+}
+
+/** A sketch with the landmark of another title. @param words hashes of its words; empty: no title */
+export function withTitleLandmark(sketch: Uint8Array, words: Uint16Array): Uint8Array {
+  const titled = sketch.slice();
+  const landmark = words.length === 0 ? 0 : hashed([...words].sort(byValue).reduce(joined, 0));
+  const at = titled.length - landmarksBytes + 4 * ofTitle;
+  new DataView(titled.buffer).setUint32(at, landmark);
+  return titled;
+}
+
+const byValue = (a: number, b: number) => a - b;
+
+/**
+ * The keys of the landmarks of a sketch, which differ from those of its bands (`bandKeys`). A page has the same
+ * landmark twice only by chance.
+ */
+export function landmarkKeys(sketch: Uint8Array, { count }: BandLayout): number[] {
+  const landmarks = new Set(landmarksIn(sketch));
+  landmarks.delete(0);
+  return Array.from(landmarks, (landmark) => count * 2 ** 40 + landmark);
+}
+
+/** A function that tells how many of its landmarks a sketch shares with another. */
+export function landmarksSharedWith(sketch: Uint8Array): (other: Uint8Array) => number {
+  const own = landmarksIn(sketch);
+  return (other) => {
+    let shared = 0;
+    for (let at = 0; at < landmarkCount; at++) {
+      const landmark = landmarkAt(other, at);
+      if (landmark !== 0 && own.includes(landmark)) shared++;
+    }
+    return shared;
+  };
+}
+
+function landmarksIn(sketch: Uint8Array): number[] {
+  return Array.from({ length: landmarkCount }, (_, at) => landmarkAt(sketch, at));
+}
+
+function landmarkAt(sketch: Uint8Array, at: number): number {
+  const from = sketch.length - landmarksBytes + 4 * at;
+  const high = (sketch[from]! << 24) | (sketch[from + 1]! << 16);
+  return (high | (sketch[from + 2]! << 8) | sketch[from + 3]!) >>> 0;
+}

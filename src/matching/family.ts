@@ -1,0 +1,73 @@
+import { restOf } from '../fingerprint/blocks.js';
+import { landmarkKeys } from '../fingerprint/landmarks.js';
+import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
+import type { Neighbour } from '../fingerprint/neighbours.js';
+
+/*
+ * Pages by one template are a family: all of them share bands, and they may be a million. So a page is compared
+ * with a bounded number of them, chosen so that one which already says everything is among them:
+ *
+ *   1. by each band the oldest contents
+ *   2. if a band has more: by each landmark the oldest, too (fingerprint/landmarks.ts)
+ *
+ * Equal contents, and those within the distance, are found in other ways. What is refused was compared in full, so
+ * a content that is missed costs a copy, never a page. The choice depends on the contents and their age alone:
+ * later pages push nothing out. (A bounded search in prefixes of bands, as in LSH Forest of Bawa, Condie and
+ * Ganesan, WWW 2005, was tried and finds less: docs/decisions/0026.)
+ */
+
+/** Most contents that are compared by one band or landmark. */
+const familyMax = 16;
+/** Most contents that are compared because of the distance: the nearest. */
+export const nearMax = 64;
+
+export interface ChosenByBands<Content> {
+  readonly chosen: ReadonlySet<Content>;
+  /** True if a band has others. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Chooses contents that share a band with a sketch.
+ * @param oldest gives the oldest living contents with a key, at most the given number
+ */
+export function chooseByBands<Content>(
+  sketch: Uint8Array,
+  layout: BandLayout,
+  oldest: (key: number, atMost: number) => readonly Content[],
+): ChosenByBands<Content> {
+  const chosen = new Set<Content>();
+  let isCut = false;
+  const take = (key: number) => {
+    const found = oldest(key, familyMax + 1);
+    for (let at = 0; at < Math.min(familyMax, found.length); at++) chosen.add(found[at]!);
+    return found.length > familyMax;
+  };
+  for (const key of bandKeys(sketch, layout)) isCut = take(key) || isCut;
+  if (isCut) for (const key of landmarkKeys(sketch, layout)) take(key);
+  return { chosen, isCut };
+}
+
+/**
+ * Chooses contents because of the distance: those of the nearest fingerprints first, of equally near ones the oldest.
+ * Contents whose fingerprints begin with the same 48 bits are looked up together.
+ * @param near nearest first, at most `most`
+ * @param oldest gives the oldest living contents with a fingerprint that begins with these bits, at most the given number
+ */
+export function chooseNear<Content>(
+  near: readonly Neighbour[],
+  most: number,
+  oldest: (prefix: number, atMost: number) => readonly Content[],
+): { readonly chosen: readonly Content[]; readonly isCut: boolean } {
+  const chosen: Content[] = [];
+  for (const prefix of new Set(near.map(({ fingerprint }) => restOf(fingerprint, 3)))) {
+    for (const content of oldest(prefix, most - chosen.length)) chosen.push(content);
+    if (chosen.length === most) return { chosen, isCut: true };
+  }
+  return { chosen, isCut: near.length === most };
+}
+
+/** All keys by which a content with this sketch is found. */
+export function familyKeys(sketch: Uint8Array, layout: BandLayout): number[] {
+  return [...bandKeys(sketch, layout), ...landmarkKeys(sketch, layout)];
+}
