@@ -17,7 +17,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   fingerprint: ['errors.ts', 'text'],
   matching: ['fingerprint'],
   store: ['errors.ts', 'fingerprint', 'matching', 'shares'],
-  workers: ['errors.ts', 'shares', 'extract', 'text', 'fingerprint'],
+  workers: ['errors.ts', 'shares', 'extract', 'text', 'fingerprint', 'matching/additions.ts'],
   batch: [
     'errors.ts',
     'printable.ts',

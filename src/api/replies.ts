@@ -67,7 +67,10 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
     similarity: match.similarity,
     exact: match.exact,
     addsNothing: isNothingNew(match),
-    adds: match.adds,
+    adds:
+      match.evidence === undefined
+        ? match.adds
+        : explainedAdditions(match.adds, match.evidence?.newPassages ?? null),
     covers: match.covers,
     ...containmentReply(match.containment),
     fingerprint: toHex(match.fingerprint),
@@ -77,6 +80,12 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
       evidence: match.evidence && evidenceReply(match.evidence),
     }),
   };
+}
+
+function explainedAdditions(adds: Match['adds'], found: ComparedDocuments['newPassages']) {
+  if (adds === null) return null;
+  if (found === null) return { ...adds, passages: null };
+  return { ...adds, passages: found.passages, passagesTruncated: found.truncated };
 }
 
 /** Shares are rounded: their errors are far larger. */
@@ -97,13 +106,14 @@ const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
 
 export function comparisonReply(compared: ComparedDocuments, explain: boolean) {
   const { match, exact, adds, covers, containment, comparison, a, b, diff, passages } = compared;
+  const { newPassages } = compared;
   const { distance, similarity, sets, vectors } = comparison;
   const evidence = evidenceReply(compared);
   return {
     match,
     exact,
     addsNothing: match && isNothingNew(compared),
-    adds,
+    adds: explain ? explainedAdditions(adds, newPassages) : adds,
     covers,
     distance,
     similarity,

@@ -25,16 +25,10 @@ import {
   separation,
   shortText,
   storedDocument,
+  stretch,
   time,
 } from './resource-schemas.js';
 import { fingerprintHex, recipeIdHex } from './schemas.js';
-
-/** Where a passage stands in a text. */
-const stretch = {
-  start: z.int().describe('in UTF-16 code units of the text, as JavaScript counts them'),
-  end: z.int().describe('exclusive'),
-  text: z.string().optional().describe('with `texts`: at most 500 characters of it'),
-};
 
 const passage = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorMeanings } from '../errors.js';
+import { newKinds } from '../fingerprint/comparable.js';
 import { relations } from '../matching/containment.js';
 import { refusals } from '../matching/match.js';
 import { labelNames } from '../store/contract/labels.js';
@@ -139,6 +140,13 @@ const addsNothing = z
 
 const count = z.int().min(0);
 
+/** Place of a passage in a text. */
+export const stretch = {
+  start: z.int().describe('in UTF-16 code units of the text, as JavaScript counts them'),
+  end: z.int().describe('exclusive'),
+  text: z.string().optional().describe('with `texts` or `explain`: at most 500 characters of it'),
+};
+
 /** Also of a comparison, and of events. */
 export const difference = {
   adds: z
@@ -163,6 +171,29 @@ export const difference = {
         .describe(
           'whether the title is another: each has a word that the other lacks; null: one of the two has none',
         ),
+      passages: z
+        .array(
+          z
+            .object({
+              ...stretch,
+              words: count.describe('its length; a character of Han is two thirds of a word'),
+              kinds: z
+                .array(z.enum(newKinds))
+                .readonly()
+                .describe('what is in it besides ordinary words'),
+            })
+            .meta({ id: 'NewPassage' }),
+        )
+        .readonly()
+        .nullable()
+        .optional()
+        .describe(
+          'with `explain`: the passages of new words, in the order of the text; of more than 100 the longest; null: the text is not kept, or the match has just gone',
+        ),
+      passagesTruncated: z
+        .boolean()
+        .optional()
+        .describe('with `passages`: whether there are more than it lists'),
     })
     .meta({ id: 'Additions' })
     .nullable()

@@ -932,6 +932,18 @@ export interface components {
              */
             reason?: "text_not_kept";
         };
+        NewPassage: {
+            /** @description in UTF-16 code units of the text, as JavaScript counts them */
+            start: number;
+            /** @description exclusive */
+            end: number;
+            /** @description with `texts` or `explain`: at most 500 characters of it */
+            text?: string;
+            /** @description its length; a character of Han is two thirds of a word */
+            words: number;
+            /** @description what is in it besides ordinary words */
+            kinds: ("number" | "name" | "negation")[];
+        };
         Additions: {
             /** @description whether all of this counts as nothing */
             nothing: boolean;
@@ -951,6 +963,10 @@ export interface components {
             lines: number | null;
             /** @description whether the title is another: each has a word that the other lacks; null: one of the two has none */
             title: boolean | null;
+            /** @description with `explain`: the passages of new words, in the order of the text; of more than 100 the longest; null: the text is not kept, or the match has just gone */
+            passages?: components["schemas"]["NewPassage"][] | null;
+            /** @description with `passages`: whether there are more than it lists */
+            passagesTruncated?: boolean;
         };
         ContainmentError: {
             ofThis: number;
@@ -1393,7 +1409,7 @@ export interface components {
             start: number;
             /** @description exclusive */
             end: number;
-            /** @description with `texts`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: at most 500 characters of it */
             text?: string;
         };
         Passage: {
@@ -1401,7 +1417,7 @@ export interface components {
             start: number;
             /** @description exclusive */
             end: number;
-            /** @description with `texts`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: at most 500 characters of it */
             text?: string;
             words: number;
             /** @description where it stands in the other text; null: that is not kept */
@@ -1928,7 +1944,7 @@ export interface components {
             start: number;
             /** @description exclusive */
             end: number;
-            /** @description with `texts`: at most 500 characters of it */
+            /** @description with `texts` or `explain`: at most 500 characters of it */
             text?: string;
             words: number;
             /** @description ids */

@@ -26,7 +26,7 @@ const explainingMax = 2;
  */
 const packedBytesTogether = 32_768;
 
-type Evidence = Pick<ComparedDocuments, 'comparison' | 'textMissing'>;
+type Evidence = Pick<ComparedDocuments, 'comparison' | 'textMissing' | 'newPassages'>;
 
 /** A match with its evidence; null if the document has just gone. */
 export interface ExplainedMatch extends Match {
@@ -94,8 +94,13 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
         errand,
       );
       for (const [i, { signature }] of together.entries()) {
-        const { comparison, textMissing } = judged(compared[i]!, one, sides[i]!, collection);
-        evidence.set(signature.exactHash, { comparison, textMissing });
+        const { comparison, textMissing, newPassages } = judged(
+          compared[i]!,
+          one,
+          sides[i]!,
+          collection,
+        );
+        evidence.set(signature.exactHash, { comparison, textMissing, newPassages });
       }
     }
     const contents = new Map(documents.map(({ id, signature }) => [id, signature.exactHash]));

@@ -1,6 +1,7 @@
 import type { Comparison } from './explain.js';
 import type { OverlapPassage } from './overlap.js';
 import type { Signable, Signature } from './signature.js';
+import type { Stretch } from './stretches.js';
 
 /** One side of a comparison, with as much as is known of it. */
 export type Comparable =
@@ -17,7 +18,26 @@ export interface ComparedContents {
   readonly diff: readonly DiffPart[] | null;
   /** Passages of a that stand in b, with their texts; null if not asked for, or one side has no text. */
   readonly passages: readonly OverlapPassage[] | null;
+  /** Passages of a that are new to b; null if not asked for, or if a has no text. */
+  readonly newPassages: NewPassages | null;
 }
+
+/** The longest passages of new words, in the order of the text. */
+export interface NewPassages {
+  readonly passages: readonly NewPassage[];
+  /** True if there are more. */
+  readonly truncated: boolean;
+}
+
+export interface NewPassage extends Stretch {
+  /** Length in words of an alphabet. */
+  readonly words: number;
+  /** Kinds of statements in it; none: ordinary words. */
+  readonly kinds: readonly NewKind[];
+}
+
+export const newKinds = ['number', 'name', 'negation'] as const;
+export type NewKind = (typeof newKinds)[number];
 
 /** A piece that is in both texts or in one of them; pieces are in reading order. */
 export interface DiffPart {

@@ -1,6 +1,5 @@
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
-import type { WordPlaces } from '../text/word-places.js';
 import { partLimit, sampleOf, type TextParts } from './parts.js';
 import {
   type Passage,
@@ -11,6 +10,13 @@ import {
   wordsIn,
 } from './passages.js';
 import type { Recipe } from './recipe.js';
+import {
+  longestPassages,
+  passagesMax,
+  type Stretch,
+  stretcher,
+  type ToStretch,
+} from './stretches.js';
 
 /** A text: as it was sent, or in its stored form. */
 export type OverlapText = string | Uint8Array;
@@ -48,14 +54,6 @@ export interface OverlapWithSide {
   readonly passages: readonly OverlapPassage[];
 }
 
-/** A stretch of a text, in UTF-16 code units, the end exclusive. */
-export interface Stretch {
-  readonly start: number;
-  readonly end: number;
-  /** Cut off after some hundred characters; undefined: not asked for. */
-  readonly text?: string | undefined;
-}
-
 export interface OverlapPassage extends Stretch {
   readonly words: number;
   /** In the other text; null: it is not kept. */
@@ -67,10 +65,6 @@ export interface MergedPassage extends Stretch {
   /** The numbers of the other texts, the one with the most of it first. */
   readonly sides: readonly number[];
 }
-
-/** So many passages are told of a text, and of all together. */
-const passagesMax = 100;
-const textLengthMax = 500;
 
 /** See `Signer.overlap`. */
 export function overlapContents(
@@ -147,37 +141,17 @@ export function passagesBetween(
 
 const textOf = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
-type ToStretch = (start: number, end: number) => Stretch;
-
-/** From words to characters. */
-function stretcher(text: string, { starts, ends }: WordPlaces, withTexts: boolean): ToStretch {
-  return (firstWord, endWord) => {
-    const start = starts[firstWord]!;
-    const end = Math.max(start, ends[endWord - 1]!);
-    if (!withTexts) return { start, end };
-    return {
-      start,
-      end,
-      text: text.slice(start, Math.min(end, start + textLengthMax)).toWellFormed(),
-    };
-  };
-}
-
 /** The longest ones, in their order. */
 function toldOf(
   passages: readonly Passage[],
   stretch: ToStretch,
   inMatch: ToStretch | undefined,
 ): OverlapPassage[] {
-  return [...passages]
-    .sort((a, b) => b.end - b.start - (a.end - a.start))
-    .slice(0, passagesMax)
-    .sort((a, b) => a.start - b.start)
-    .map(({ start, end, inMatch: other }) => ({
-      ...stretch(start, end),
-      words: end - start,
-      inMatch: other && inMatch ? inMatch(other.start, other.end) : null,
-    }));
+  return longestPassages(passages).map(({ start, end, inMatch: other }) => ({
+    ...stretch(start, end),
+    words: end - start,
+    inMatch: other && inMatch ? inMatch(other.start, other.end) : null,
+  }));
 }
 
 /** Stretches of words that passages cover without a gap, and the sides that they stand in. */

@@ -3,6 +3,7 @@ import { type EvidenceWords, evidenceWords } from '../text/evidence-words.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { prepareText, readPrepared } from '../text/read-symbols.js';
 import { sentUnits } from '../text/sent-units.js';
+import { evidenceWordPlaces, type WordPlaces } from '../text/word-places.js';
 import { type Reading, readingOf } from './evidence.js';
 import type { Recipe } from './recipe.js';
 
@@ -15,9 +16,19 @@ export function readText(text: string, recipe: Recipe, shared: Dictionaries): Re
 export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
-  // Also if the recipe tells capitals apart: then all words of a text would be sent as they are read.
-  const options = { ...recipe, lowerCase: true };
+  const options = readingOptions(recipe);
   const sent = sentUnits(prepared, options);
   const read = readPrepared(prepared, options, dictionaries.traditional);
   return evidenceWords(read, sent, recipe, dictionaries);
 }
+
+/** Finds the places in a text of the words of its reading. */
+export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries): WordPlaces {
+  const dictionaries = dictionariesFor(recipe, shared);
+  const options = readingOptions(recipe);
+  const read = readPrepared(prepareText(text), options, dictionaries.traditional);
+  return evidenceWordPlaces(text, read, options, dictionaries);
+}
+
+/** Also if the recipe tells capitals apart: then all words of a text would be sent as they are read. */
+const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });

@@ -1,8 +1,9 @@
+import { type NewPassage, newKinds } from '../fingerprint/comparable.js';
 import { type Evidence, titleOf, unpackEvidence } from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
 import { lacking } from './lacking.js';
 import type { Additions, Difference, MatchRule } from './match.js';
-import { type Adds, addsTo } from './novelty.js';
+import { type Adds, addsTo, newRuns } from './novelty.js';
 import { addsNothing } from './novelty-rule.js';
 
 /** Difference of two texts of which one has no evidence. */
@@ -42,7 +43,7 @@ export function differenceFrom(
   page: Uint8Array | null,
   { compareTitles = true }: TitleRule,
 ): (content: Uint8Array | null) => Difference {
-  const own = page && unpackEvidence(storedEvidence(page));
+  const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
   return (content) => {
@@ -80,6 +81,25 @@ export function differenceOf(
 ): Difference {
   return differenceFrom(page, rule)(content);
 }
+
+/** A passage of new words: `start` to `end`, exclusive, are numbers of words. */
+export type NewWords = Omit<NewPassage, 'text'>;
+
+/**
+ * Finds the passages of new words of a page, in order.
+ * @returns null: one of the two has no evidence, or the page has no reading
+ */
+export function newWords(page: Uint8Array | null, content: Uint8Array | null): NewWords[] | null {
+  const reading = page && unpackReading(page);
+  const stored = evidenceIn(content);
+  if (reading === null || stored === null) return null;
+  return newRuns(reading, stored).map(({ start, end, length, numbers, names, hasNegation }) => {
+    const has = { number: numbers > 0, name: names > 0, negation: hasNegation };
+    return { start, end, words: wholeWords(length), kinds: newKinds.filter((kind) => has[kind]) };
+  });
+}
+
+const evidenceIn = (bytes: Uint8Array | null) => bytes && unpackEvidence(storedEvidence(bytes));
 
 /** Tests if each title has a word that the other lacks; null: one of them has no words. */
 function compareTitleWords(a: Uint16Array, b: Uint16Array): boolean | null {

@@ -67,24 +67,13 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
     if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
   }
   let added = 0;
-  for (let start = 0; start < flags.length; ) {
-    if (isOld[start] === 1) {
-      start++;
-      continue;
-    }
-    let end = start;
-    let [ofRun, numbers, names] = [0, 0, 0];
-    for (; end < flags.length && isOld[end] === 0; end++) {
-      ofRun += wordLength(flags[end]!);
-      if ((flags[end]! & isNumber) !== 0) numbers++;
-      if ((flags[end]! & isName) !== 0) names++;
-    }
+  for (const { start, end, length: ofRun, numbers, names } of runsOf(page, isOld)) {
     added += ofRun;
     if (start === 0 || end === flags.length) {
       found.edge += ofRun;
       found.longestAtEdge = Math.max(found.longestAtEdge, ofRun);
       found.edgeNumbers += numbers;
-      if (end < flags.length || end - start > 1) found.edgeNames += names;
+      found.edgeNames += names;
     } else {
       found.runs++;
       found.longest = Math.max(found.longest, ofRun);
@@ -97,7 +86,6 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
       if (numbers + names === 0) tenths.add(Math.floor((10 * start) / flags.length));
       runHashes.push(hashOf(words, start, end, 0));
     }
-    start = end;
   }
   found.numbers += moved(page, inside, isNumber);
   found.names += moved(page, inside, isName);
@@ -115,6 +103,54 @@ const nothing = {
   ...{ longest: 0, longestAtEdge: 0, edge: 0, edgeNumbers: 0, edgeNames: 0, numbers: 0, names: 0 },
   ...{ negations: 0, runs: 0, shortRuns: 0, wholeLines: 0 },
 };
+
+/** New words side by side: `start` to `end`, exclusive. */
+interface Run {
+  readonly start: number;
+  readonly end: number;
+  readonly length: number;
+  readonly numbers: number;
+  readonly names: number;
+}
+
+export interface NewRun extends Run {
+  /** True if the run contains a negation, is beside one, or replaces one of the content. */
+  readonly hasNegation: boolean;
+}
+
+/** Finds the runs of a page, in order. */
+export function newRuns(page: Reading, stored: Evidence): NewRun[] {
+  const { flags } = page;
+  const { isOld, isTouched } = compareWords(page, stored);
+  return runsOf(page, isOld).map((run) => {
+    const { start, end, length } = run;
+    let hasNegation = length <= shortRun && hasNegationInstead(page, stored, start, end);
+    for (let at = Math.max(0, start - 1); at <= end && at < flags.length; at++) {
+      const isNew = isTouched[at] === 1 || isOld[at] === 0;
+      if (isNew && (flags[at]! & isNegation) !== 0) hasNegation = true;
+    }
+    return { ...run, hasNegation };
+  });
+}
+
+function runsOf({ flags }: Reading, isOld: Uint8Array): Run[] {
+  const runs: Run[] = [];
+  for (let start = 0; start < flags.length; start++) {
+    if (isOld[start] === 1) continue;
+    let end = start;
+    let [length, numbers, names] = [0, 0, 0];
+    for (; end < flags.length && isOld[end] === 0; end++) {
+      length += wordLength(flags[end]!);
+      if ((flags[end]! & isNumber) !== 0) numbers++;
+      if ((flags[end]! & isName) !== 0) names++;
+    }
+    // The last word of a page may be cut off.
+    if (start === flags.length - 1) names = 0;
+    runs.push({ start, end, length, numbers, names });
+    start = end;
+  }
+  return runs;
+}
 
 /**
  * Tests of each word if a shingle with it is in the content, and if one of its own sentence is not. A number is

@@ -1,6 +1,7 @@
 import { hanzi, kindOf, letter } from './apart.js';
-import { classOf, han, surrogate, syllabic } from './code-points.js';
+import { classOf, han, surrogate, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
+import type { ReadText } from './disguise.js';
 import { textOf } from './lexicon.js';
 import { composes, type NormalizeOptions, normalizeByCodePoint } from './normalize.js';
 import { changeable } from './runs.js';
@@ -31,12 +32,58 @@ export function wordPlaces(
   options: NormalizeOptions & { readonly simplify: boolean },
   dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
 ): WordPlaces {
-  const places = unitPlaces(text, read.units, options);
   const words = wordsInRuns(read, options.simplify, dictionaries);
+  return placesInText(text, read.units, words, options);
+}
+
+/** The same for the words of evidence (evidence-words.ts). */
+export function evidenceWordPlaces(
+  text: string,
+  read: ReadText,
+  options: NormalizeOptions & { readonly simplify: boolean },
+  { simplify }: Pick<Dictionaries, 'simplify'>,
+): WordPlaces {
+  const words = charactersInRuns(read, options.simplify ? simplify : null);
+  return placesInText(text, read.units, words, options);
+}
+
+/** @param words their places in the normalised text */
+function placesInText(
+  text: string,
+  normalized: Units,
+  words: WordPlaces,
+  options: NormalizeOptions,
+): WordPlaces {
+  const places = unitPlaces(text, normalized, options);
   return {
     starts: words.starts.map((start) => places.starts[start]!),
     ends: words.ends.map((end) => places.ends[end - 1]!),
   };
+}
+
+/** Places of words of letters, and of characters of other scripts, in the normalised text. */
+function charactersInRuns(
+  { units, runs }: ReadText,
+  simplify: Dictionaries['simplify'] | null,
+): WordPlaces {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let run = 0; run < runs.length; run += 3) {
+    const start = runs[run + 1]!;
+    const end = runs[run + 2]!;
+    const first = starts.length;
+    for (let at = start; at < end; at = ends.at(-1)!) {
+      starts.push(at);
+      ends.push(runs[run] === word ? end : at + unitsAt(units, at));
+    }
+    if (runs[run] !== (han | changeable) || simplify === null) continue;
+    const count = [...simplify(textOfUnits(units, start, end))].length;
+    if (count === starts.length - first) continue;
+    // Unknown which character became which: each has the place of the run.
+    starts.splice(first, starts.length, ...Array<number>(count).fill(start));
+    ends.splice(first, ends.length, ...Array<number>(count).fill(end));
+  }
+  return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
 /** Where the words stand in the normalised text. */

@@ -1,10 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { diffArrays } from 'diff/lib/diff/array.js';
 import { type Analysis, analyse, signatureAnalysis } from '../fingerprint/analyse.js';
-import type { Comparable, ComparedContents, DiffPart } from '../fingerprint/comparable.js';
+import type {
+  Comparable,
+  ComparedContents,
+  DiffPart,
+  NewPassages,
+} from '../fingerprint/comparable.js';
 import { compareAnalyses } from '../fingerprint/explain.js';
 import { type OverlapText, passagesBetween } from '../fingerprint/overlap.js';
+import { readingPlaces } from '../fingerprint/reading.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import {
+  longestPassages,
+  passagesMax,
+  stretcher,
+  type ToStretch,
+} from '../fingerprint/stretches.js';
+import { newWords } from '../matching/additions.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
 import { normalize } from '../text/normalize.js';
@@ -29,6 +42,7 @@ export function compareContents(
     ...compared(one, other, recipe),
     diff: one.tokens && other.tokens ? diffTokens(one.tokens, other.tokens, recipe) : null,
     passages: withDiff ? passagesOf(a, b, recipe, dictionaries) : null,
+    newPassages: withDiff ? newPassages(one, other, placed(a, recipe, dictionaries)) : null,
   };
 }
 
@@ -39,13 +53,15 @@ export function compareContents(
 export function createCompareWithAll(dictionaries: Dictionaries) {
   let kept: AnalysedProbe | undefined;
 
-  function analysisOfProbe(probe: Comparable, recipe: Recipe): Analysis {
+  function analysisOfProbe(probe: Comparable, recipe: Recipe): AnalysedProbe {
     if (kept !== undefined && isDeepStrictEqual([kept.probe, kept.recipe], [probe, recipe])) {
-      return kept.analysis;
+      return kept;
     }
     const analysis = analysisOf(probe, recipe, dictionaries, false);
-    kept = lengthOf(analysis) <= keptLengthMax ? { probe, recipe, analysis } : undefined;
-    return analysis;
+    const stretch = placed(probe, recipe, dictionaries);
+    const analysed = { probe, recipe, analysis, stretch };
+    kept = lengthOf(analysis) <= keptLengthMax ? analysed : undefined;
+    return analysed;
   }
 
   return function compareWithAll(
@@ -53,10 +69,13 @@ export function createCompareWithAll(dictionaries: Dictionaries) {
     others: readonly Comparable[],
     recipe: Recipe,
   ): ComparedContents[] {
-    const one = analysisOfProbe(probe, recipe);
+    const { analysis: one, stretch } = analysisOfProbe(probe, recipe);
     return others.map((side) => {
       const other = analysisOf(side, recipe, dictionaries, false);
-      return { ...compared(one, other, recipe), diff: null, passages: null };
+      return {
+        ...compared(one, other, recipe),
+        ...{ diff: null, passages: null, newPassages: newPassages(one, other, stretch) },
+      };
     });
   };
 }
@@ -65,6 +84,7 @@ interface AnalysedProbe {
   readonly probe: Comparable;
   readonly recipe: Recipe;
   readonly analysis: Analysis;
+  readonly stretch: ToStretch | null;
 }
 
 function lengthOf({ features, shingles }: Analysis): number {
@@ -101,6 +121,39 @@ function passagesOf(a: Comparable, b: Comparable, recipe: Recipe, dictionaries: 
   if (text === null || other === null) return null;
   const options = { minWords: passageWordsMin, withTexts: true };
   return passagesBetween(text, other, recipe, options, dictionaries);
+}
+
+/**
+ * Returns a function from words of a reading to places in its text; null: the side has no text. Its first call takes
+ * longer than an analysis.
+ */
+function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
+  const known = textOf(side);
+  if (known === null) return null;
+  let stretch: ToStretch | undefined;
+  return (start, end) => {
+    if (stretch === undefined) {
+      const text = typeof known === 'string' ? known : unpackText(known);
+      stretch = stretcher(text, readingPlaces(text, recipe, dictionaries), true);
+    }
+    return stretch(start, end);
+  };
+}
+
+function newPassages(
+  { signature: page }: Analysis,
+  { signature: match }: Analysis,
+  stretch: ToStretch | null,
+): NewPassages | null {
+  const found = page.exactHash === match.exactHash ? [] : newWords(page.evidence, match.evidence);
+  if (found === null || stretch === null) return null;
+  return {
+    passages: longestPassages(found).map((words) => ({
+      ...words,
+      ...stretch(words.start, words.end),
+    })),
+    truncated: found.length > passagesMax,
+  };
 }
 
 function textOf(side: Comparable): OverlapText | null {

@@ -120,9 +120,64 @@ describe('explain on POST /query', () => {
     expect(compared.body).toMatchObject({ ...evidence, match: true });
     expect(match.similarity).toBe(compared.body.similarity);
     expect(match.distance).toBe(compared.body.distance);
-    expect((await post('/query', query)).body.matches).toEqual([match]);
+    expect(match.adds).toEqual(compared.body.adds);
+    const { passages: _, passagesTruncated: __, ...adds } = match.adds;
+    expect((await post('/query', query)).body.matches).toEqual([{ ...match, adds }]);
     const tooMany = await post('/query', { ...query, explain: true, limit: 100 });
     expect(tooMany).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+  });
+});
+
+describe('the passages that a page adds', () => {
+  const page = english.replace('fifteen', '20').replace('this was', 'it was not');
+
+  it('are places in the text that was sent, even if the text of the match is not kept', async () => {
+    const { post } = await openTestApp();
+    await post('/documents', { id: 'a', text: english });
+    const [{ adds }] = (await post('/query', { text: page, explain: true })).body.matches;
+    expect(adds).toMatchObject({
+      passages: [
+        { text: '20', words: 1, kinds: ['number'] },
+        { text: 'it was not', words: 3, kinds: ['negation'] },
+      ],
+      passagesTruncated: false,
+    });
+    for (const { start, end, text } of adds.passages) expect(page.slice(start, end)).toBe(text);
+    const compared = await post('/compare', { a: { text: page }, b: { id: 'a' }, explain: true });
+    expect(compared.body.adds.passages).toEqual(adds.passages);
+    expect(compared.body.passages).toBeNull();
+    const same = await post('/query', { text: english, explain: true });
+    expect(same.body.matches[0]).toMatchObject({ exact: true, adds: { passages: [] } });
+  });
+
+  it('are places in the text that POST /extract returns of a page', async () => {
+    const { post } = await openTestApp();
+    await post('/documents', { id: 'a', text: english });
+    const html = `<nav>Home</nav><article><h1>Open longer</h1><p>${page}</p></article>`;
+    const { text } = (await post('/extract', { html })).body;
+    const [{ adds }] = (await post('/query', { html, explain: true })).body.matches;
+    expect(adds.passages.map(({ text }: { text: string }) => text)).toContain('20');
+    for (const { start, end, ...passage } of adds.passages) {
+      expect(text.slice(start, end)).toBe(passage.text);
+    }
+  });
+
+  it('are unknown for features and for a stored document without its text', async () => {
+    const { post } = await openTestApp();
+    await post('/collections', { name: 'kept', keepText: true });
+    for (const collection of ['default', 'kept']) {
+      await post('/documents', { id: 'a', text: english, collection });
+      await post('/documents', { id: 'b', text: page, collection });
+    }
+    const query = { id: 'b', explain: true };
+    const unkept = await post('/query', query);
+    expect(unkept.body.matches[0].adds).toMatchObject({ longest: null, passages: null });
+    expect(unkept.body.matches[0].adds).not.toHaveProperty('passagesTruncated');
+    const kept = await post('/query', { ...query, collection: 'kept' });
+    expect(kept.body.matches[0].adds.passages).toHaveLength(2);
+    const features = { features: [{ term: 'x', weight: 2 }] };
+    const compared = await post('/compare', { a: features, b: features, explain: true });
+    expect(compared.body.adds).toMatchObject({ words: 0, passages: null });
   });
 });
 

@@ -66,6 +66,12 @@ describe('what a page adds to a stored content', () => {
     }
   });
 
+  it('is the same for a content that comes with its reading', () => {
+    const page = evidenceOf(story.replace('on Tuesday', 'in Oslo'));
+    const difference = differenceOf(page, stored(story), {});
+    expect(differenceOf(page, evidenceOf(story), {})).toEqual(difference);
+  });
+
   it('is nothing between two stored contents only if nothing is new', () => {
     const between = (page: string) => differenceOf(stored(page), stored(story), {}).adds;
     const unknown = { longest: null, names: null, negations: null, lines: null };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { readingPlaces, readText } from '../../src/fingerprint/reading.js';
+import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { cutText } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
@@ -66,6 +67,46 @@ describe('wordPlaces', () => {
         for (const [index, start] of starts.entries()) {
           expect(start).toBeLessThanOrEqual(ends[index]!);
           expect(ends[index]).toBeLessThanOrEqual(disguised.length);
+          expect(start).toBeGreaterThanOrEqual(index === 0 ? 0 : starts[index - 1]!);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('evidenceWordPlaces', () => {
+  const placesOf = (text: string) => {
+    const { starts, ends } = readingPlaces(text, recipe, dictionaries);
+    return Array.from(starts, (start, word) => text.slice(start, ends[word])).join('|');
+  };
+
+  it.each([
+    ['words and numbers', 'Some  words,\n as 12 ARE', 'Some|words|as|12|ARE'],
+    ['Chinese', '我来到北京', '我|来|到|北|京'],
+    ['traditional Chinese', '我來到清華', '我|來|到|清|華'],
+    ['surrogate pairs', '𠀀字 😀a', '𠀀|字|😀|a'],
+    ['kana and half-width sound marks', 'ﾊﾟﾘは', 'ﾊﾟ|ﾘ|は'],
+    ['symbols between all', '我*来*到*北*京*清*华*大*学', '我|来|到|北|京|清|华|大|学'],
+    ['signs that mean something', 'ten % of €', 'ten|%|of|€'],
+  ])('gives the places of %s', (_what, text, places) => {
+    expect(placesOf(text)).toBe(places);
+  });
+
+  it('gives a place for each word of the reading, in order, by any recipe', () => {
+    const recipes = [
+      recipe,
+      completeRecipe({ lowerCase: false }, recipe),
+      completeRecipe({ simplify: false, hmm: true }, recipe),
+    ];
+    fc.assert(
+      fc.property(anyText, fc.constantFrom(...recipes), (text, recipe) => {
+        const { starts, ends } = readingPlaces(text, recipe, dictionaries);
+        expect(starts).toHaveLength(readText(text, recipe, dictionaries).words.length);
+        expect(ends).toHaveLength(starts.length);
+        for (const [index, start] of starts.entries()) {
+          expect(start).toBeLessThanOrEqual(ends[index]!);
+          expect(ends[index]).toBeLessThanOrEqual(text.length);
           expect(start).toBeGreaterThanOrEqual(index === 0 ? 0 : starts[index - 1]!);
         }
       }),

@@ -54,10 +54,18 @@ export const largeReplyBytes = 1.25 * 1024 * 1024;
 /** A text of Chinese characters has three bytes each, and JSON escapes some. */
 const bytesPerUnit = 2;
 
+/** 100 passages that a page adds to a match, with 500 characters each. */
+const passagesBytes = 100 * 500 * bytesPerUnit;
+
 /** What replies may need, for the `replyBytes` of routes. */
 
-export function bytesOfMatches({ body }: FastifyRequest): number {
-  return bytesOfItems((body as { readonly limit?: number }).limit ?? matchesDefault);
+export function bytesOfMatches({ body, server }: FastifyRequest): number {
+  const { limit = matchesDefault, explain } = body as {
+    readonly limit?: number;
+    readonly explain?: boolean;
+  };
+  const passages = explain ? Math.min(limit * passagesBytes, server.textReplyBytes) : 0;
+  return bytesOfItems(limit) + passages;
 }
 
 /** So many matches, as a check lists by default, are too small to count. */

@@ -65,6 +65,11 @@ class Additions:
     # whether the title is another: each has a word that the other lacks; None: one of the two has
     # none
     title: bool | None
+    # with `explain`: the passages of new words, in the order of the text; of more than 100 the
+    # longest; None: the text is not kept, or the match has just gone
+    passages: tuple[NewPassage, ...] | None = None
+    # with `passages`: whether there are more than it lists
+    passages_truncated: bool | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Additions:
@@ -78,6 +83,10 @@ class Additions:
             negations=data["negations"],
             lines=data["lines"],
             title=data["title"],
+            passages=None
+            if data.get("passages") is None
+            else tuple(NewPassage.from_json(each) for each in data["passages"]),
+            passages_truncated=data.get("passagesTruncated"),
         )
 
 
@@ -1422,6 +1431,30 @@ class MinuteOfDecisions:
 
 
 @dataclass(frozen=True)
+class NewPassage:
+    # in UTF-16 code units of the text, as JavaScript counts them
+    start: int
+    # exclusive
+    end: int
+    # its length; a character of Han is two thirds of a word
+    words: int
+    # what is in it besides ordinary words
+    kinds: tuple[Literal["number", "name", "negation"], ...]
+    # with `texts` or `explain`: at most 500 characters of it
+    text: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> NewPassage:
+        return cls(
+            start=data["start"],
+            end=data["end"],
+            words=data["words"],
+            kinds=tuple(data["kinds"]),
+            text=data.get("text"),
+        )
+
+
+@dataclass(frozen=True)
 class Overlap:
     # how many words the text has
     words: int
@@ -1489,7 +1522,7 @@ class OverlapPassage:
     words: int
     # ids
     documents: tuple[str, ...]
-    # with `texts`: at most 500 characters of it
+    # with `texts` or `explain`: at most 500 characters of it
     text: str | None = None
 
     @classmethod
@@ -1512,7 +1545,7 @@ class Passage:
     words: int
     # where it stands in the other text; None: that is not kept
     match: PassageMatch | None
-    # with `texts`: at most 500 characters of it
+    # with `texts` or `explain`: at most 500 characters of it
     text: str | None = None
 
     @classmethod
@@ -1532,7 +1565,7 @@ class PassageMatch:
     start: int
     # exclusive
     end: int
-    # with `texts`: at most 500 characters of it
+    # with `texts` or `explain`: at most 500 characters of it
     text: str | None = None
 
     @classmethod
