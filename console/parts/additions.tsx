@@ -1,6 +1,10 @@
 import { additionsInWords, reasonsOfAdditions } from '../additions.js';
-import type { Match } from '../api/types.js';
+import type { Additions, Match } from '../api/types.js';
 import { useSession } from '../session.js';
+import { textOf } from './passages.js';
+
+/** Most passages that are shown. */
+const shownMax = 10;
 
 type AdditionsProps = Pick<Match, 'exact' | 'adds'>;
 
@@ -16,7 +20,7 @@ export function AdditionsLine({ exact, adds, addsNothing }: AdditionsLineProps) 
   return <span class="hint adds-line">{additionsInWords(adds, t)}</span>;
 }
 
-/** Shows what a page adds, why it counts, and whether the page says all that the other says. */
+/** Shows what a page adds and where, why it counts, and whether the page says all that the other says. */
 export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Match, 'covers'>) {
   const { t } = useSession();
   if (exact) return null;
@@ -30,6 +34,23 @@ export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Mat
           <li key={reason}>{reason}</li>
         ))}
       </ul>
+      <NewPassages passages={adds?.passages ?? []} />
     </div>
+  );
+}
+
+function NewPassages({ passages }: { readonly passages: NonNullable<Additions['passages']> }) {
+  const { t } = useSession();
+  if (passages.length === 0) return null;
+  return (
+    <p class="hint new-passages">
+      {t('adds.passages')}{' '}
+      {passages.slice(0, shownMax).map((passage) => (
+        <q key={passage.start} dir="auto">
+          {textOf(passage)}
+        </q>
+      ))}
+      {passages.length > shownMax && ' …'}
+    </p>
   );
 }

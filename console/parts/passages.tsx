@@ -144,7 +144,7 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
   );
 }
 
-/** The service cuts off long ones. */
-function textOf({ text = '', start, end }: Stretch): string {
+/** The text of a passage; the service cuts off long ones. */
+export function textOf({ text = '', start, end }: Stretch): string {
   return text.length < end - start ? `${text} …` : text;
 }

@@ -121,6 +121,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'adds.lines.why': '另一页没有某个整行或整句。',
   'adds.title': '不同的标题',
   'adds.title.why': '两个标题各有对方没有的词。',
+  'adds.passages': '文本中新的部分：',
   'adds.covers': '另一页所说的，此页也都说到。',
   'adds.leavesOut': '另一页还说了此页没有说的内容。',
 

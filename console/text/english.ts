@@ -130,6 +130,7 @@ export const english = {
   'adds.lines.why': 'The other page lacks a whole line or sentence.',
   'adds.title': 'another title',
   'adds.title.why': 'Each title has a word that the other lacks.',
+  'adds.passages': 'New in the text:',
   'adds.covers': 'This page says everything that the other page says.',
   'adds.leavesOut': 'The other page also says something that this page does not say.',
 

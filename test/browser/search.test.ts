@@ -52,6 +52,9 @@ it('tells matches to which the text adds nothing from those that are only simila
     .waitFor();
   await similar.getByText('Why it is a match').click();
   await similar.getByText('The other page lacks a number').waitFor();
+  const passages = await similar.locator('.new-passages q').allTextContents();
+  expect(passages.length).toBeGreaterThan(0);
+  for (const passage of passages) expect(lumen.text).toContain(passage);
 });
 
 it('shows fewer or more as the sliders move, by keyboard', async () => {
