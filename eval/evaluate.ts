@@ -8,9 +8,16 @@ import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { fill, reportedPairs, shortDocuments } from './detect.js';
 import { type FoundBy, foundBy } from './found-by.js';
+import { readLabels } from './labels.js';
 import type { Progress } from './progress.js';
-import { type Checked, type CheckedVersions, checkInOrder, checkVersions } from './refusals.js';
-import { type Score, score } from './score.js';
+import {
+  type Checked,
+  type CheckedVersions,
+  checkInOrder,
+  checkVersions,
+  refusedOfSame,
+} from './refusals.js';
+import { type Score, type Share, score } from './score.js';
 import type { EvaluationSet } from './sets.js';
 import type { Candidates } from './thresholds.js';
 
@@ -37,6 +44,8 @@ export interface SetResult {
   readonly foundBy: FoundBy;
   readonly checked: Checked;
   readonly versions: CheckedVersions;
+  /** Pairs that readers call the same, and those of them that checks refuse. */
+  readonly sameRefused: Share;
 }
 
 export interface WayResult {
@@ -119,6 +128,7 @@ export async function evaluate(
   const used = await detector.getCollection(collection);
   return {
     ...{ set, ways: results, candidates: { set, pairs, short }, checked, versions },
+    sameRefused: await refusedOfSame(detector, collection, set, readLabels()),
     foundBy: foundBy(set, reported.keys(), used, loadDictionaries(wordTrieBytes())),
   };
 }

@@ -52,6 +52,7 @@ import {
   refusalAimTable,
   refusalsOf,
   refusalTable,
+  sameTable,
   scoreTable,
   shortTable,
   thresholdTable,
@@ -168,6 +169,7 @@ async function evaluateTexts(data: string): Promise<boolean> {
     console.log(`\nChecks in file order\n\n${decisionTable(refusals)}`);
     console.log(`\nWhat they refuse\n\n${refusalTable(refusals)}`);
     console.log(`\n${refusalAimTable(refusals)}\n\n${wrongRefusals(refusals)}`);
+    console.log(`\nPairs that readers call the same\n\n${sameTable(results)}`);
     console.log(`\nWhat finds a match\n\n${foundByTable(results)}`);
     console.log(`\n${recountTable(results)}`);
     console.log(`\nAll text sets, by threshold\n\n${thresholdTable(results, defaults)}`);

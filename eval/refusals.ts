@@ -69,6 +69,30 @@ export async function checkVersions(
   return { changed, lost };
 }
 
+/**
+ * Counts the pairs that two readers call `same` and that match without being equal: how many they are, and of how
+ * many the later document adds nothing to the earlier one, so that a check refuses it.
+ */
+export async function refusedOfSame(
+  detector: Detector,
+  collection: string,
+  set: EvaluationSet,
+  pairs: readonly LabelledPair[],
+): Promise<Share> {
+  let [found, of] = [0, 0];
+  for (const [key, [one, two]] of labelsByPair(set, pairs)) {
+    if (one !== 'same' || two !== 'same') continue;
+    const [earlier, later] = documentsOf(set, key).map(
+      ({ text }) => ({ kind: 'text', text }) as const,
+    );
+    const compared = await detector.compare(later!, earlier!, collection, false);
+    if (!compared.match || compared.exact) continue;
+    of++;
+    if (compared.adds?.nothing === true) found++;
+  }
+  return { found, of };
+}
+
 /** Null if nothing is left to compare. */
 async function checked(detector: Detector, collection: string, id: string, text: string) {
   try {

@@ -104,7 +104,7 @@ export function decisionTable(results: readonly RefusalResult[]): string {
     equal,
     refused.length,
   ]);
-  return table(['set', 'new', 'similar', 'refused as equal', 'refused as the same'], rows);
+  return table(['set', 'new', 'similar', 'refused as equal', 'refused, adds nothing'], rows);
 }
 
 export function refusalTable(results: readonly RefusalResult[]): string {
@@ -138,6 +138,15 @@ export function refusalAimTable(results: readonly RefusalResult[]): string {
     met ? 'met' : 'MISSED',
   ]);
   return table(['set', 'aim', 'actual', ''], rows);
+}
+
+/** Share of the pairs that readers call the same of which a check refuses the later document. */
+export function sameTable(results: readonly SetResult[]): string {
+  const rows = results
+    .filter(({ sameRefused }) => sameRefused.of > 0)
+    .map(({ set, sameRefused }) => [set.name, shareCell(sameRefused)]);
+  const all = results.reduce((sum, { sameRefused }) => plus(sum, sameRefused), none);
+  return table(['set', 'refused'], [...rows, ['all', shareCell(all)]]);
 }
 
 /** The refused pairs that are `different`, by their ids; empty if there are none. */
