@@ -55,7 +55,8 @@ export function chromePairs(pages: readonly ChromePage[]): ChromePair[] {
   );
 }
 
-interface Tree {
+/** The part of linkedom's tree that is used. */
+export interface Tree {
   readonly document: {
     readonly body: Element | null;
     querySelector(selector: string): Element | null;
@@ -65,8 +66,9 @@ interface Tree {
 }
 
 interface Element {
+  readonly parentElement: Element | null;
   readonly children: Iterable<Element>;
-  readonly textContent: string;
+  textContent: string;
   innerHTML: string;
   setAttribute(name: string, value: string): void;
   remove(): void;
@@ -86,7 +88,8 @@ function mainNode(body: Element, goldText: string): Element | null {
   return tokenOverlap(node.textContent, goldText).f1 >= f1Min ? node : null;
 }
 
-function withMain(html: string, main: string): string {
+/** @param html of a `ChromePage` */
+export function withMain(html: string, main: string): string {
   const { document } = parseHTML(html) as unknown as Tree;
   const node = document.querySelector(`[${mark}]`);
   if (node === null) throw new Error('The main node is gone');

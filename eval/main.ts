@@ -10,7 +10,8 @@
  *   npm run eval -- --data DIR --disguise            pages in disguise: eval/disguise.ts
  *   npm run eval -- --data DIR --recommend           thresholds from labels: eval/recommend.ts
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
- *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts
+ *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts;
+ *                                                    reprints by other portals: eval/reprints.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false

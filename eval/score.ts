@@ -59,6 +59,16 @@ export function ratio({ found, of }: Share): number | null {
   return of === 0 ? null : found / of;
 }
 
+/** `0.95 (0.90 to 0.98) of 105`, with Wilson's interval of 95 %. (Wilson 1927.) */
+export function shareWithInterval({ found, of }: Share): string {
+  if (of === 0) return '–';
+  const [share, z2] = [found / of, 1.96 ** 2];
+  const middle = share + z2 / (2 * of);
+  const half = 1.96 * Math.sqrt((share * (1 - share)) / of + z2 / (4 * of ** 2));
+  const [low, high] = [middle - half, middle + half].map((end) => end / (1 + z2 / of));
+  return `${share.toFixed(2)} (${Math.max(0, low!).toFixed(2)} to ${high!.toFixed(2)}) of ${of}`;
+}
+
 /** Found and listed pairs by exact Jaccard similarity, in steps of .05 from .3 to 1. */
 export function recallSteps(
   sets: readonly { readonly set: EvaluationSet; readonly reported: ReadonlySet<number> }[],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aimsOf } from '../../eval/aims.js';
-import { precisionOf, recallSteps, score } from '../../eval/score.js';
+import { precisionOf, recallSteps, score, shareWithInterval } from '../../eval/score.js';
 import {
   type Band,
   type EvaluationSet,
@@ -163,6 +163,13 @@ describe('the aims', () => {
     const aims = aimsOf({ name: 'ota_terms_en', kind: 'text' }, rewritten);
     expect(aims.map((aim) => aim.met)).toEqual([true, true, false]);
   });
+});
+
+it('shares have the interval of Wilson', () => {
+  // (Newcombe: Two-Sided Confidence Intervals for the Single Proportion, 1998, table I.)
+  expect(shareWithInterval({ found: 81, of: 263 })).toBe('0.31 (0.26 to 0.37) of 263');
+  expect(shareWithInterval({ found: 0, of: 20 })).toBe('0.00 (0.00 to 0.16) of 20');
+  expect(shareWithInterval({ found: 0, of: 0 })).toBe('–');
 });
 
 function setOf(lineages: readonly string[], pairs: EvaluationSet['pairs']): EvaluationSet {
