@@ -6,6 +6,7 @@ import {
   isWithin,
   judgeRefusals,
   refusalAimsOf,
+  refusedOfSame,
   rightOf,
   sharedRefusalAims,
   sumOfRefusals,
@@ -50,6 +51,19 @@ describe('checks of a set', () => {
       equal: 1,
     });
     expect(ticks).toBe(6);
+  });
+
+  it('refuse some of the pairs that readers call the same', async () => {
+    const longer = [...set.documents, { ...set.documents[0]!, id: 'g', text: `${ferry} ${bread}` }];
+    const pairs = [
+      label('b', 'a', 'same'),
+      label('g', 'a', 'same', 'version'),
+      label('g', 'c', 'same'),
+      label('e', 'c', 'same'),
+      label('f', 'c', 'different'),
+    ];
+    const share = await refusedOfSame(detector, 'checks', { ...set, documents: longer }, pairs);
+    expect(share).toEqual({ found: 1, of: 1 });
   });
 
   it('lose no version of what is stored', async () => {
