@@ -66,13 +66,14 @@ export function judgedTable(results: readonly SetResult[], pairs: readonly Label
 
 /** Which indexes find the pairs that the default settings report. */
 export function foundByTable(results: readonly SetResult[]): string {
-  const row = (name: string, { tables, bands, both }: FoundBy) => [name, tables, bands, both];
-  const all = { tables: 0, bands: 0, both: 0 };
+  const indexes = ['tables', 'bands', 'both', 'landmarks'] as const;
+  const row = (name: string, by: FoundBy) => [name, ...indexes.map((index) => by[index])];
+  const all = { tables: 0, bands: 0, both: 0, landmarks: 0 };
   for (const { foundBy } of results) {
-    for (const index of ['tables', 'bands', 'both'] as const) all[index] += foundBy[index];
+    for (const index of indexes) all[index] += foundBy[index];
   }
   return table(
-    ['set', 'only by the four tables', 'only by bands', 'by both'],
+    ['set', 'only by the four tables', 'only by bands', 'by both', 'only by landmarks'],
     [...results.map(({ set, foundBy }) => row(set.name, foundBy)), row('all', all)],
   );
 }
