@@ -17,7 +17,7 @@ import type { Neighbour } from '../fingerprint/neighbours.js';
  */
 
 /** Most contents that are compared by one band or landmark. */
-const familyMax = 16;
+export const familyMax = 16;
 /** Most contents that are compared because of the distance: the nearest. */
 export const nearMax = 64;
 

@@ -1,3 +1,4 @@
+import { familyMax } from '../../matching/family.js';
 import type { Closeness } from '../../matching/match.js';
 import { type Content, contentOf } from './content-columns.js';
 import { createGroupComparison, type GroupMember } from './group.js';
@@ -6,8 +7,8 @@ import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
 /**
  * The lines of `createKeyStage`, sorted by key, become the pairs of contents that match:
- * `match`, both exact hashes in order, distance, similarity or `-`. The versions of one id are listed
- * as pairs `id`, which need not match.
+ * `match`, both exact hashes in order, distance, similarity or `-`. The versions of one id, and contents of one
+ * family, are listed as pairs `id`, which need not match: they belong to one component.
  */
 export function createPairStage(options: PairStageOptions): Stage {
   const compare = createGroupComparison(options);
@@ -17,10 +18,11 @@ export function createPairStage(options: PairStageOptions): Stage {
   function finish(emit: Emit): void {
     if (key === null || group.size < 2) return;
     const members = [...group.values()];
-    if (key.startsWith('i.')) {
+    // Of a family also those that do not match take places among the few with which a page is compared.
+    if (key.startsWith('i.') || (key.startsWith('b') && members.length > familyMax)) {
       for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
-      return;
     }
+    if (key.startsWith('i.')) return;
     const listed = (a: Content, b: Content, { distance, similarity }: Closeness) =>
       emit(`match\t${ordered(a.name, b.name)}\t${distance}\t${similarity ?? '-'}`);
     compare(spaceOf(key), members, listed);
