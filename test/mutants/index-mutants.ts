@@ -254,7 +254,7 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'dead-contents-take-places',
     file: `${sqlite}/search/candidates.ts`,
-    find: 'if (isLive(search, number)) living.push(number);',
+    find: 'if (isLive(number)) living.push(number);',
     replace: 'living.push(number);',
     tests: ['store/sqlite/search/families.test.ts'],
   },

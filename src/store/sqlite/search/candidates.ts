@@ -36,6 +36,8 @@ export interface FoundCandidates {
 
 /** Contents by number, with the `foundBy` bits of the indexes that found them. */
 type FoundNumbers = Map<number, number>;
+/** Tests if a content has a living document; undefined: all have. */
+type Liveness = ((number: number) => boolean) | undefined;
 
 /** Most contents without a living document that are skipped in front of a key. */
 const skippedMax = 64;
@@ -68,8 +70,9 @@ export function createCandidates(
   return function find(search: CandidateSearch): FoundCandidates {
     const { collection, signature, rule } = search;
     const found: FoundNumbers = new Map();
-    let isCut = findByBands(search, found);
-    isCut = findNear(search, found) || isCut;
+    const isLive = livenessIn(search);
+    let isCut = findByBands(search, isLive, found);
+    isCut = findNear(search, isLive, found) || isCut;
     isCut = findByParts(search, found) || isCut;
     if (isCut) findEqual(search, found);
     if (found.size === 0) return { groups: [], candidates: 0, isCut };
@@ -84,25 +87,37 @@ export function createCandidates(
     for (const [number, by] of found) {
       const stored = cache.read(number);
       const match = stored && compared.compare(stored, by);
-      if (match === undefined || !isLive(search, number)) continue;
+      if (match === undefined || isLive?.(number) === false) continue;
       candidates += 1;
       if (match !== null) groups.add(number, ranked(match), stored!);
     }
     return { groups: groups.judged(), candidates, isCut };
   };
 
-  /** If all documents of a content have expired, the content stays until the sweep. */
-  function isLive({ collection, now }: CandidateSearch, number: number): boolean {
-    return !mayHoldGone(collection) || present.isAny(number, now);
+  /**
+   * If all documents of a content have expired, the content stays until the sweep.
+   * @returns a test of contents, each of which is asked for under several keys; undefined: all are live
+   */
+  function livenessIn({ collection, now }: CandidateSearch): Liveness {
+    if (!mayHoldGone(collection)) return undefined;
+    const known = new Map<number, boolean>();
+    return (number) => {
+      const isLive = known.get(number) ?? present.isAny(number, now);
+      known.set(number, isLive);
+      return isLive;
+    };
   }
 
   /** @returns whether a band has more contents than are compared */
-  function findByBands(search: CandidateSearch, found: FoundNumbers): boolean {
-    const { generation, recipe } = search.collection;
-    const { sketch } = search.signature;
+  function findByBands(
+    { collection, signature: { sketch } }: CandidateSearch,
+    isLive: Liveness,
+    found: FoundNumbers,
+  ): boolean {
+    const { generation, recipe } = collection;
     if (sketch === null || recipe.bands === null) return false;
     const { chosen, isCut } = chooseByBands(sketch, recipe.bands, (key, atMost) =>
-      oldestLiving(search, (most) => bands.oldest(generation, key, most), atMost),
+      oldestLiving((most) => bands.oldest(generation, key, most), atMost, isLive),
     );
     for (const number of chosen) note(found, number, foundBy.band);
     return isCut;
@@ -116,22 +131,8 @@ export function createCandidates(
     }
   }
 
-  function oldestLiving(
-    search: CandidateSearch,
-    oldest: (atMost: number) => number[],
-    atMost: number,
-  ): number[] {
-    if (!mayHoldGone(search.collection)) return oldest(atMost);
-    const living: number[] = [];
-    for (const number of oldest(atMost + skippedMax)) {
-      if (isLive(search, number)) living.push(number);
-      if (living.length === atMost) break;
-    }
-    return living;
-  }
-
   /** @returns whether there may be more within the distance than are compared */
-  function findNear(search: CandidateSearch, found: FoundNumbers): boolean {
+  function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
     const { collection, signature, rule, limit, excluded } = search;
     const { generation, recipe } = collection;
     if (!usesBlocks(recipe)) return false;
@@ -140,7 +141,7 @@ export function createCandidates(
     const { chosen, isCut } = chooseNear(near, most, (prefix, atMost) => {
       const read = (count: number) =>
         contentsByFingerprint.search(generation, storedPrefix(prefix), count);
-      return oldestLiving(search, read, atMost);
+      return oldestLiving(read, atMost, isLive);
     });
     for (const number of chosen) note(found, number, foundBy.nothing);
     return isCut;
@@ -161,6 +162,20 @@ export function createCandidates(
     for (const [number, count] of hits) if (count >= needed) note(found, number, foundBy.parts);
     return at < hashes.length;
   }
+}
+
+function oldestLiving(
+  oldest: (atMost: number) => number[],
+  atMost: number,
+  isLive: Liveness,
+): number[] {
+  if (isLive === undefined) return oldest(atMost);
+  const living: number[] = [];
+  for (const number of oldest(atMost + skippedMax)) {
+    if (isLive(number)) living.push(number);
+    if (living.length === atMost) break;
+  }
+  return living;
 }
 
 function note(found: FoundNumbers, number: number, by: number): void {
