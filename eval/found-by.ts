@@ -6,14 +6,14 @@ import type { Signature } from '../src/fingerprint/signature.js';
 import type { Dictionaries } from '../src/text/dictionaries.js';
 import { type EvaluationSet, pairOf } from './sets.js';
 
-/** By which indexes reported pairs are found. */
+/** Numbers of reported pairs by the indexes that find them. */
 export interface FoundBy {
   /** Only by the four tables: no band is shared. */
   readonly tables: number;
   /** Only by bands: the fingerprints are too far apart. */
   readonly bands: number;
   readonly both: number;
-  /** By neither of them: in a family, by landmarks. */
+  /** Only by landmarks, in a family. */
   readonly landmarks: number;
 }
 

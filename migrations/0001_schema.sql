@@ -155,8 +155,8 @@ CREATE TABLE blocks_3 (
   PRIMARY KEY (collection, level, block, list)
 ) STRICT, WITHOUT ROWID;
 
--- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts): of the indexes of contents (bands of
--- sketches, fingerprints, exact hashes), and documents by id. A row has a key and a value, which is the
+-- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts): of the indexes of contents (bands
+-- and landmarks of sketches, whole fingerprints, exact hashes), and documents by id. A row has a key and a value, which is the
 -- number of a content or of a document.
 
 -- A run has the rows of the values above `after` up to `up_to`. `level`: how often its rows were merged.

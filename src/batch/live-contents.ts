@@ -1,4 +1,4 @@
-import { blockCount, blockOf, restOf, toHex } from '../fingerprint/blocks.js';
+import { blockCount, blockOf, toHex } from '../fingerprint/blocks.js';
 import { hammingDistance } from '../fingerprint/hamming.js';
 import {
   createNeighbours,
@@ -21,7 +21,7 @@ export interface LiveContents<Live extends Indexed> {
   remove(live: Live): void;
   /**
    * Calls back with the chosen contents: those within the distance, or that share a band, or both, then
-   * twice; `sharesBand` says which of them it was. Those found by their fingerprints may lie farther off.
+   * twice; `sharesBand` says which of them it was.
    */
   search(
     signature: Measured,
@@ -94,10 +94,7 @@ export function createLiveContents<Live extends Indexed>({
 /** Contents by their fingerprints, which are in it once, under each of their blocks. */
 function createNearIndex<Live extends Indexed>() {
   const byBlock = new Map<number, Bucket<Fingerprint>>();
-  /** Contents by the first 48 bits of their fingerprints. */
-  const byPrefix = new Map<number, Bucket<Live>>();
-  /** Numbers of contents by fingerprint. */
-  const counts = new Map<string, number>();
+  const byFingerprint = new Map<string, Bucket<Live>>();
   const blockKey = (index: number, block: number) => index * 2 ** 16 + block;
   const keysOf = (fingerprint: Fingerprint) =>
     Array.from({ length: blockCount }, (_, index) => blockKey(index, blockOf(fingerprint, index)));
@@ -105,20 +102,16 @@ function createNearIndex<Live extends Indexed>() {
   return {
     add(live: Live): void {
       const { fingerprint } = live.signature;
-      addTo(byPrefix, restOf(fingerprint, 3), live);
       const name = toHex(fingerprint);
-      const count = counts.get(name) ?? 0;
-      counts.set(name, count + 1);
-      if (count === 0) for (const key of keysOf(fingerprint)) addTo(byBlock, key, fingerprint);
+      const isNew = !byFingerprint.has(name);
+      addTo(byFingerprint, name, live);
+      if (isNew) for (const key of keysOf(fingerprint)) addTo(byBlock, key, fingerprint);
     },
     remove(live: Live): void {
       const { fingerprint } = live.signature;
-      removeFrom(byPrefix, restOf(fingerprint, 3), live);
       const name = toHex(fingerprint);
-      const count = counts.get(name)! - 1;
-      counts.set(name, count);
-      if (count > 0) return;
-      counts.delete(name);
+      removeFrom(byFingerprint, name, live);
+      if (byFingerprint.has(name)) return;
       for (const key of keysOf(fingerprint)) {
         const same = inBucket(byBlock.get(key)).find((each) => toHex(each) === name)!;
         removeFrom(byBlock, key, same);
@@ -139,21 +132,21 @@ function createNearIndex<Live extends Indexed>() {
           for (const fingerprint of inBucket(byBlock.get(key))) offer(fingerprint, index);
         }
       }
-      return chooseNear(nearest.inOrder(), nearMax, (prefix, atMost) =>
-        inBucket(byPrefix.get(prefix)).slice(0, atMost),
+      return chooseNear(nearest.inOrder(), nearMax, (fingerprint, atMost) =>
+        inBucket(byFingerprint.get(toHex(fingerprint))).slice(0, atMost),
       ).chosen;
     },
   };
 }
 
-function addTo<Value>(buckets: Map<number, Bucket<Value>>, key: number, value: Value): void {
+function addTo<Key, Value>(buckets: Map<Key, Bucket<Value>>, key: Key, value: Value): void {
   const bucket = buckets.get(key);
   if (bucket === undefined) buckets.set(key, value);
   else if (Array.isArray(bucket)) bucket.push(value);
   else buckets.set(key, [bucket, value]);
 }
 
-function removeFrom<Value>(buckets: Map<number, Bucket<Value>>, key: number, value: Value): void {
+function removeFrom<Key, Value>(buckets: Map<Key, Bucket<Value>>, key: Key, value: Value): void {
   const bucket = buckets.get(key);
   if (!Array.isArray(bucket) || bucket.length === 1) {
     buckets.delete(key);

@@ -35,6 +35,16 @@ export function restOf({ high, low }: Fingerprint, index: number): number {
   }
 }
 
+/**
+ * A key of 48 bits, signed, of a whole fingerprint: its first 48 bits, changed by the others. Fingerprints that differ
+ * in the last block alone have different keys, others have the same one by chance.
+ */
+export function fingerprintKey({ high, low }: Fingerprint): number {
+  const last = low & 0xffff;
+  const first = high ^ Math.imul(last, 0x9e37_79b1);
+  return first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
+}
+
 /** The fingerprint with this block at `index` and this rest: the inverse of the two above. */
 export function fingerprintOf(index: number, block: number, rest: number): Fingerprint {
   const first = Math.floor(rest / 2 ** 32);

@@ -1,7 +1,7 @@
-import { restOf } from '../fingerprint/blocks.js';
 import { landmarkKeys } from '../fingerprint/landmarks.js';
 import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
 import type { Neighbour } from '../fingerprint/neighbours.js';
+import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*
  * Pages by one template are a family: all of them share bands, and they may be a million. So a page is compared
@@ -19,7 +19,7 @@ import type { Neighbour } from '../fingerprint/neighbours.js';
 /** Most contents that are compared by one band or landmark. */
 export const familyMax = 16;
 /** Most contents that are compared because of the distance: the nearest. */
-export const nearMax = 64;
+export const nearMax = 16;
 
 export interface ChosenByBands<Content> {
   readonly chosen: ReadonlySet<Content>;
@@ -50,18 +50,17 @@ export function chooseByBands<Content>(
 
 /**
  * Chooses contents because of the distance: those of the nearest fingerprints first, of equally near ones the oldest.
- * Contents whose fingerprints begin with the same 48 bits are looked up together.
  * @param near nearest first, at most `most`
- * @param oldest gives the oldest living contents with a fingerprint that begins with these bits, at most the given number
+ * @param oldest gives the oldest living contents with a fingerprint, at most the given number
  */
 export function chooseNear<Content>(
   near: readonly Neighbour[],
   most: number,
-  oldest: (prefix: number, atMost: number) => readonly Content[],
+  oldest: (fingerprint: Fingerprint, atMost: number) => readonly Content[],
 ): { readonly chosen: readonly Content[]; readonly isCut: boolean } {
   const chosen: Content[] = [];
-  for (const prefix of new Set(near.map(({ fingerprint }) => restOf(fingerprint, 3)))) {
-    for (const content of oldest(prefix, most - chosen.length)) chosen.push(content);
+  for (const { fingerprint } of near) {
+    for (const content of oldest(fingerprint, most - chosen.length)) chosen.push(content);
     if (chosen.length === most) return { chosen, isCut: true };
   }
   return { chosen, isCut: near.length === most };

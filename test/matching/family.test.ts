@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyKeys } from '../../src/matching/family.js';
 import { comparedWith, family, sketchOfMember } from './naive-family.js';
 
@@ -22,23 +23,13 @@ it('chooses the oldest by each band, and in a family by each landmark', () => {
 });
 
 it('chooses contents of the nearest fingerprints, and says if there may be more', () => {
-  const near = [0, 1, 2].map((low) => ({ fingerprint: { high: 7, low }, distance: low }));
-  const far = { fingerprint: { high: 0xffff_ffff, low: 0xffff_0001 }, distance: 3 };
-  const asked: number[] = [];
-  const oldest = (prefix: number, atMost: number) => {
-    asked.push(prefix);
-    return ['a', 'b', 'c'].map((name) => `${name} of ${prefix}`).slice(0, atMost);
-  };
-  const [first, last] = [7 * 2 ** 16, 0xffff_ffff * 2 ** 16 + 0xffff];
-  expect(chooseNear([...near, far], 9, oldest)).toEqual({
-    chosen: [first, last].flatMap((prefix) =>
-      ['a', 'b', 'c'].map((name) => `${name} of ${prefix}`),
-    ),
-    isCut: false,
-  });
-  expect(asked).toEqual([first, last]);
-  expect(chooseNear([...near, far], 4, oldest)).toEqual({
-    chosen: [`a of ${first}`, `b of ${first}`, `c of ${first}`, `a of ${last}`],
-    isCut: true,
-  });
+  const near = [7, 9].map((low, distance) => ({ fingerprint: { high: 1, low }, distance }));
+  const oldest = ({ low }: Fingerprint, atMost: number) =>
+    ['a', 'b', 'c'].map((name) => `${name}${low}`).slice(0, atMost);
+  const all = ['a7', 'b7', 'c7', 'a9', 'b9', 'c9'];
+  for (const most of [1, 3, 4, 6]) {
+    expect(chooseNear(near, most, oldest)).toEqual({ chosen: all.slice(0, most), isCut: true });
+  }
+  expect(chooseNear(near, 7, oldest)).toEqual({ chosen: all, isCut: false });
+  expect(chooseNear(near, 2, () => [])).toEqual({ chosen: [], isCut: true });
 });

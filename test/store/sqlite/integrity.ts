@@ -188,14 +188,14 @@ function expectSorted(
   const rowsOf = ({ number, collection, high, low, hash, sketch, parts }: Content): string[] => {
     const { method, bands } = recipes.get(collection)!;
     if (method === 'simhash') expect(sketch).toBeNull();
-    const prefix = BigInt.asIntN(48, (BigInt(high) << 16n) | BigInt(low >>> 16));
+    const key = keyOfFingerprint((BigInt(high) << 32n) | BigInt(low));
     const ofBands = sketch === null || bands === null ? [] : bandKeys(sketch, bands);
     const landmarks = sketch === null ? [] : landmarksIn(sketch);
     const marked = new Set(landmarks.filter((landmark) => landmark !== 0));
     const keys = [...ofBands, ...[...marked].map((landmark) => 4 * 2 ** 40 + landmark)];
     return [
       ...keys.map((key) => `${collection} 0 ${key} ${number}`),
-      `${collection} 1 ${prefix} ${number}`,
+      `${collection} 1 ${key} ${number}`,
       `${collection} 2 ${Number.parseInt(hash.slice(0, 12), 16) - 2 ** 47} ${number}`,
       ...indexedOf(parts).map((key) => `${collection} 3 ${key} ${number}`),
     ];
@@ -353,6 +353,14 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
         .get(generation),
     });
   }
+}
+
+/** The first 48 bits, changed by products of the last 16. */
+function keyOfFingerprint(fingerprint: bigint): bigint {
+  const last = fingerprint & 0xffffn;
+  const high = BigInt.asUintN(32, last * 0x9e3779b1n);
+  const low = BigInt.asUintN(32, last * 0x85ebca6bn) >> 16n;
+  return BigInt.asIntN(48, (fingerprint >> 16n) ^ ((high << 16n) | low));
 }
 
 function landmarksIn(sketch: Uint8Array): number[] {

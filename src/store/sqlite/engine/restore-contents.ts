@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import { sketchLength } from '../../../fingerprint/minhash.js';
 import type { Collection } from '../../contract/collections.js';
-import { type Indexes, prefixOf, usesBlocks } from '../tables/contents.js';
+import { type Indexes, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 
 const restoredAtOnce = 1000;
@@ -42,12 +43,12 @@ export function restoreContents(
       if (collection === undefined) continue;
       const { recipe } = collection;
       const fingerprint = { high, low };
-      const prefix = prefixOf(fingerprint);
-      contentsByFingerprint.restore(generation, prefix, number);
+      const key = fingerprintKey(fingerprint);
+      contentsByFingerprint.restore(generation, key, number);
       contentsByHash.restore(generation, Number.parseInt(hash, 16) - 2 ** 47, number);
       if (usesBlocks(recipe)) {
         const before = met.size;
-        const mayBeThere = met.add(prefix).size === before;
+        const mayBeThere = met.add(key).size === before;
         blocks.restore(generation, fingerprint, number, mayBeThere);
       }
       if (sketchHex !== '' && recipe.bands !== null) {

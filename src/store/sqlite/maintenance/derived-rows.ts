@@ -1,11 +1,11 @@
 import type { Database } from 'better-sqlite3';
-import { blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
+import { blockOf, fingerprintKey, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import { familyKeys } from '../../../matching/family.js';
 import type { SortedIndex } from '../runs/space.js';
 import { storedBlock } from '../search/block-index.js';
-import { hashKeyOf, prefixOf, usesBlocks } from '../tables/contents.js';
+import { hashKeyOf, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import {
   createPostingLists,
@@ -69,7 +69,9 @@ export const sortedRows: Readonly<
     sketch === null || bands === null
       ? []
       : familyKeys(sketch, bands).map((key) => [collection, key, number]),
-  contents_by_fingerprint: (content) => [[content.collection, prefixOf(content), content.number]],
+  contents_by_fingerprint: (content) => [
+    [content.collection, fingerprintKey(content), content.number],
+  ],
   contents_by_hash: ({ number, collection, exactHash }) => [
     [collection, hashKeyOf(exactHash), number],
   ],

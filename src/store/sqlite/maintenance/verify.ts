@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { toHex } from '../../../fingerprint/blocks.js';
+import { fingerprintKey, toHex } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
 import type { Key } from '../runs/row.js';
@@ -8,7 +8,7 @@ import { type Run, rowsIn } from '../runs/run.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOf } from '../runs/space.js';
 import { unreadableClaims } from '../tables/claims.js';
-import { prefixOf, usesBlocks } from '../tables/contents.js';
+import { usesBlocks } from '../tables/contents.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
@@ -297,7 +297,7 @@ function noteDangling(
     const fingerprint = fingerprintOf(row);
     if (newest.has(`${collection} ${toHex(fingerprint)}`)) return true;
     const space = spaceOf(collection, 'contents_by_fingerprint');
-    return runs.valuesOf(space, prefixOf(fingerprint), []).some((number) => {
+    return runs.valuesOf(space, fingerprintKey(fingerprint), []).some((number) => {
       const content = ofNumber.get(number);
       return content?.collection === collection && toHex(content) === toHex(fingerprint);
     });

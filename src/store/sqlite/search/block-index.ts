@@ -45,8 +45,6 @@ export interface BlockIndex {
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
-  /** Cost: linear in the number of fingerprints that share the last block. */
-  has(collection: number, fingerprint: Fingerprint): boolean;
   /**
    * The fingerprints within `maxDistance` (0 to 7), each once, nearest first, of equal distance by their value.
    * @param most the most that are returned; all are looked at
@@ -135,11 +133,6 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     insert: forEachBlock('insert'),
     restore,
     remove: forEachBlock('remove'),
-    has(collection, fingerprint) {
-      const last = blockCount - 1;
-      const block = storedBlock(blockOf(fingerprint, last));
-      return tables[last]!.has(collection, block, restOf(fingerprint, last));
-    },
     search,
   };
 }

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
@@ -6,7 +7,7 @@ import { comparer, foundBy } from '../../../matching/compare.js';
 import { chooseByBands, chooseNear, nearMax } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
-import { hashKeyOf, type Indexes, storedPrefix, usesBlocks } from '../tables/contents.js';
+import { hashKeyOf, type Indexes, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
 import { probesFor } from './block-index.js';
 import type { ContentCache, StoredContent } from './content-cache.js';
@@ -138,9 +139,9 @@ export function createCandidates(
     if (!usesBlocks(recipe)) return false;
     const most = Math.max(nearMax, limit + 1 + excluded.length);
     const near = blocks.search(generation, signature.fingerprint, rule.maxDistance, most);
-    const { chosen, isCut } = chooseNear(near, most, (prefix, atMost) => {
-      const read = (count: number) =>
-        contentsByFingerprint.search(generation, storedPrefix(prefix), count);
+    const { chosen, isCut } = chooseNear(near, most, (fingerprint, atMost) => {
+      const key = fingerprintKey(fingerprint);
+      const read = (count: number) => contentsByFingerprint.search(generation, key, count);
       return oldestLiving(read, atMost, isLive);
     });
     for (const number of chosen) note(found, number, foundBy.nothing);

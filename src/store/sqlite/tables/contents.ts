@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { restOf } from '../../../fingerprint/blocks.js';
+import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import type { Collection } from '../../contract/collections.js';
@@ -17,20 +17,10 @@ import { readParts } from './stored-parts.js';
 export interface Indexes {
   readonly blocks: BlockIndex;
   readonly bands: BandIndex;
-  /** By the first 48 bits. What this index and `contentsByHash` find must be compared in full. */
+  /** Index by `fingerprintKey`. What this index and `contentsByHash` find must be compared in full. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: PartIndex;
-}
-
-/** The key of `contentsByFingerprint`: 48 bits, signed as they are stored. */
-export function prefixOf(fingerprint: Fingerprint): number {
-  return storedPrefix(restOf(fingerprint, 3));
-}
-
-/** @param prefix the first 48 bits of a fingerprint */
-export function storedPrefix(prefix: number): number {
-  return prefix < 2 ** 47 ? prefix : prefix - 2 ** 48;
 }
 
 /** The key of `contentsByHash`: 48 bits, signed as they are stored. */
@@ -166,25 +156,14 @@ export function createContents(
     return undefined;
   }
 
-  /**
-   * Whether another content has this fingerprint. Thousands may share its first 48 bits. They are
-   * not looked through if the index of fingerprints, which also uses the other 16 bits, can tell.
-   * @param isIndexed whether that index holds the fingerprint because of this content
-   */
-  function isKept(
-    { generation, recipe }: Collection,
-    fingerprint: Fingerprint,
-    isIndexed = false,
-  ): boolean {
+  /** Tests if a content that is indexed has this fingerprint: nearly all that have its key do. */
+  function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
     const { high, low } = fingerprint;
-    const prefix = prefixOf(fingerprint);
-    const first = contentsByFingerprint.first(generation, prefix);
+    const key = fingerprintKey(fingerprint);
+    const hasIt = (number: number) => isOfFingerprint.get(number, high, low) !== undefined;
+    const first = contentsByFingerprint.first(generation, key);
     if (first === undefined) return false;
-    if (isOfFingerprint.get(first, high, low) !== undefined) return true;
-    if (usesBlocks(recipe) && !isIndexed) return blocks.has(generation, fingerprint);
-    return contentsByFingerprint
-      .search(generation, prefix)
-      .some((number) => isOfFingerprint.get(number, high, low) !== undefined);
+    return hasIt(first) || contentsByFingerprint.search(generation, key).some(hasIt);
   }
 
   /**
@@ -236,7 +215,7 @@ export function createContents(
     deleteContent.run(number);
     onDeleted(number);
     index('remove', collection, content, false);
-    if (isKept(collection, fingerprint, true)) return;
+    if (isKept(collection, fingerprint)) return;
     counts.fingerprints -= 1;
     if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
   }
@@ -248,7 +227,7 @@ export function createContents(
     { number, fingerprint, sketch, hash }: IndexedContent,
     withBlocks: boolean,
   ): void {
-    contentsByFingerprint[change](generation, prefixOf(fingerprint), number);
+    contentsByFingerprint[change](generation, fingerprintKey(fingerprint), number);
     contentsByHash[change](generation, hashKeyOf(hash), number);
     if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
     if (sketch !== null && recipe.bands !== null) {

@@ -16,7 +16,6 @@ export interface BufferedTable extends Moving, Undoable {
    * in no particular order.
    */
   search(collection: number, key: number, read: ReadValues): readonly number[];
-  has(collection: number, key: number, value: number): boolean;
 
   /**
    * Called on opening: inserts a row that was not restored yet; the table on disk may hold it
@@ -109,7 +108,6 @@ export function createBufferedTable(
       disk.remove(collection, key, value);
     },
     search,
-    has: (...row) => recent.rows.has(...row) || moving.rows.has(...row) || disk.has(...row),
     restore(collection, key, value, content) {
       if (content <= moved.upTo && moved.has(collection, key)) return;
       const buffered = content <= moved.upTo ? moving : recent;
