@@ -117,6 +117,7 @@ export async function fill(
     ttlSeconds: null,
     keepText: false,
     keepRefused: 100,
+    keepPerFamily: null,
     collectionsMax: 1,
     now,
   });

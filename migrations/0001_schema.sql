@@ -38,6 +38,8 @@ CREATE TABLE collections (
   keep_text INTEGER NOT NULL,
   -- How many refused ids a cluster remembers.
   keep_refused INTEGER NOT NULL,
+  -- Least size of a family of which no similar document is stored; null: each is stored.
+  keep_per_family INTEGER,
   created_at INTEGER NOT NULL,
   -- Counts of rows: `expiring` counts documents with an expiry, `released` contents in the table of this
   -- name, `claims` documents that are claimed.

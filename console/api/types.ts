@@ -81,6 +81,7 @@ export interface DecisionEvent {
   readonly id: string | null;
   readonly decision: Decision;
   readonly stored: boolean;
+  readonly reason: 'familyFull' | null;
   readonly duplicateOf: string | null;
   readonly similarTo: string | null;
   readonly replaced: readonly string[];

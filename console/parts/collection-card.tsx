@@ -92,6 +92,13 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
               {t(collection.keepText ? 'answer.yes' : 'answer.no')}
             </Fact>
             <Fact name={t('collection.keepRefused')}>{number(collection.keepRefused)}</Fact>
+            {recipe.method !== 'simhash' && (
+              <Fact name={t('collection.keepPerFamily')}>
+                {collection.keepPerFamily === null
+                  ? t('collection.allOfFamily')
+                  : number(collection.keepPerFamily)}
+              </Fact>
+            )}
           </dl>
         </div>
         {recallAt && <RecallCurve recallAt={recallAt} />}

@@ -19,7 +19,7 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
 
   function save() {
     const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-    const { compareTitles, ttlSeconds, keepText, keepRefused } = entered;
+    const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = entered;
     const { method, parts } = collection.recipe;
     const body = {
       ...(method !== 'minhash' && { maxDistance }),
@@ -30,6 +30,7 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
       ttlSeconds,
       keepText,
       keepRefused,
+      ...(method !== 'simhash' && { keepPerFamily }),
     };
     action.run(async () => {
       await request('PATCH', `/collections/${collection.name}`, { body });

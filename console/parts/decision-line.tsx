@@ -7,7 +7,7 @@ import { DocumentId } from './document-id.js';
 /** A decision in the list, with the documents that it is about. */
 export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
   const { t, language, number, href } = useSession();
-  const { at, decision, id, stored, duplicateOf, similarTo, replaced } = event;
+  const { at, decision, id, stored, reason, duplicateOf, similarTo, replaced } = event;
   const { similarity, distance, exact, adds } = event;
   const matched = duplicateOf ?? similarTo;
   const nearness = exact
@@ -35,6 +35,7 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
           </span>
         )}
         {matched !== null && exact !== null && <AdditionsLine exact={exact} adds={adds} />}
+        {reason !== null && <span class="hint">{t(`live.${reason}`)}</span>}
         {replaced.length > 0 && (
           <span class="hint">
             {t('live.replaced')} <code>{replaced.join(' ')}</code>

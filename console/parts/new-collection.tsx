@@ -20,6 +20,7 @@ const defaults: ThresholdsEntered = {
   ttlSeconds: null,
   keepText: true,
   keepRefused: 100,
+  keepPerFamily: null,
 };
 
 interface NewCollectionProps {
@@ -40,7 +41,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
 
   function create() {
     const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-    const { compareTitles, ttlSeconds, keepText, keepRefused } = entered;
+    const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = entered;
     const body = {
       name,
       recipe: {
@@ -58,6 +59,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
       ttlSeconds,
       keepText,
       keepRefused,
+      ...(method !== 'simhash' && { keepPerFamily }),
     };
     action.run(async () => onCreated(await request<Collection>('POST', '/collections', { body })));
   }

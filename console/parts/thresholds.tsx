@@ -13,6 +13,7 @@ export interface ThresholdsEntered {
   readonly ttlSeconds: number | null;
   readonly keepText: boolean;
   readonly keepRefused: number;
+  readonly keepPerFamily: number | null;
 }
 
 interface ThresholdsProps {
@@ -26,7 +27,7 @@ interface ThresholdsProps {
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
   const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-  const { compareTitles, ttlSeconds, keepText, keepRefused } = entered;
+  const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -123,6 +124,23 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
         />
         <span class="hint">{t('collection.keepRefusedNote')}</span>
       </label>
+      {method !== 'simhash' && (
+        <label class="field">
+          {t('collection.keepPerFamily')}
+          <input
+            type="number"
+            min={1}
+            max={100}
+            step={1}
+            placeholder={t('collection.allOfFamily')}
+            value={keepPerFamily ?? ''}
+            onInput={({ currentTarget: { value } }) =>
+              onEnter({ ...entered, keepPerFamily: value === '' ? null : Number(value) })
+            }
+          />
+          <span class="hint">{t('collection.keepPerFamilyNote')}</span>
+        </label>
+      )}
       <label class="tick">
         <input
           type="checkbox"

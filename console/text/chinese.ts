@@ -292,6 +292,9 @@ export const chinese: Readonly<Record<Key, string>> = {
   'collection.keepTextNote': '用于显示差异、调阈值以及日后更换配方',
   'collection.keepRefused': '每个重复组记住的拒收编号数',
   'collection.keepRefusedNote': '上限；0 表示不记',
+  'collection.keepPerFamily': '每族保存的相似网页数',
+  'collection.allOfFamily': '全部',
+  'collection.keepPerFamilyNote': '同样相似的网页（如空日历的各个月份）约存这么多，其余不再保存',
   'collection.recall': '设计召回率',
   'collection.recallJaccard':
     '共有片段为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',
@@ -465,6 +468,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'live.noId': '无编号',
   'live.duplicateOf': '重复于',
   'live.similarTo': '相似于',
+  'live.familyFull': '未保存：同族网页已存够',
   'live.replaced': '取代',
   'live.only': '只看这些判断',
   'live.words': '编号中的一部分',
@@ -698,6 +702,7 @@ export const chinese: Readonly<Record<Key, string>> = {
   'capability.claims': '待确认',
   'capability.labels': '标注',
   'capability.newestFirst': '按时间列出',
+  'capability.families': '统计网页族',
 
   'clusters.about': '文档以及与之匹配的内容：副本，以及仅仅相似的内容。',
   'clusters.minSize': '成员不少于',

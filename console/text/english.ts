@@ -314,6 +314,10 @@ export const english = {
   'collection.keepTextNote': 'for differences, for tuning, and to move to another recipe later',
   'collection.keepRefused': 'Refused ids that a cluster remembers',
   'collection.keepRefusedNote': 'at most; 0: none',
+  'collection.keepPerFamily': 'Similar pages that are stored of a family',
+  'collection.allOfFamily': 'all',
+  'collection.keepPerFamilyNote':
+    'about this number of pages that are alike, such as the months of an empty calendar; others are not stored',
   'collection.recall': 'Found by design',
   'collection.recallJaccard':
     'At {some} of shared word runs {share} of the pairs are found, from {sure} on at least 99%.',
@@ -497,6 +501,7 @@ export const english = {
   'live.noId': 'without id',
   'live.duplicateOf': 'duplicate of',
   'live.similarTo': 'similar to',
+  'live.familyFull': 'not stored: enough of its family are',
   'live.replaced': 'in place of',
   'live.only': 'Only these decisions',
   'live.words': 'Part of an id',
@@ -736,6 +741,7 @@ export const english = {
   'capability.claims': 'claims',
   'capability.labels': 'labels',
   'capability.newestFirst': 'lists by time',
+  'capability.families': 'counts of families',
 
   'clusters.about': 'Documents and what was found to match them: copies, and what is only similar.',
   'clusters.minSize': 'Members at least',

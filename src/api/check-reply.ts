@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { WithComputed } from '../detector/compute.js';
 import { toHex } from '../fingerprint/blocks.js';
+import { keptOutReasons } from '../matching/decide.js';
+import { familySizeMax } from '../matching/family.js';
 import { type CheckOutcome, decisions } from '../store/contract/documents.js';
 import { claimReply, matchReply } from './replies.js';
 import {
@@ -18,6 +20,10 @@ export const checked = z
   .object({
     decision: z.enum(decisions),
     stored: z.boolean().describe('whether this check stored the document'),
+    reason: z
+      .enum(keptOutReasons)
+      .nullable()
+      .describe('why a similar document is not stored, see keepPerFamily; null for all others'),
     id: z.string().nullable(),
     collection: z.string(),
     fingerprint: fingerprintHex,
@@ -49,6 +55,12 @@ export const checked = z
       .describe('id of the cluster of an unchanged document, or of the best match'),
     matches: z.array(match),
     truncated: z.boolean(),
+    family: z
+      .int()
+      .nullable()
+      .describe(
+        `about how many stored contents are as alike as this, ${familySizeMax} at most; null: they were not counted`,
+      ),
     claim: claim
       .optional()
       .describe(
@@ -66,6 +78,7 @@ export function checkedReply(
   return {
     decision: outcome.decision,
     stored: outcome.stored,
+    reason: outcome.reason,
     id: outcome.id,
     collection,
     fingerprint: toHex(signature.fingerprint),
@@ -79,6 +92,7 @@ export function checkedReply(
     cluster: outcome.cluster,
     matches: outcome.matches.map(matchReply),
     truncated: outcome.truncated,
+    family: outcome.family,
     claim: claimReply(outcome.claim),
     page,
   };

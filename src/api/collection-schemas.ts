@@ -12,6 +12,7 @@ import { keepRefusedMax } from '../store/contract/clusters.js';
 import {
   collectionName,
   duplicateIf,
+  keepPerFamily,
   maxDistance,
   minContainment,
   minSimilarity,
@@ -109,6 +110,11 @@ const limitsOrNone = {
   ttlSeconds: ttlSeconds
     .nullish()
     .describe('for how long documents are kept that name no time; null: for good'),
+  keepPerFamily: keepPerFamily
+    .nullish()
+    .describe(
+      'least `family` at which a document that is only similar is not stored; null: each is stored',
+    ),
 };
 
 export const collectionRequest = z.strictObject({

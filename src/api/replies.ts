@@ -252,11 +252,11 @@ export function historyReply(points: readonly DecisionPoint[]) {
 }
 
 export function eventReply({ at, collection, outcome }: DecisionEvent) {
-  const { id, decision, stored, duplicateOf, similarTo, replaced, best, claim } = outcome;
+  const { id, decision, stored, reason, duplicateOf, similarTo, replaced, best, claim } = outcome;
   const { containment, ...measured } = best ?? noMatch;
   const contained = containmentReply(containment);
   const match = { duplicateOf, similarTo, replaced, ...measured, ...contained };
-  const told = { at: timeReply(at), collection, id, decision, stored, ...match };
+  const told = { at: timeReply(at), collection, id, decision, stored, reason, ...match };
   return claim ? { ...told, claim: claimReply(claim) } : told;
 }
 

@@ -445,6 +445,10 @@ export const collection = z
     ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
     keepText: z.boolean(),
     keepRefused: z.int().describe('how many refused ids a cluster remembers'),
+    keepPerFamily: z
+      .int()
+      .nullable()
+      .describe('least `family` at which a similar document is not stored; null: each is'),
     createdAt: time,
     problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
     recallAt: z

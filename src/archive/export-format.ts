@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { collectionName, duplicateIf, minContainment, ttlSeconds } from '../api/schemas.js';
+import {
+  collectionName,
+  duplicateIf,
+  keepPerFamily,
+  minContainment,
+  ttlSeconds,
+} from '../api/schemas.js';
 import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 import { completeRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';
@@ -48,6 +54,7 @@ const settings = z.strictObject({
 
 const settingsWithRefused = settings.extend({
   keepRefused: z.int().min(0).max(keepRefusedMax),
+  keepPerFamily: keepPerFamily.optional(),
 });
 
 const exportVersions = [1, 2, 3] as const;

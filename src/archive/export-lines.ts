@@ -48,7 +48,7 @@ function lineOf(value: object): string {
 /** Without fields that the method does not use: creating a collection refuses them. */
 function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
   const { minContainment, duplicateIf, compareTitles } = others;
-  const { ttlSeconds, keepText, keepRefused } = others;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily } = others;
   return {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
@@ -58,5 +58,6 @@ function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collectio
     ttlSeconds,
     keepText,
     keepRefused,
+    ...(keepPerFamily !== null && { keepPerFamily }),
   } satisfies CollectionSettings;
 }

@@ -198,7 +198,7 @@ export function* replay<Id, Hash extends string | number>(
     const isSame = earlier?.content.signature.exactHash === signature.exactHash;
     const present = isSame ? 'same' : earlier === undefined ? 'absent' : 'other';
     const best = isSame ? undefined : bestMatch(document);
-    const ruling = decide(policy, present, { best, matches: [] });
+    const ruling = decide(policy, present, { best, matches: [], isFamilyFull: false });
     if (ruling.stored) put(document);
     const { decision, duplicateOf, similarTo } = ruling;
     if (best === undefined) yield { id, ord, decision, ...unmatched };

@@ -27,6 +27,7 @@ interface SettingFlags extends ServiceFlags {
   readonly ttlSeconds?: OrNone;
   readonly keepText?: boolean;
   readonly keepRefused?: number;
+  readonly keepPerFamily?: OrNone;
 }
 
 interface CreateFlags extends SettingFlags {
@@ -119,7 +120,12 @@ function withSettings(command: Command): Command {
     .addOption(titlesOption())
     .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))
     .option('--keep-text', 'keep texts, for evidence and for another recipe')
-    .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag);
+    .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag)
+    .option(
+      '--keep-per-family <number>',
+      'size of a family of which no more similar pages are stored, 1 to 100; none: unlimited',
+      orNone(countFlag),
+    );
 }
 
 /** What commander passes on of an option; it makes an empty text of null. */
@@ -160,12 +166,14 @@ function settingsOf({
   ttlSeconds,
   keepText,
   keepRefused,
+  keepPerFamily,
 }: SettingFlags): CollectionChanges {
   const thresholds = { maxDistance, minSimilarity, duplicateIf, compareTitles };
   const ttl = numberOrNull(ttlSeconds);
   return {
     ...thresholds,
     ...{ minContainment: numberOrNull(minContainment), ttlSeconds: ttl, keepText, keepRefused },
+    keepPerFamily: numberOrNull(keepPerFamily),
   };
 }
 

@@ -65,6 +65,6 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
       compareTitles: compareTitlesDefault,
     },
     minContainment: null,
-    ...{ ttlSeconds: null, keepText: false, keepRefused: 0 },
+    ...{ ttlSeconds: null, keepText: false, keepRefused: 0, keepPerFamily: null },
   };
 }

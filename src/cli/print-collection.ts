@@ -5,9 +5,9 @@ import type { CollectionFacts } from './service/service.js';
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;
-  const { compareTitles, ttlSeconds, keepText, keepRefused } = others;
+  const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = others;
   const thresholds = { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles };
-  const settings = { ...thresholds, ttlSeconds, keepText, keepRefused };
+  const settings = { ...thresholds, ttlSeconds, keepText, keepRefused, keepPerFamily };
   const json = JSON.stringify({ name, recipeId, ...settings, recipe }, null, 2);
   process.stdout.write(`${printableJson(json)}\n`);
 }

@@ -487,7 +487,7 @@ export interface paths {
         head?: never;
         /**
          * Change defaults of a collection, for what is stored and asked from then on
-         * @description Fields that are left out stay. Null is a value here: of `ttlSeconds` and `minContainment` it means none, and elsewhere it is refused.
+         * @description Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment` and `keepPerFamily` it means none, and elsewhere it is refused.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -1278,6 +1278,8 @@ export interface components {
             keepText: boolean;
             /** @description how many refused ids a cluster remembers */
             keepRefused: number;
+            /** @description least `family` at which a similar document is not stored; null: each is */
+            keepPerFamily: number | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -1318,6 +1320,7 @@ export interface components {
             claims: boolean;
             labels: boolean;
             newestFirst: boolean;
+            families: boolean;
         };
         Key: {
             name: string;
@@ -1377,6 +1380,11 @@ export interface components {
             decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
             /** @description whether this check stored the document */
             stored: boolean;
+            /**
+             * @description why a similar document is not stored, see keepPerFamily; null for all others
+             * @enum {string|null}
+             */
+            reason: "familyFull" | null;
             id: string | null;
             collection: string;
             /** @description 64 bits as 16 lower-case hex digits */
@@ -1399,6 +1407,8 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
+            /** @description about how many stored contents are as alike as this, 100 at most; null: they were not counted */
+            family: number | null;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
             /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
@@ -1782,6 +1792,11 @@ export interface components {
             decision: "new" | "similar" | "duplicate" | "changed" | "unchanged";
             /** @description whether this check stored the document */
             stored: boolean;
+            /**
+             * @description why a similar document is not stored, see keepPerFamily; null for all others
+             * @enum {string|null}
+             */
+            reason: "familyFull" | null;
             id: string | null;
             collection: string;
             /** @description 64 bits as 16 lower-case hex digits */
@@ -1804,6 +1819,8 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
+            /** @description about how many stored contents are as alike as this, 100 at most; null: they were not counted */
+            family: number | null;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
             /** @description with `include: ["page"]`: facts that the page states about itself; null: the content is no page */
@@ -2280,6 +2297,8 @@ export interface components {
             minContainment?: number | null;
             /** @description for how long documents are kept that name no time; null: for good */
             ttlSeconds?: number | null;
+            /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
+            keepPerFamily?: number | null;
         };
         UpdateCollectionRequest: {
             /** @description largest Hamming distance of a match */
@@ -2301,6 +2320,8 @@ export interface components {
             minContainment?: number | null;
             /** @description for how long documents are kept that name no time; null: for good */
             ttlSeconds?: number | null;
+            /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
+            keepPerFamily?: number | null;
             /** @description is refused: a recipe never changes */
             recipe?: unknown;
         };

@@ -49,20 +49,21 @@ export interface NewCollection {
   readonly ttlSeconds?: number | null | undefined;
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
+  readonly keepPerFamily?: number | null | undefined;
 }
 
 /** Part of the detector: sets of documents with one recipe each. */
 export interface CollectionUseCases {
   /**
    * @throws `collection_exists`; `recipe_mismatch` if this build cannot serve the recipe;
-   *   `distance_unsupported`; `validation_failed` for a limit without effect, or if there are too
+   *   `store_unsupported`; `distance_unsupported`; `validation_failed` for a limit without effect, or if there are too
    *   many collections already
    */
   createCollection(collection: NewCollection): Promise<DescribedCollection>;
   /**
    * Changes defaults; stored documents stay as they are.
    * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`;
-   *   `distance_unsupported`; `validation_failed` for a limit without effect
+   *   `store_unsupported`; `distance_unsupported`; `validation_failed` for a limit without effect
    */
   updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
   /** @throws `collection_not_found` */
@@ -121,6 +122,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = await recipeFor(action, request.recipe ?? {});
     const maxDistance = request.maxDistance ?? maxDistanceDefault;
     refuseLimits(action, request.name, recipe, request);
+    refuseFamilies(action, request);
     await refuseTooManyTexts(action, recipe);
     const created = await store.createCollection({
       name: request.name,
@@ -134,6 +136,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       ttlSeconds: request.ttlSeconds ?? null,
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,
+      keepPerFamily: request.keepPerFamily ?? null,
       collectionsMax,
       now: clock(),
     });
@@ -159,11 +162,24 @@ export function createCollections(options: CollectionsOptions): Collections {
           `Cannot change the recipe of collection "${name}": move it to another one by POST /collections/${name}/reindex`,
         );
       }
-      refuseLimits(`update collection "${name}"`, name, collection.recipe, changes);
+      const action = `update collection "${name}"`;
+      refuseLimits(action, name, collection.recipe, changes);
+      refuseFamilies(action, changes);
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       const settings = Object.fromEntries(given) as Partial<CollectionSettings>;
       return describe(await store.updateCollection({ collection, settings }));
     });
+  }
+
+  function refuseFamilies(
+    action: string,
+    { keepPerFamily }: Pick<NewCollection, 'keepPerFamily'>,
+  ): void {
+    if (keepPerFamily == null || store.capabilities.families) return;
+    throw new NeardupError(
+      'store_unsupported',
+      `Cannot ${action} with keepPerFamily: this store does not count families`,
+    );
   }
 
   async function recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe> {

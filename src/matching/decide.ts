@@ -8,7 +8,7 @@ import { joins, refuses } from './match-rule.js';
  *   present under the id    best match      decision
  *   this very content       not asked for   unchanged
  *   nothing                 refuses         duplicate
- *   nothing                 is similar      similar
+ *   nothing                 is similar      similar; not stored if its family is full
  *   nothing                 none            new
  *   another content         any             changed; `onChange: keep`: duplicate if the best match refuses
  */
@@ -43,7 +43,13 @@ export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
   /** Those that may be replaced. */
   readonly matches: readonly IdentifiedMatch<Id>[];
+  /** True if the collection stores no more similar pages of this family. */
+  readonly isFamilyFull: boolean;
 }
+
+/** Reason why a similar document is not stored. */
+export const keptOutReasons = ['familyFull'] as const;
+export type KeptOutReason = (typeof keptOutReasons)[number];
 
 export interface IdentifiedMatch<Id> extends BestMatch {
   readonly id: Id;
@@ -53,6 +59,8 @@ export interface CheckRuling<Id> {
   readonly decision: CheckDecision;
   /** True if the document is stored. */
   readonly stored: boolean;
+  /** Not null if the document is only similar, and still is not stored. */
+  readonly reason: KeptOutReason | null;
   /** Id of the best match if it refuses the document. */
   readonly duplicateOf: Id | null;
   /** Id of the best match if it is only similar. */
@@ -65,15 +73,18 @@ export interface CheckRuling<Id> {
 export function decide<Id>(
   policy: CheckPolicy,
   present: Present,
-  { best, matches }: DecidingMatches<Id>,
+  { best, matches, isFamilyFull }: DecidingMatches<Id>,
 ): CheckRuling<Id> {
   const effect = present === 'same' ? 'none' : effectOf(best, policy.duplicateIf);
   const decision = decisionOn(present, effect, policy.onChange === 'keep');
   const isRefused = effect === 'refusing';
-  const replaced = decision === 'unchanged' ? nothing : replacedBy(policy, matches, isRefused);
+  const isKeptOut = decision === 'similar' && isFamilyFull;
+  const replaces = decision !== 'unchanged' && !isKeptOut;
+  const replaced = replaces ? replacedBy(policy, matches, isRefused) : nothing;
   return {
     decision,
-    stored: isStored(policy, decision, replaced.length > 0),
+    stored: !isKeptOut && isStored(policy, decision, replaced.length > 0),
+    reason: isKeptOut ? 'familyFull' : null,
     duplicateOf: isRefused ? best!.id : null,
     similarTo: effect === 'similar' ? best!.id : null,
     replaced,

@@ -90,6 +90,7 @@ it('changes settings', async () => {
   }
   expect((await get('/collections/default')).body).toMatchObject({ minSimilarity: 0.6 });
   await refused.fill('7');
+  await page.getByLabel('Similar pages that are stored of a family').fill('12');
   await page.getByRole('radio', { name: 'its text is equal' }).check();
   await save.click();
   await page.getByText('3,600 s').waitFor();
@@ -106,6 +107,7 @@ it('changes settings', async () => {
       ttlSeconds: 3600,
       keepText: true,
       keepRefused: 7,
+      keepPerFamily: 12,
     },
   });
 });

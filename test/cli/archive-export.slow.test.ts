@@ -71,7 +71,10 @@ const histories = fc
   })
   .chain(({ method, hash, ...rest }) =>
     fc.record({
-      settings: fc.constant({ recipe: { method, hash }, ...rest }),
+      settings: fc.constant({
+        ...{ recipe: { method, hash }, ...rest },
+        keepPerFamily: rest.keepRefused === 0 ? null : rest.keepRefused,
+      }),
       documents: fc.array(documentFor(method), { minLength: 3, maxLength: 3 }),
       events: fc.array(
         fc.record({
@@ -169,6 +172,7 @@ describe('An export of a database file', () => {
       sketches: /"sketch":"/g,
       expiries: /"expiresAt":"/g,
       settings: /"ttlSeconds":\d/g,
+      families: /"keepPerFamily":\d/g,
       separations: /"kind":"separation"/g,
       chosen: /"chosen":\d/g,
       departures: /"departure":\{/g,

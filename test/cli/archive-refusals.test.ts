@@ -34,6 +34,7 @@ describe('An export of a database file', () => {
       header.replace('"compareTitles":true', '"compareTitles":null'),
       header.replace('"keepRefused":100', '"keepRefused":-1'),
       header.replace(',"keepRefused":100', ''),
+      header.replace('"keepRefused":100', '"keepRefused":100,"keepPerFamily":0'),
       header.replace('"shortTextBelow":24', '"shortTextBelow":23'),
       header.replace('"version":3', '"version":4'),
     ];

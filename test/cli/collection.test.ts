@@ -21,7 +21,15 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   expect(described.stdout).toBe(made.stdout);
   const simhash = writeInto(directory, 'simhash.json', '{"method":"simhash"}');
   const file = writeInto(directory, 'news.json', described.stdout);
-  const ofPages = ['--recipe', simhash, '--keep-text', '--compare-titles', 'no'];
+  const ofPages = [
+    '--recipe',
+    simhash,
+    '--keep-text',
+    '--compare-titles',
+    'no',
+    '--keep-per-family',
+    '9',
+  ];
   await run('create', 'pages', ...ofPages, ...atUrl);
   await run('create', 'copy', '--collection-file', file, '--ttl-seconds', 'none', ...atUrl);
   expect((await service.get('/collections/copy')).body).toMatchObject({
@@ -36,7 +44,12 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     .map((line) => JSON.parse(line));
   expect(lines).toEqual((await service.get('/collections')).body.collections);
   expect(lines.map(({ name }) => name)).toEqual(['copy', 'default', 'news', 'pages']);
-  expect(lines[3]).toMatchObject({ duplicateIf: 'exact', compareTitles: false, keepText: false });
+  expect(lines[3]).toMatchObject({
+    duplicateIf: 'exact',
+    compareTitles: false,
+    keepText: false,
+    keepPerFamily: 9,
+  });
   await service.close();
 
   await run('change', 'news', '--ttl-seconds', 'none', '--compare-titles', 'no', ...inFile);

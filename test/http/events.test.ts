@@ -76,7 +76,7 @@ it('GET /events streams later decisions', async () => {
       data: {
         at: expect.stringMatching(/^2026-01-01T/),
         ...{ collection: 'default', id: 'b', decision: 'duplicate', stored: false },
-        ...{ duplicateOf: 'a', similarTo: null, replaced: [] },
+        ...{ reason: null, duplicateOf: 'a', similarTo: null, replaced: [] },
         ...{ distance: 1, similarity: null, exact: false, adds: null, covers: null },
         ...{ containment: null, relation: null },
       },
@@ -86,7 +86,7 @@ it('GET /events streams later decisions', async () => {
       data: {
         at: expect.any(String),
         ...{ collection: 'default', id: 'c', decision: 'new', stored: true },
-        ...{ duplicateOf: null, similarTo: null, replaced: [] },
+        ...{ reason: null, duplicateOf: null, similarTo: null, replaced: [] },
         ...{ distance: null, similarity: null, exact: null, adds: null, covers: null },
         ...{ containment: null, relation: null },
       },

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckPolicy, decide, type Present } from '../../src/matching/decide.js';
+import {
+  type CheckPolicy,
+  type DecidingMatches,
+  decide as decideAny,
+  type Present,
+} from '../../src/matching/decide.js';
 import type { BestMatch } from '../../src/matching/match.js';
 import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
@@ -10,6 +15,12 @@ const policy: CheckPolicy = {
   onCovered: 'keep',
   dryRun: false,
 };
+/** Decides about a page of a family that is not full, unless it says so. */
+const decide = (
+  given: CheckPolicy,
+  present: Present,
+  found: Partial<DecidingMatches<string>> & Pick<DecidingMatches<string>, 'best' | 'matches'>,
+) => decideAny(given, present, { isFamilyFull: false, ...found });
 const match = (id: string, changes: Partial<BestMatch> = {}) => ({
   ...{ id, distance: 2, similarity: 0.9, exact: false, ...nothingAdded },
   ...changes,
@@ -40,7 +51,9 @@ describe('a decision', () => {
     const [present, best, decision, duplicateOf, similarTo] = row;
     const ruling = decide(policy, present, { best, matches: [] });
     const stored = decision !== 'duplicate' && decision !== 'unchanged';
-    expect(ruling).toEqual({ decision, stored, duplicateOf, similarTo, replaced: [] });
+    expect(ruling).toEqual({
+      ...{ decision, stored, reason: null, duplicateOf, similarTo, replaced: [] },
+    });
   });
 
   it('keeps the former version of a duplicate if it is asked to', () => {
@@ -90,5 +103,32 @@ describe('a decision', () => {
     expect(replaced({ onDuplicate: 'replace' })).toEqual([]);
     expect(replaced({ onCovered: 'replace', duplicateIf: 'similar' })).toEqual([]);
     expect(replaced({ onCovered: 'replace' }, same)).toEqual([]);
+  });
+
+  it('stores no similar page of a full family, and all others as before', () => {
+    const full = (present: Present, best: typeof same | undefined, changes = {}) =>
+      decide({ ...policy, ...changes }, present, { best, matches: [], isFamilyFull: true });
+    const keptOut = { decision: 'similar', stored: false, reason: 'familyFull', replaced: [] };
+    for (const changes of [{}, { onDuplicate: 'store' }, { onDuplicate: 'replace' }]) {
+      expect(full('absent', similar, changes)).toEqual({
+        ...{ ...keptOut, duplicateOf: null, similarTo: 'similar' },
+      });
+    }
+    expect(full('absent', similar, { dryRun: true })).toMatchObject(keptOut);
+    const covering = { ...policy, onCovered: 'replace' } as const;
+    const found = { best: covered, matches: [covered], isFamilyFull: true };
+    expect(decide(covering, 'absent', found)).toMatchObject(keptOut);
+    for (const [present, best, decision, stored] of [
+      ['absent', undefined, 'new', true],
+      ['absent', same, 'duplicate', false],
+      ['other', similar, 'changed', true],
+      ['same', similar, 'unchanged', false],
+    ] as const) {
+      expect(full(present, best)).toMatchObject({ decision, stored, reason: null });
+    }
+    expect(full('absent', same, { onDuplicate: 'store' })).toMatchObject({ stored: true });
+    expect(full('absent', similar, { duplicateIf: 'similar' })).toMatchObject({
+      ...{ decision: 'duplicate', stored: false, reason: null },
+    });
   });
 });

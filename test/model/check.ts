@@ -12,6 +12,7 @@ import {
 } from '../../src/store/contract/documents.js';
 import { endWell, endWithDocument, formerOf, renew } from './claims.js';
 import {
+  allLive,
   find,
   matchesIn,
   note,
@@ -22,6 +23,7 @@ import {
   type State,
 } from './collection-state.js';
 import { closeness } from './compare.js';
+import { familySize } from './family.js';
 import { countedStrings, pageOf } from './lists.js';
 import { compared, joins, refuses, stored } from './matches.js';
 
@@ -91,10 +93,14 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     replaced = covered.filter((match) => refusing.includes(match));
   }
   if (!isRefused && operation.onCovered === 'replace') replaced = covered;
+  const family = familySize(allLive(state, now), signature, state.collection.recipe);
+  const { keepPerFamily } = state.collection;
+  const isFull = decision === 'similar' && keepPerFamily !== null && family >= keepPerFamily;
+  if (isFull) replaced = [];
   if (replaced.length > replacedMax) {
     throw new NeardupError('too_many_replaced', `${replaced.length} documents are the same`);
   }
-  let isStored = !dryRun;
+  let isStored = !dryRun && !isFull;
   const isSkipped = operation.onDuplicate !== 'store' && replaced.length === 0;
   if (decision === 'duplicate' && isSkipped) isStored = false;
 
@@ -114,6 +120,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
   const outcome: CheckOutcome = {
     decision,
     stored: isStored,
+    reason: isFull ? 'familyFull' : null,
     created: isStored && earlier === undefined,
     id: isStored ? storedId : id,
     duplicateOf: refusing[0]?.id ?? null,
@@ -124,11 +131,13 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     previous,
     matches: page,
     truncated: page.length < matches.length,
+    family,
     claim: claim && { expiresAt: claim.expiresAt },
   };
   count(state, operation, outcome);
   if (isStored && operation.claim !== null) {
-    const { matches: _, stored: __, id: ___, truncated: ____, claim: _____, ...first } = outcome;
+    const { matches: _, stored: __, id: ___, truncated: ____, claim: _____, ...told } = outcome;
+    const { reason: ______, family: _______, ...first } = told;
     const replacing = replaced.map(({ fingerprint, metadata, storedAt, ...match }) => {
       const { exactHash } = find(state, match.id, now)!.document.signature;
       return { ...match, exactHash };
@@ -154,6 +163,7 @@ function unchanged(
     ...{ decision: 'unchanged' as const, stored: false, created: false, id, previous },
     ...{ duplicateOf: null, similarTo: null, replaced: [], best: null, matches: [] },
     ...{ truncated: false, cluster: state.lineage?.clusters.idOf(id) ?? null },
+    ...{ reason: null, family: null },
   };
   count(state, operation, outcome);
   if (!operation.dryRun) {

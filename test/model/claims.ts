@@ -33,7 +33,14 @@ export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOu
   kept.claim = { ...claim, expiresAt: asked.expiresAt };
   const { expiresAt } = endWithDocument(kept)!;
   note(state, document.id);
-  const told = { id: document.id, stored: true, matches: [], truncated: false };
+  const told = {
+    id: document.id,
+    stored: true,
+    matches: [],
+    truncated: false,
+    reason: null,
+    family: null,
+  };
   return { ...claim.first, ...told, claim: { expiresAt }, renewed: true };
 }
 

@@ -99,6 +99,13 @@ export const matchingMutants: readonly Mutant[] = [
     tests: compare,
   },
   {
+    name: 'full-family-keeps-out-what-changed',
+    file: 'matching/decide.ts',
+    find: "decision === 'similar' && isFamilyFull",
+    replace: "effect === 'similar' && isFamilyFull",
+    tests: decide,
+  },
+  {
     name: 'what-is-not-compared-adds-nothing',
     file: 'matching/match-rule.ts',
     find: 'return adds?.nothing === true;',

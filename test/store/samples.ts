@@ -61,6 +61,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   ttlSeconds: null,
   keepText: false,
   keepRefused: 3,
+  keepPerFamily: null,
   collectionsMax: 10,
   now: 1_000,
 });

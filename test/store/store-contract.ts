@@ -7,6 +7,7 @@ import { describeCollections } from './contract/collections.js';
 import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
 import { describeExpiry } from './contract/expiry.js';
+import { describeFamilies } from './contract/families.js';
 import { describeOnce } from './contract/idempotency.js';
 import { describeLabels } from './contract/labels.js';
 import { describeMatches } from './contract/matches.js';
@@ -34,6 +35,7 @@ export function describeStore(
   describeDecisions(name, open, capabilities);
   describeMatches(name, open);
   describeSketches(name, open);
+  describeFamilies(name, open, capabilities);
   if (capabilities.parts) describeParts(name, open);
   if (capabilities.reindexing) describeSuccessors(name, open);
   describeExpiry(name, open, capabilities);

@@ -47,7 +47,8 @@ export function readBatchCollection(name: string): BatchCollection {
       `Cannot use recipe file "${name}": a batch finds no parts, so its recipe must have "parts": null`,
     );
   }
-  const collection = { ...described, recipe, generation: 0, createdAt: 0 };
+  // A batch counts no families.
+  const collection = { ...described, recipe, generation: 0, createdAt: 0, keepPerFamily: null };
   return { ...collection, rule: matchRule('compare a batch', collection, {}) };
 }
 

@@ -279,6 +279,7 @@ export const cassandraCapabilities = {
   labels: false,
   // Rows lie by their ids, in no order of time.
   newestFirst: false,
+  families: false,
 } as const;
 const lacking = [
   ...[

@@ -24,6 +24,8 @@ export interface StoreCapabilities {
   readonly labels: boolean;
   /** Documents are listed from the newest on. */
   readonly newestFirst: boolean;
+  /** Checks count families, and a collection may limit them (`keepPerFamily`). */
+  readonly families: boolean;
 }
 
 export const allCapabilities: StoreCapabilities = {
@@ -38,6 +40,7 @@ export const allCapabilities: StoreCapabilities = {
   claims: true,
   labels: true,
   newestFirst: true,
+  families: true,
 };
 
 export type Capability = keyof StoreCapabilities;

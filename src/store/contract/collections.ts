@@ -27,6 +27,8 @@ export interface Collection extends CollectionKey {
   readonly keepText: boolean;
   /** How many ids a cluster remembers that were refused as duplicates; the first ones stay. */
   readonly keepRefused: number;
+  /** Least size of a family of which no similar document is stored; null: each is stored. */
+  readonly keepPerFamily: number | null;
   readonly createdAt: number;
 }
 
@@ -41,6 +43,7 @@ export type CollectionSettings = Pick<
   | 'ttlSeconds'
   | 'keepText'
   | 'keepRefused'
+  | 'keepPerFamily'
 >;
 
 export interface UpdateCollection {

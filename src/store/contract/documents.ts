@@ -1,6 +1,6 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
-import type { CheckPolicy } from '../../matching/decide.js';
+import type { CheckPolicy, KeptOutReason } from '../../matching/decide.js';
 import type { Closeness, Match, MatchRule, Refusal, ToldMatch } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
@@ -9,7 +9,7 @@ import type { Idempotency, Repeatable } from './idempotency.js';
  * Of the outcomes below, as they are kept for repetitions: one more whenever a field of one changes its
  * meaning, or a new one is not optional.
  */
-export const outcomesVersion = 4;
+export const outcomesVersion = 5;
 
 /** How many documents a check replaces at most. */
 export const replacedMax = 100;
@@ -117,6 +117,8 @@ export interface CheckOutcome extends Repeatable {
   readonly decision: Decision;
   /** Whether this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
+  /** Why a similar document is not stored; null for all others. */
+  readonly reason: KeptOutReason | null;
   /** Whether the check brought the id into the store. */
   readonly created: boolean;
   readonly id: string | null;
@@ -134,6 +136,11 @@ export interface CheckOutcome extends Repeatable {
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
+  /**
+   * About how many stored contents are as alike as this (matching/family.ts), before this check; null: they were not
+   * counted, as the content is unchanged, its claim was renewed, or the store cannot count them.
+   */
+  readonly family: number | null;
   /**
    * Of the document that was stored, that is unchanged, or that makes this one a duplicate; absent or
    * null: it is not claimed.

@@ -112,7 +112,7 @@ export interface StoreOperations extends ClusterStore, LabelStore, ScanStore {
    * 1. same id, same content → `unchanged`; no search is made
    * 2. else the id exists → `changed`; with `onChange: keep` only if 3 does not hold
    * 3. else a match among the other documents that refuses, by `duplicateIf` → `duplicate`
-   * 4. else a match → `similar`
+   * 4. else a match → `similar`; not stored if its family has `keepPerFamily` contents or more
    * 5. else → `new`
    *
    * A document that was declared separate from this one is no match. What is decided is counted, and

@@ -21,9 +21,11 @@ export function renewedOutcome(
   return {
     ...first,
     stored: true,
+    reason: null,
     id,
     matches: [],
     truncated: false,
+    family: null,
     claim: { expiresAt },
     renewed: true,
   };

@@ -20,6 +20,8 @@ export interface SearchedMatches {
   readonly best: Match | undefined;
   /** Whether there are more. */
   readonly truncated: boolean;
+  /** About how many contents are as alike; null: they were not counted. */
+  readonly family: number | null;
 }
 
 /** A store that keeps clusters fills in the cluster, once the document has taken its seat. */
@@ -28,7 +30,12 @@ export type DecidedCheck = CheckOutcome & {
   claim: CheckOutcome['claim'];
 };
 
-export const noMatches: SearchedMatches = { matches: [], best: undefined, truncated: false };
+export const noMatches: SearchedMatches = {
+  matches: [],
+  best: undefined,
+  truncated: false,
+  family: null,
+};
 
 /** Whether the id has this very content already, so that no search is made. */
 export function isUnchanged(
@@ -52,6 +59,7 @@ export function matchesWanted({
  * @param signature as the collection keeps it
  * @param earlier what is present under the id
  * @param searched null: no search was made, as `isUnchanged` holds
+ * @param keepPerFamily as the collection has it; null also where families are not counted
  * @throws `too_many_replaced` if more documents are to be replaced than `replacedMax`
  */
 export function decideCheck(
@@ -59,10 +67,13 @@ export function decideCheck(
   signature: Signature,
   earlier: StoredDocument | undefined,
   searched: SearchedMatches | null,
+  keepPerFamily: number | null = null,
 ): DecidedCheck {
   const present = searched === null ? 'same' : earlier === undefined ? 'absent' : 'other';
   const found = searched ?? noMatches;
-  const ruling = decide(operation, present, found);
+  const { best, matches, family } = found;
+  const isFamilyFull = keepPerFamily !== null && family !== null && family >= keepPerFamily;
+  const ruling = decide(operation, present, { best, matches, isFamilyFull });
   if (mayReplace(operation)) refuseTooMany(ruling, found);
   const previous = earlier === undefined ? null : closeness(earlier.signature, signature);
   return outcomeOf(operation, ruling, previous, found);
@@ -76,22 +87,38 @@ export function mayReplace({
 }
 
 /** The outcome of a check that was decided as new, without any match. */
-export function outcomeOfNew(operation: Deciding, stored: boolean): DecidedCheck {
-  return outcomeOf(operation, { ...asNew, stored }, null, noMatches);
+export function outcomeOfNew(
+  operation: Deciding,
+  stored: boolean,
+  family: number | null,
+): DecidedCheck {
+  return outcomeOf(operation, { ...asNew, stored }, null, {
+    matches: noMatches.matches,
+    best: undefined,
+    truncated: false,
+    family,
+  });
 }
 
-const asNew = { decision: 'new', duplicateOf: null, similarTo: null, replaced: [] } as const;
+const asNew = {
+  decision: 'new',
+  reason: null,
+  duplicateOf: null,
+  similarTo: null,
+  replaced: [],
+} as const;
 
 function outcomeOf(
   { id, newId, limit, claim }: Deciding,
-  { decision, stored, duplicateOf, similarTo, replaced }: CheckRuling<string>,
+  { decision, stored, reason, duplicateOf, similarTo, replaced }: CheckRuling<string>,
   previous: Closeness | null,
-  { best, matches, truncated }: SearchedMatches,
+  { best, matches, truncated, family }: SearchedMatches,
 ): DecidedCheck {
   // One literal: V8 makes and reads objects of different shapes by slower ways.
   return {
     decision,
     stored,
+    reason,
     created: stored && previous === null,
     id: stored ? (id ?? newId) : id,
     duplicateOf,
@@ -102,6 +129,7 @@ function outcomeOf(
     previous,
     matches: matches.length > limit ? matches.slice(0, limit) : matches,
     truncated: truncated || matches.length > limit,
+    family,
     claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
   };
 }
@@ -112,7 +140,8 @@ type Deciding = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'c
 /** Of all matches, best first, those that decide a check or that a reply shows. */
 export function shownOf(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
-  return { matches: shown, best: matches[0], truncated: matches.length > shown.length };
+  const truncated = matches.length > shown.length;
+  return { matches: shown, best: matches[0], truncated, family: null };
 }
 
 /** Rejects a check that would replace more documents than the search could list. */

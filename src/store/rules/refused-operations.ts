@@ -25,7 +25,7 @@ export const operationsOfCapability = {
 } as const satisfies Record<OperationCapability, readonly (keyof StoreOperations)[]>;
 
 /** A capability that has operations of its own. */
-type OperationCapability = Exclude<Capability, 'replacing' | 'ownTexts' | 'parts'>;
+type OperationCapability = Exclude<Capability, 'replacing' | 'ownTexts' | 'parts' | 'families'>;
 
 const meanings: Readonly<Record<OperationCapability, string>> = {
   reindexing: 'reindex a collection',

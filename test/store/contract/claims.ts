@@ -67,7 +67,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         ...{ ...claiming(8_000), signature: signature([0]), now: 4_000 },
       });
       expect(again).toEqual({
-        ...{ ...first, matches: [], claim: { expiresAt: 8_000 }, renewed: true },
+        ...{ ...first, matches: [], family: null, claim: { expiresAt: 8_000 }, renewed: true },
       });
       expect(again).toMatchObject({ decision: 'duplicate', stored: true, duplicateOf: 'near' });
       expect(await idsAt(7_999)).toEqual(['a', 'near']);

@@ -38,13 +38,13 @@ export function describeCollections(
           await store.beginSuccessor(begun);
           const settings = {
             ...{ maxDistance: 5, minSimilarity: 0.7, compareTitles: false },
-            ...{ ttlSeconds: 60, keepText: true },
+            ...{ ttlSeconds: 60, keepText: true, keepPerFamily: 7 },
           };
           expect(await store.updateCollection({ collection: pages, settings })).toEqual({
             ...pages,
             ...settings,
           });
-          const back = { ttlSeconds: null };
+          const back = { ttlSeconds: null, keepPerFamily: null };
           const updated = await store.updateCollection({ collection: pages, settings: back });
           expect(updated).toEqual({ ...pages, ...settings, ...back });
           expect(await store.getCollection('pages')).toEqual(updated);
@@ -88,6 +88,7 @@ export function describeCollections(
           compareTitles: false,
           ttlSeconds: 60,
           keepText: true,
+          keepPerFamily: 9,
         });
         expect(news).toEqual({
           name: 'news',
@@ -102,6 +103,7 @@ export function describeCollections(
           ttlSeconds: 60,
           keepText: true,
           keepRefused: 3,
+          keepPerFamily: 9,
           createdAt: 1_000,
         });
         expect(await store.getCollection('news')).toEqual(news);

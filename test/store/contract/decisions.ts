@@ -40,11 +40,16 @@ export function describeDecisions(
     });
     afterEach(() => store.close());
 
+    /** In a recipe without bands. */
+    const family = capabilities.families ? 0 : null;
+
     describe('check', () => {
       it('decides new, then unchanged, which writes only the sighting', async () => {
         expect(await store.check(checking(pages, 'a'))).toEqual({
           decision: 'new',
           stored: true,
+          reason: null,
+          family,
           created: true,
           id: 'a',
           duplicateOf: null,
@@ -61,6 +66,8 @@ export function describeDecisions(
         expect(await store.check(again)).toEqual({
           decision: 'unchanged',
           stored: false,
+          reason: null,
+          family: null,
           created: false,
           id: 'a',
           duplicateOf: null,
@@ -104,6 +111,8 @@ export function describeDecisions(
         expect(await store.check(near)).toEqual({
           decision: 'duplicate',
           stored: false,
+          reason: null,
+          family,
           created: false,
           id: 'b',
           duplicateOf: 'a',

@@ -55,6 +55,7 @@ const kinds = {
 const keys: readonly (keyof CheckOutcome)[] = [
   'decision',
   'stored',
+  'reason',
   'created',
   'id',
   'duplicateOf',
@@ -65,6 +66,7 @@ const keys: readonly (keyof CheckOutcome)[] = [
   'previous',
   'matches',
   'truncated',
+  'family',
   'claim',
 ];
 
@@ -162,12 +164,33 @@ describe('a check', () => {
   it('refuses to replace if more of the same may be behind those that it was given', () => {
     const asked = operation({ onDuplicate: 'replace' });
     const replace = (matches: readonly Match[]) =>
-      decideCheck(asked, mine, undefined, { matches, best: matches[0], truncated: true });
+      decideCheck(asked, mine, undefined, {
+        ...{ matches, best: matches[0], truncated: true, family: 3 },
+      });
     expect(() => replace(kinds.same)).toThrow(
       expect.objectContaining({ code: 'too_many_replaced' }),
     );
     // The worst of them is not the same, so none behind it is.
     expect(replace([...kinds.same, ...kinds.similar])).toMatchObject({ replaced: ['x'] });
+  });
+
+  it('stores a similar page until its family has as many contents as are kept', () => {
+    const outcome = (family: number | null, keepPerFamily: number | null) => {
+      const searched = { ...shownOf(kinds.similar, 10), family };
+      return decideCheck(operation(), mine, undefined, searched, keepPerFamily);
+    };
+    for (const [family, keep] of [
+      [2, 3],
+      [100, null],
+      [null, 3],
+    ] as const) {
+      expect(outcome(family, keep)).toMatchObject({ stored: true, reason: null, family });
+    }
+    for (const family of [3, 4, 100]) {
+      expect(outcome(family, 3)).toMatchObject({
+        ...{ decision: 'similar', stored: false, created: false, reason: 'familyFull', family },
+      });
+    }
   });
 
   it('gives an id to a document without one only where it stores it', () => {

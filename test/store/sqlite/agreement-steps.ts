@@ -261,6 +261,7 @@ const operation = fc.oneof(
           compareTitles: fc.boolean(),
           ttlSeconds: fc.constantFrom(null, 60),
           keepRefused: fc.nat({ max: 4 }),
+          keepPerFamily: fc.constantFrom(null, 1, 2, 3),
         },
         { requiredKeys: [] },
       ),

@@ -151,9 +151,11 @@ export function createOperations(
     }
     const excluded = seating.excludedFor(collection, id);
     const search = { collection, signature, rule, excluded, limit, now };
-    const searched = findMatches(search);
+    const { matches, best, truncated, familySize } = findMatches(search);
+    const searched = { matches, best, truncated, family: familySize() };
     const earlier = live?.document;
-    const outcome = decideCheck(operation, signature, earlier, searched);
+    const { keepPerFamily } = collection;
+    const outcome = decideCheck(operation, signature, earlier, searched, keepPerFamily);
     const former =
       outcome.stored && operation.claim !== null ? claimed.formerOf(collection, live) : null;
     if (outcome.stored) {

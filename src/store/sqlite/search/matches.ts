@@ -2,11 +2,16 @@ import type { Database } from 'better-sqlite3';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import type { Indexes } from '../tables/contents.js';
-import { type CandidateSearch, createCandidates, probesOf } from './candidates.js';
+import {
+  type CandidateSearch,
+  createCandidates,
+  type FoundCandidates,
+  probesOf,
+} from './candidates.js';
 import type { ContentCache } from './content-cache.js';
 import { createMatchedDocuments, type ReadMatches } from './matched-documents.js';
 
-export interface FoundMatches extends ReadMatches {
+export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'familySize'> {
   /** Number of contents that were compared. */
   readonly candidates: number;
   /** True if others were left out. */
@@ -28,9 +33,9 @@ export function createMatchSearch(
   const readDocuments = createMatchedDocuments(db, mayHoldGone);
 
   return function findMatches(search: CandidateSearch): FoundMatches {
-    const { groups, candidates, isCut } = findCandidates(search);
+    const { groups, candidates, isCut, familySize } = findCandidates(search);
     const { matches, best, truncated } = readDocuments(groups, search);
     onSearch({ probes: probesOf(search), candidates });
-    return { matches, best, truncated, candidates, isCut };
+    return { matches, best, truncated, candidates, isCut, familySize };
   };
 }

@@ -24,21 +24,22 @@ export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
        (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if,
-        compare_titles, ttl_seconds, keep_text, keep_refused, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
      SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?, compare_titles = ?,
-       ttl_seconds = ?, keep_text = ?, keep_refused = ?
+       ttl_seconds = ?, keep_text = ?, keep_refused = ?, keep_per_family = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
        (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
-        min_containment, duplicate_if, compare_titles, ttl_seconds, keep_text, keep_refused, created_at)
+        min_containment, duplicate_if, compare_titles, ttl_seconds, keep_text, keep_refused,
+        keep_per_family, created_at)
      SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, duplicate_if,
-       compare_titles, ttl_seconds, keep_text, keep_refused, created_at
+       compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, created_at
      FROM collections WHERE generation = ?`,
   );
   const beginLineage = db.prepare<[number, number]>(
@@ -109,11 +110,12 @@ type Settings = [
   ttlSeconds: number | null,
   keepText: number,
   keepRefused: number,
+  keepPerFamily: number | null,
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
   const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = settings;
-  const { ttlSeconds, keepText, keepRefused } = settings;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily } = settings;
   return [
     maxDistance,
     minSimilarity,
@@ -123,6 +125,7 @@ function settingsOf(settings: CollectionSettings): Settings {
     ttlSeconds,
     Number(keepText),
     keepRefused,
+    keepPerFamily,
   ];
 }
 
@@ -139,6 +142,7 @@ interface Row extends Counts {
   readonly ttl_seconds: number | null;
   readonly keep_text: number;
   readonly keep_refused: number;
+  readonly keep_per_family: number | null;
   readonly lineage: number;
   readonly created_at: number;
   readonly successor_of: number | null;
@@ -164,6 +168,7 @@ function collectionOf(row: Row): Collection {
     ttlSeconds: row.ttl_seconds,
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,
+    keepPerFamily: row.keep_per_family,
     createdAt: row.created_at,
   };
 }

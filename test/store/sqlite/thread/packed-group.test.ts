@@ -121,9 +121,11 @@ describe('a group on its way to another thread', () => {
       const { id, newId, dryRun, claim } = asked.input;
       const none = { duplicateOf: null, similarTo: null, replaced: [], best: null };
       const found = { ...none, cluster: null, previous: null, matches: [] };
-      const outcomeOf = (stored: boolean) => ({
+      const outcomeOf = (stored: boolean, family: number | null = 0) => ({
         decision: 'new' as const,
         stored,
+        reason: null,
+        family,
         created: stored,
         id: stored ? (id ?? newId) : id,
         ...found,
@@ -131,7 +133,7 @@ describe('a group on its way to another thread', () => {
         claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
       });
       const outcome = fc.oneof(
-        fc.constant(outcomeOf(!dryRun)),
+        orNull(fc.nat(100)).map((family) => outcomeOf(!dryRun, family)),
         fc.boolean().map((stored) => ({ ...outcomeOf(stored), replayed: 'note' })),
         fc.constant({ ...outcomeOf(true), created: false, renewed: true as const }),
         fc.boolean().map((truncated) => ({

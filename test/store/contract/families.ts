@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Signature } from '../../../src/fingerprint/signature.js';
+import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { CheckOperation } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import {
+  addition,
+  checking,
+  later,
+  newCollection,
+  signature,
+  sketched,
+  withEvidence,
+} from '../samples.js';
+import { whereOffered } from './where-offered.js';
+
+/** Sizes of families, and the number of documents that are stored of one. */
+export function describeFamilies(
+  name: string,
+  open: () => Promise<Store>,
+  capabilities: StoreCapabilities,
+): void {
+  const whereCounted = whereOffered(capabilities.families);
+
+  describe(`${name} counts families`, () => {
+    let store: Store;
+    let pages: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      pages = await store.createCollection(newCollection('pages', 'minhash'));
+    });
+    afterEach(() => store.close());
+
+    const far = Array.from({ length: 20 }, (_, bit) => bit);
+    /** Shares all four bands, but those of `unlike`; each number is another content, which says something else. */
+    const page = (number: number, unlike = 0): Signature =>
+      withEvidence(
+        sketched(signature(far, 2 * number), { from: 120, to: 128, unlike }),
+        number % 2 === 0 ? 1 : 2,
+      );
+    const add = (id: string, given: Signature, changes = {}) =>
+      store.add(addition(pages, id, { signature: given, ...changes }));
+    const check = (id: string | null, given: Signature, changes: Partial<CheckOperation> = {}) =>
+      store.check(checking(pages, id, { signature: given, now: 4_000, ...changes }));
+    const family = async (given: Signature, changes: Partial<CheckOperation> = {}) =>
+      (await check('asked', given, { dryRun: true, ...changes })).family;
+
+    if (!capabilities.families) {
+      it('not at all', async () => {
+        await add('a', page(0));
+        expect(await check('b', page(1))).toMatchObject({ family: null, reason: null });
+      });
+    }
+
+    whereCounted('by the upper median of their bands', async () => {
+      expect(await family(page(50))).toBe(0);
+      await add('a', page(0));
+      expect(await family(page(50))).toBe(1);
+      await add('b', page(1, 0b0001));
+      expect(await family(page(50))).toBe(2);
+      await add('c', page(2, 0b0111));
+      // By its bands 1, 2, 2 and 3.
+      expect(await family(page(50))).toBe(2);
+      await add('d', page(3, 0b0001));
+      expect(await family(page(50))).toBe(3);
+      expect(await family(sketched(signature(far), { family: 1 }))).toBe(0);
+      expect(await family(signature(far))).toBe(0);
+    });
+
+    whereCounted('by contents that are there, the same one too', async () => {
+      await add('a', page(0));
+      await add('copy', page(0));
+      await add('short-lived', page(1), { expiresAt: 5_000 });
+      await add('deleted', page(2));
+      expect(await family(page(0))).toBe(3);
+      await store.delete({ collection: pages, ids: ['deleted'], now: 3_000 });
+      expect(await family(page(50))).toBe(2);
+      expect(await family(page(50), { now: 5_000 })).toBe(1);
+      expect(await check('a', page(0))).toMatchObject({ decision: 'unchanged', family: null });
+      expect(await check('a', page(50))).toMatchObject({ decision: 'changed', family: 2 });
+    });
+
+    whereCounted('up to 100', async () => {
+      for (let number = 0; number < 99; number++) await add(`${number}`, page(number));
+      expect(await family(page(200))).toBe(99);
+      await add('99', page(99));
+      expect(await family(page(200))).toBe(100);
+      await add('100', page(100));
+      expect(await family(page(200))).toBe(100);
+    });
+
+    whereCounted('and stores so many similar documents of each', async () => {
+      await store.updateCollection({ collection: pages, settings: { keepPerFamily: 2 } });
+      const similar = { decision: 'similar', reason: null } as const;
+      expect(await check('a', page(0))).toMatchObject({ decision: 'new', family: 0 });
+      expect(await check('b', page(1))).toMatchObject({ ...similar, stored: true, family: 1 });
+      const third = withEvidence(page(2), 3);
+      const keptOut = {
+        ...{ decision: 'similar', stored: false, created: false, reason: 'familyFull', family: 2 },
+        ...{ duplicateOf: null, similarTo: expect.any(String), replaced: [], claim: null },
+      };
+      for (const changes of [
+        {},
+        { onDuplicate: 'store' },
+        { onCovered: 'replace' },
+        { claim: { claimant: 'one', expiresAt: later } },
+        { dryRun: true },
+      ] as const) {
+        expect(await check('c', third, changes)).toMatchObject({ ...keptOut, id: 'c' });
+      }
+      expect(await check(null, third)).toMatchObject({ ...keptOut, id: null });
+      expect(await store.get(pages, ['c'], later)).toEqual([]);
+      const other = sketched(signature(far), { family: 1 });
+      expect(await check('d', other)).toMatchObject({ decision: 'new', stored: true, family: 0 });
+      expect(await check('b', page(2))).toMatchObject({ decision: 'changed', stored: true });
+      expect(await check('e', page(0))).toMatchObject({ decision: 'duplicate', reason: null });
+      const stored = { decision: 'duplicate', stored: true, reason: null };
+      expect(await check('e', page(0), { onDuplicate: 'store' })).toMatchObject(stored);
+      expect(await add('f', page(1))).toMatchObject({ status: 'created' });
+      await store.updateCollection({ collection: pages, settings: { keepPerFamily: 4 } });
+      expect(await check('g', third)).toMatchObject({ ...similar, stored: true, family: 3 });
+    });
+
+    whereOffered(capabilities.families && capabilities.clusters)(
+      'and remembers those it did not store as refused',
+      async () => {
+        await store.updateCollection({ collection: pages, settings: { keepPerFamily: 1 } });
+        await check('a', page(0));
+        const { cluster } = await check('b', page(1));
+        expect(cluster).toBe('cluster of b');
+        const members = { collection: pages, id: cluster!, storedOnly: false, after: null };
+        const found = await store.cluster({ ...members, limit: 10, now: later });
+        expect(found!.members).toMatchObject([
+          { id: 'a', stored: true },
+          { id: 'b', stored: false },
+        ]);
+        const { decisions } = await store.stats(pages);
+        expect(decisions).toMatchObject({ new: 1, similar: 1, duplicate: 0 });
+      },
+    );
+  });
+}
