@@ -16,6 +16,7 @@ Handler = Callable[[httpx.Request], httpx.Response]
 DECISION: dict[str, Any] = {
     "decision": "new",
     "stored": True,
+    "reason": None,
     "id": "a",
     "collection": "default",
     "fingerprint": "0" * 16,
@@ -28,6 +29,7 @@ DECISION: dict[str, Any] = {
     "cluster": None,
     "matches": [],
     "truncated": False,
+    "family": 0,
 }
 
 

@@ -230,6 +230,8 @@ class BulkChecked:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # whether this check stored the document
     stored: bool
+    # why a similar document is not stored, see keepPerFamily; None for all others
+    reason: Literal["familyFull"] | None
     id: str | None
     collection: str
     # 64 bits as 16 lower-case hex digits
@@ -251,6 +253,8 @@ class BulkChecked:
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
+    # about how many stored contents are as alike as this, 100 at most; None: they were not counted
+    family: int | None
     # of a page: what took its text, and its version
     extractor: str | None = None
     # there only if the document is claimed that was stored, is unchanged, or makes this one a
@@ -268,6 +272,7 @@ class BulkChecked:
             ok=data["ok"],
             decision=data["decision"],
             stored=data["stored"],
+            reason=data["reason"],
             id=data["id"],
             collection=data["collection"],
             fingerprint=data["fingerprint"],
@@ -280,6 +285,7 @@ class BulkChecked:
             cluster=data["cluster"],
             matches=tuple(Match.from_json(each) for each in data["matches"]),
             truncated=data["truncated"],
+            family=data["family"],
             extractor=data.get("extractor"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
             page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
@@ -470,6 +476,8 @@ class Collection:
     keep_text: bool
     # how many refused ids a cluster remembers
     keep_refused: int
+    # least `family` at which a similar document is not stored; None: each is
+    keep_per_family: int | None
     # RFC 3339, UTC
     created_at: str
     # why the collection is closed; None if it is open
@@ -493,6 +501,7 @@ class Collection:
             ttl_seconds=data["ttlSeconds"],
             keep_text=data["keepText"],
             keep_refused=data["keepRefused"],
+            keep_per_family=data["keepPerFamily"],
             created_at=data["createdAt"],
             problem=data["problem"],
             recall_at=None if data.get("recallAt") is None else CollectionRecallAt.from_json(data["recallAt"]),
@@ -787,6 +796,8 @@ class Decision:
     decision: Literal["new", "similar", "duplicate", "changed", "unchanged"]
     # whether this check stored the document
     stored: bool
+    # why a similar document is not stored, see keepPerFamily; None for all others
+    reason: Literal["familyFull"] | None
     id: str | None
     collection: str
     # 64 bits as 16 lower-case hex digits
@@ -808,6 +819,8 @@ class Decision:
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
+    # about how many stored contents are as alike as this, 100 at most; None: they were not counted
+    family: int | None
     # of a page: what took its text, and its version
     extractor: str | None = None
     # there only if the document is claimed that was stored, is unchanged, or makes this one a
@@ -822,6 +835,7 @@ class Decision:
         return cls(
             decision=data["decision"],
             stored=data["stored"],
+            reason=data["reason"],
             id=data["id"],
             collection=data["collection"],
             fingerprint=data["fingerprint"],
@@ -834,6 +848,7 @@ class Decision:
             cluster=data["cluster"],
             matches=tuple(Match.from_json(each) for each in data["matches"]),
             truncated=data["truncated"],
+            family=data["family"],
             extractor=data.get("extractor"),
             claim=None if data.get("claim") is None else Claim.from_json(data["claim"]),
             page=None if data.get("page") is None else DescribedPage.from_json(data["page"]),
@@ -1647,8 +1662,8 @@ class QueryResult:
     # 64 bits as 16 lower-case hex digits
     fingerprint: str
     matches: tuple[Match, ...]
-    # distinct contents within the distance or with a band in common; of more than 200,000 those
-    # that were looked at
+    # distinct contents that were compared: within the distance or with a band in common, of a
+    # family of pages a part
     candidates: int
     truncated: bool
     # with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by,
@@ -2024,6 +2039,7 @@ class StoreCapabilities:
     claims: bool
     labels: bool
     newest_first: bool
+    families: bool
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> StoreCapabilities:
@@ -2039,6 +2055,7 @@ class StoreCapabilities:
             claims=data["claims"],
             labels=data["labels"],
             newest_first=data["newestFirst"],
+            families=data["families"],
         )
 
 
