@@ -59,7 +59,7 @@ export const checked = z
       .int()
       .nullable()
       .describe(
-        `about how many stored contents are as alike as this, ${familySizeMax} at most; null: they were not counted`,
+        `number of stored contents that are alike, ${familySizeMax} at most; null: they were not counted`,
       ),
     claim: claim
       .optional()

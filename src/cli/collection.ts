@@ -123,7 +123,7 @@ function withSettings(command: Command): Command {
     .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag)
     .option(
       '--keep-per-family <number>',
-      'size of a family of which no more similar pages are stored, 1 to 100; none: unlimited',
+      'size of a family of which no more similar pages are stored, 1 to 16; none: unlimited',
       orNone(countFlag),
     );
 }

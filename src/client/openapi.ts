@@ -1407,7 +1407,7 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description about how many stored contents are as alike as this, 100 at most; null: they were not counted */
+            /** @description number of stored contents that are alike, 16 at most; null: they were not counted */
             family: number | null;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];
@@ -1819,7 +1819,7 @@ export interface components {
             cluster: string | null;
             matches: components["schemas"]["Match"][];
             truncated: boolean;
-            /** @description about how many stored contents are as alike as this, 100 at most; null: they were not counted */
+            /** @description number of stored contents that are alike, 16 at most; null: they were not counted */
             family: number | null;
             /** @description there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate */
             claim?: components["schemas"]["Claim"];

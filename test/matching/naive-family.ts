@@ -41,15 +41,6 @@ export function comparedWith({ page, members }: { page: Member; members: readonl
   };
 }
 
-/** The third smallest of the numbers of members by each of the four bands, where 100 means 100 or more. */
-export function sizeOfFamily({ page, members }: { page: Member; members: readonly Member[] }) {
-  const living = members.filter((each) => !each.isGone);
-  const ofBands = page.bands.map(
-    (value, band) => living.filter(({ bands }) => bands[band] === value).length,
-  );
-  return Math.min(100, ofBands.sort((a, b) => a - b)[2]!);
-}
-
 /** A sketch with four bands of three values and tails, all of whose other values are equal. */
 export function sketchOfMember({ bands, landmarks }: Member): Uint8Array {
   const values = new Uint8Array(128);

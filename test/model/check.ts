@@ -12,7 +12,6 @@ import {
 } from '../../src/store/contract/documents.js';
 import { endWell, endWithDocument, formerOf, renew } from './claims.js';
 import {
-  allLive,
   find,
   matchesIn,
   note,
@@ -93,7 +92,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     replaced = covered.filter((match) => refusing.includes(match));
   }
   if (!isRefused && operation.onCovered === 'replace') replaced = covered;
-  const family = familySize(allLive(state, now), signature, state.collection.recipe);
+  const family = familySize(state, matchesIn(state, signature, rule, now, []).matches, now);
   const { keepPerFamily } = state.collection;
   const isFull = decision === 'similar' && keepPerFamily !== null && family >= keepPerFamily;
   if (isFull) replaced = [];

@@ -42,27 +42,19 @@ export function shareBand(
   bands: { readonly count: number; readonly rows: number } | null,
 ): boolean {
   if (a === null || b === null || bands === null) return false;
-  for (let band = 0; band < bands.count; band++) if (isEqualBand(a, b, bands, band)) return true;
+  const tail = 5 - bands.rows;
+  for (let band = 0; band < bands.count; band++) {
+    let isShared = true;
+    for (let row = 0; row < bands.rows; row++) {
+      const at = band * bands.rows + row;
+      if (a[at] !== b[at]) isShared = false;
+    }
+    for (let at = 128 + band * tail; at < 128 + (band + 1) * tail; at++) {
+      if (a[at] !== b[at]) isShared = false;
+    }
+    if (isShared) return true;
+  }
   return false;
-}
-
-/** Returns true if two sketches have one band in common. */
-export function isEqualBand(
-  a: Uint8Array,
-  b: Uint8Array,
-  { rows }: { readonly rows: number },
-  band: number,
-): boolean {
-  const tail = 5 - rows;
-  let isEqual = true;
-  for (let row = 0; row < rows; row++) {
-    const at = band * rows + row;
-    if (a[at] !== b[at]) isEqual = false;
-  }
-  for (let at = 128 + band * tail; at < 128 + (band + 1) * tail; at++) {
-    if (a[at] !== b[at]) isEqual = false;
-  }
-  return isEqual;
 }
 
 /**

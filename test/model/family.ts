@@ -1,24 +1,9 @@
-import type { Recipe } from '../../src/fingerprint/recipe.js';
-import type { Signature } from '../../src/fingerprint/signature.js';
-import type { Kept } from './collection-state.js';
-import { isEqualBand } from './compare.js';
+import type { Match } from '../../src/matching/match.js';
+import { find, type State } from './collection-state.js';
 
-/**
- * Counts for each band of a page the contents that have it, at most 100.
- * @returns the middle one of these numbers, the greater one of two
- */
-export function familySize(
-  documents: readonly Kept[],
-  { sketch }: Pick<Signature, 'sketch'>,
-  { bands }: Pick<Recipe, 'bands'>,
-): number {
-  if (sketch === null || bands === null) return 0;
-  const counts = Array.from({ length: bands.count }, (_, band) => {
-    const contents = documents
-      .map(({ document }) => document.signature)
-      .filter((each) => each.sketch !== null && isEqualBand(sketch, each.sketch, bands, band));
-    return Math.min(100, new Set(contents.map(({ exactHash }) => exactHash)).size);
-  });
-  counts.sort((a, b) => b - a);
-  return counts[Math.ceil(counts.length / 2) - 1]!;
+/** Counts the contents of matches that are no parts, at most 16. */
+export function familySize(state: State, matches: readonly Match[], now: number): number {
+  const alike = matches.filter(({ part }) => part === undefined);
+  const contents = alike.map(({ id }) => find(state, id, now)!.document.signature.exactHash);
+  return Math.min(16, new Set(contents).size);
 }

@@ -245,13 +245,6 @@ export const indexMutants: readonly Mutant[] = [
     tests: ['matching/family.test.ts'],
   },
   {
-    name: 'size-of-a-family-is-the-lower-median',
-    file: 'matching/family.ts',
-    find: '[whole.length >> 1]!',
-    replace: '[(whole.length - 1) >> 1]!',
-    tests: ['matching/family.test.ts'],
-  },
-  {
     name: 'equal-content-missed-in-a-family',
     file: `${sqlite}/search/candidates.ts`,
     find: '    if (isCut) findEqual(search, found);\n',

@@ -137,7 +137,7 @@ export interface CheckOutcome extends Repeatable {
   readonly matches: readonly Match[];
   readonly truncated: boolean;
   /**
-   * About how many stored contents are as alike as this (matching/family.ts), before this check; null: they were not
+   * Number of stored contents that are alike, before this check, at most 16 (matching/family.ts); null: they were not
    * counted, as the content is unchanged, its claim was renewed, or the store cannot count them.
    */
   readonly family: number | null;

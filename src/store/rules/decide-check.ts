@@ -20,7 +20,7 @@ export interface SearchedMatches {
   readonly best: Match | undefined;
   /** Whether there are more. */
   readonly truncated: boolean;
-  /** About how many contents are as alike; null: they were not counted. */
+  /** Number of contents that are alike, at most 16; null: they were not counted. */
   readonly family: number | null;
 }
 
@@ -86,18 +86,9 @@ export function mayReplace({
   return onDuplicate === 'replace' || onCovered === 'replace';
 }
 
-/** The outcome of a check that was decided as new, without any match. */
-export function outcomeOfNew(
-  operation: Deciding,
-  stored: boolean,
-  family: number | null,
-): DecidedCheck {
-  return outcomeOf(operation, { ...asNew, stored }, null, {
-    matches: noMatches.matches,
-    best: undefined,
-    truncated: false,
-    family,
-  });
+/** The outcome of a check that was decided as new, without any match or family. */
+export function outcomeOfNew(operation: Deciding, stored: boolean): DecidedCheck {
+  return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }
 
 const asNew = {

@@ -112,7 +112,7 @@ export function describeDecisions(
           decision: 'duplicate',
           stored: false,
           reason: null,
-          family,
+          family: capabilities.families ? 1 : null,
           created: false,
           id: 'b',
           duplicateOf: 'a',

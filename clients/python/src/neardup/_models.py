@@ -253,7 +253,7 @@ class BulkChecked:
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # about how many stored contents are as alike as this, 100 at most; None: they were not counted
+    # number of stored contents that are alike, 16 at most; None: they were not counted
     family: int | None
     # of a page: what took its text, and its version
     extractor: str | None = None
@@ -819,7 +819,7 @@ class Decision:
     cluster: str | None
     matches: tuple[Match, ...]
     truncated: bool
-    # about how many stored contents are as alike as this, 100 at most; None: they were not counted
+    # number of stored contents that are alike, 16 at most; None: they were not counted
     family: int | None
     # of a page: what took its text, and its version
     extractor: str | None = None

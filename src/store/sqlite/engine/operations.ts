@@ -152,7 +152,7 @@ export function createOperations(
     const excluded = seating.excludedFor(collection, id);
     const search = { collection, signature, rule, excluded, limit, now };
     const { matches, best, truncated, familySize } = findMatches(search);
-    const searched = { matches, best, truncated, family: familySize() };
+    const searched = { matches, best, truncated, family: familySize };
     const earlier = live?.document;
     const { keepPerFamily } = collection;
     const outcome = decideCheck(operation, signature, earlier, searched, keepPerFamily);

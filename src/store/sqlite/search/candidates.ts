@@ -4,7 +4,7 @@ import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
-import { chooseByBands, chooseNear, nearMax } from '../../../matching/family.js';
+import { chooseByBands, chooseNear, familySizeMax, nearMax } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import { hashKeyOf, type Indexes, usesBlocks } from '../tables/contents.js';
@@ -33,6 +33,8 @@ export interface FoundCandidates {
   readonly candidates: number;
   /** True if there are more candidates, which were left out. */
   readonly isCut: boolean;
+  /** Number of contents that are alike, at most `familySizeMax`; parts do not count. */
+  readonly familySize: number;
 }
 
 /** Contents by number, with the `foundBy` bits of the indexes that found them. */
@@ -76,7 +78,7 @@ export function createCandidates(
     isCut = findNear(search, isLive, found) || isCut;
     isCut = findByParts(search, found) || isCut;
     if (isCut) findEqual(search, found);
-    if (found.size === 0) return { groups: [], candidates: 0, isCut };
+    if (found.size === 0) return { groups: [], candidates: 0, isCut, familySize: 0 };
     const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
     const compared = comparer<StoredContent>(
       probe,
@@ -85,14 +87,18 @@ export function createCandidates(
     );
     const groups = createMatchGroups(compared, signature.sketch);
     let candidates = 0;
+    let alike = 0;
     for (const [number, by] of found) {
       const stored = cache.read(number);
       const match = stored && compared.compare(stored, by);
       if (match === undefined || isLive?.(number) === false) continue;
       candidates += 1;
-      if (match !== null) groups.add(number, ranked(match), stored!);
+      if (match === null) continue;
+      if (match.part === undefined) alike += 1;
+      groups.add(number, ranked(match), stored!);
     }
-    return { groups: groups.judged(), candidates, isCut };
+    const familySize = Math.min(alike, familySizeMax);
+    return { groups: groups.judged(), candidates, isCut, familySize };
   };
 
   /**

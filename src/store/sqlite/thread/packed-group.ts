@@ -14,8 +14,8 @@ import type { Reply, Request } from '../requests.js';
  *   bytes     a sketch │ evidence │ a sketch │ …                each by its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
- * Most checks find nothing. Their answer is the size of the family, and whether the document was stored: the other
- * side knows the request, and so the rest of the outcome.
+ * Most checks find nothing. Their answer is whether the document was stored: the other side knows the
+ * request, and so the rest of the outcome.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];
@@ -25,8 +25,8 @@ export interface PackedGroup {
   readonly hashes: Uint32Array;
 }
 
-/** For a check that found nothing, twice the size of the family, and one more if it stored its document. */
-export type PackedReply = Reply | number;
+/** Reply to a request; for a check that found nothing, true if it stored its document. */
+export type PackedReply = Reply | boolean;
 
 export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   /** Of each search the probes, then the candidates. */
@@ -157,22 +157,18 @@ export function packReplies(batch: readonly Request[], replies: readonly Reply[]
     const outcome = reply.output as CheckOutcome;
     const foundNothing = outcome.decision === 'new' && outcome.matches.length === 0;
     const isPlain = foundNothing && outcome.best === null && isFresh(outcome);
-    const { family, stored } = outcome;
-    return isPlain && family !== null ? 2 * family + Number(stored) : reply;
+    return isPlain && outcome.family === 0 ? outcome.stored : reply;
   });
 }
 
 /** @param batch what was packed by `packGroup` */
 export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
   return packed.map((reply, i) =>
-    typeof reply === 'number'
-      ? { ok: true, output: newOutcome(batch[i]!.input as CheckOperation, reply) }
+    typeof reply === 'boolean'
+      ? { ok: true, output: outcomeOfNew(batch[i]!.input as CheckOperation, reply) }
       : reply,
   );
 }
-
-const newOutcome = (check: CheckOperation, packed: number): CheckOutcome =>
-  outcomeOfNew(check, packed % 2 === 1, packed >> 1);
 
 export function packStatistics(statistics: GroupStatistics): PackedStatistics {
   const searches: number[] = [];

@@ -133,7 +133,7 @@ describe('a group on its way to another thread', () => {
         claim: stored && claim !== null ? { expiresAt: claim.expiresAt } : null,
       });
       const outcome = fc.oneof(
-        orNull(fc.nat(100)).map((family) => outcomeOf(!dryRun, family)),
+        orNull(fc.nat(16)).map((family) => outcomeOf(!dryRun, family)),
         fc.boolean().map((stored) => ({ ...outcomeOf(stored), replayed: 'note' })),
         fc.constant({ ...outcomeOf(true), created: false, renewed: true as const }),
         fc.boolean().map((truncated) => ({
