@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WithComputed } from '../detector/compute.js';
 import { toHex } from '../fingerprint/blocks.js';
 import { keptOutReasons } from '../matching/decide.js';
-import { familySizeMax } from '../matching/family.js';
+import { familyMax } from '../matching/family.js';
 import { type CheckOutcome, decisions } from '../store/contract/documents.js';
 import { claimReply, matchReply } from './replies.js';
 import {
@@ -59,7 +59,7 @@ export const checked = z
       .int()
       .nullable()
       .describe(
-        `number of stored contents that are alike, ${familySizeMax} at most; null: they were not counted`,
+        `number of stored contents that are alike, ${familyMax} at most; null: they were not counted`,
       ),
     claim: claim
       .optional()

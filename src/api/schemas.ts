@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { memberOrders } from '../detector/cluster-walk.js';
 import { changeActions, coveredActions, duplicateActions } from '../matching/decide.js';
-import { familySizeMax } from '../matching/family.js';
+import { familyMax } from '../matching/family.js';
 import { exactDistanceMax, refusals } from '../matching/match.js';
 import { decisions } from '../store/contract/documents.js';
 import { labelNames } from '../store/contract/labels.js';
@@ -122,7 +122,7 @@ const claimSecondsMax = 86_400;
 
 const claimant = z.string().min(1).max(128);
 
-export const keepPerFamily = z.int().min(1).max(familySizeMax);
+export const keepPerFamily = z.int().min(1).max(familyMax);
 
 export const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
 

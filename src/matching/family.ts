@@ -18,8 +18,6 @@ import type { Fingerprint } from '../fingerprint/signature.js';
 
 /** Most contents that are compared by one band or landmark. */
 export const familyMax = 16;
-/** Largest size of a family that is told: of larger ones a part is compared. */
-export const familySizeMax = familyMax;
 /** Most contents that are compared because of the distance: the nearest. */
 export const nearMax = 16;
 

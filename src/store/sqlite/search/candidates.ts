@@ -4,7 +4,7 @@ import { hitsNeeded } from '../../../fingerprint/part-hits.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, foundBy } from '../../../matching/compare.js';
-import { chooseByBands, chooseNear, familySizeMax, nearMax } from '../../../matching/family.js';
+import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
 import type { MatchRule } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import { hashKeyOf, type Indexes, usesBlocks } from '../tables/contents.js';
@@ -33,7 +33,7 @@ export interface FoundCandidates {
   readonly candidates: number;
   /** True if there are more candidates, which were left out. */
   readonly isCut: boolean;
-  /** Number of contents that are alike, at most `familySizeMax`; parts do not count. */
+  /** Number of contents that are alike, at most `familyMax`; parts do not count. */
   readonly familySize: number;
 }
 
@@ -97,7 +97,7 @@ export function createCandidates(
       if (match.part === undefined) alike += 1;
       groups.add(number, ranked(match), stored!);
     }
-    const familySize = Math.min(alike, familySizeMax);
+    const familySize = Math.min(alike, familyMax);
     return { groups: groups.judged(), candidates, isCut, familySize };
   };
 
