@@ -45,8 +45,7 @@ export function addsNothing(adds: Adds, rule: NoveltyRule = noveltyRule): boolea
   if (adds.share > rule.shareMax || adds.edge > rule.edgeMax) return false;
   if (adds.edgeNumbers > 0 || adds.edgeNames > edgeNamesMax) return false;
   const hasFacts = adds.numbers + adds.names + adds.negations + adds.wholeLines > 0;
-  const isRepeated = adds.distinctRuns < adds.runs;
-  if (!hasFacts && !isRepeated && adds.longest <= rule.longestMax) return true;
+  if (!hasFacts && !adds.isRepeated && adds.longest <= rule.longestMax) return true;
   return rule.revision !== null && isRevision(adds, rule.revision);
 }
 

@@ -39,8 +39,10 @@ export interface Adds {
   /** Negations beside which something is new, and places from which one was taken. */
   readonly negations: number;
   readonly runs: number;
-  /** Runs of different words. A name in the slots of a template is one. */
+  /** Runs of different words. */
   readonly distinctRuns: number;
+  /** True if a run occurs twice, also at the very start or end, as a name in the slots of a template does. */
+  readonly isRepeated: boolean;
   readonly shortRuns: number;
   /** Runs that are whole sentences or lines. */
   readonly wholeLines: number;
@@ -52,7 +54,7 @@ const shortRun = 3;
 /** Most places that are searched for a negation that was taken away. */
 const searchedPlaces = 1024;
 
-const { number: isNumber, negation: isNegation, name: isName, begins } = readingFlags;
+const { number: isNumber, negation: isNegation, name: isName, begins, script } = readingFlags;
 
 export function addsTo(page: Reading, stored: Evidence): Adds {
   const { flags, words } = page;
@@ -60,6 +62,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
+  const edgeHashes: number[] = [];
   let length = 0;
   for (let at = 0; at < flags.length; at++) {
     length += wordLength(flags[at]!);
@@ -69,11 +72,14 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
   let added = 0;
   for (const { start, end, length: ofRun, numbers, names } of runsOf(page, isOld)) {
     added += ofRun;
-    if (start === 0 || end === flags.length) {
+    // Furniture at the very start has lines of its own.
+    const isWholeStart = start === 0 && (flags[end]! & begins) !== 0;
+    if (isWholeStart || end === flags.length) {
       found.edge += ofRun;
       found.longestAtEdge = Math.max(found.longestAtEdge, ofRun);
       found.edgeNumbers += numbers;
       found.edgeNames += names;
+      edgeHashes.push(hashOf(words, start, end, 0));
     } else {
       found.runs++;
       found.longest = Math.max(found.longest, ofRun);
@@ -95,6 +101,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
     added,
     share: added / Math.max(1, length),
     distinctRuns: new Set(runHashes).size,
+    isRepeated: new Set([...runHashes, ...edgeHashes]).size < runHashes.length + edgeHashes.length,
     tenths: tenths.size,
   };
 }
@@ -144,6 +151,9 @@ function runsOf({ flags }: Reading, isOld: Uint8Array): Run[] {
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & isName) !== 0) names++;
     }
+    // One word that begins an old sentence may be a name: its capital tells nothing there. "Note: The" is none.
+    const isFirst = end - start === 1 && (flags[start]! & (begins | isName | script)) === begins;
+    if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
     // The last word of a page may be cut off.
     if (start === flags.length - 1) names = 0;
     runs.push({ start, end, length, numbers, names });

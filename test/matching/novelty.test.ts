@@ -58,6 +58,17 @@ describe('a page adds something', () => {
     ['another number', letter.replace('40', '45')],
     ['two numbers swapped', letter.replace('16', '#').replace('40', '16').replace('#', '40')],
     ['another name', letter.replace('Bergen', 'Tromsø')],
+    [
+      'another name that begins a sentence',
+      letter.replace('Masters', 'Tromsø and masters'),
+      letter.replace('Masters', 'Bergen and masters'),
+    ],
+    ['another name as its first word', `Tromsø is there. ${letter}`, `Bergen is there. ${letter}`],
+    [
+      'another name at its start and end',
+      `Tromsø. ${letter} Ask for Tromsø`,
+      `Bergen. ${letter} Ask for Bergen`,
+    ],
     ['a negation', letter.replace('must tell', 'must not tell')],
     ['a negation left out', letter.replace('do not carry', 'do carry')],
     ['a negation left out with its verb', letter.replace('do not carry', 'carry')],
@@ -126,13 +137,14 @@ describe('what a page adds', () => {
             pairs.has(`${page[index - 1]} ${word}`) || pairs.has(`${word} ${page[index + 1]}`),
         );
         const marks = isOld.map((old) => (old ? '.' : 'x')).join('');
-        const inner = [...marks.replace(/^x+|x+$/g, '').matchAll(/x+/g)].map(([run]) => run.length);
-        const edge = /^x*$/.test(marks)
-          ? page.length
-          : marks.length - marks.replace(/^x+|x+$/g, '').length;
+        // The texts are one sentence, so that new words at the start are none of their own.
+        const inner = [...marks.replace(/x+$/, '').matchAll(/x+/g)].map(([run]) => run.length);
+        const edge = marks.length - marks.replace(/x+$/, '').length;
         expect(added(page.join(' '), stored.join(' '))).toMatchObject({
           ...{ edge, longest: Math.max(0, ...inner), runs: inner.length },
-          ...{ edgeNumbers: 0, numbers: 0, names: 0 },
+          ...{ edgeNumbers: 0, numbers: 0 },
+          // The first word of a sentence may be one.
+          names: Number(marks.startsWith('x.')),
           share: marks.replaceAll('.', '').length / page.length,
         });
       }),

@@ -1,7 +1,7 @@
 import type { Additions, Difference, MatchRule } from '../../src/matching/match.js';
 
 /*
- * Compares pages by their statements, for the samples of the stores: texts of an alphabet without names and negations. Reads evidence and
+ * Compares pages by their statements, for the samples of the stores: texts of an alphabet without capitals and negations. Reads evidence and
  * readings from their documented layouts (fingerprint/evidence.ts, packed-reading.ts) bit by bit. The whole rule is
  * checked in test/matching.
  */
@@ -85,11 +85,19 @@ function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Unt
     longest = Math.max(longest, run);
   }
   const newNumbers = isNew.filter((each, at) => each && isNumber(at)).length;
+  // A word that begins a sentence, alone among old ones, may be a name; 8 is the start of a sentence, 4 a capital inside.
+  const mayBeName = (at: number) =>
+    isNew[at] &&
+    !isNew[at - 1] &&
+    isNew[at + 1] === false &&
+    flags[at]! % 64 < 16 &&
+    (flags[at]! & 12) === 8;
+  const names = isNew.filter((_, at) => mayBeName(at) && (flags[at + 1]! & 12) === 0).length;
   const up = (sum: number) => Math.max(0, Math.ceil(sum - 1e-6));
   return {
-    nothing: newNumbers === 0 && longest <= 4 && added <= 0.15 * length,
+    nothing: newNumbers + names === 0 && longest <= 4 && added <= 0.15 * length,
     ...{ words: up(added), share: rounded(added / length), longest: up(longest) },
-    ...{ numbers: newNumbers, names: 0, negations: 0, lines: 0 },
+    ...{ numbers: newNumbers, names, negations: 0, lines: 0 },
   };
 }
 

@@ -134,7 +134,7 @@ describe('the passages of new words', () => {
       [
         ['to be', 2],
         ['ships\n or Small', 3, 'name'],
-        ['Small', 1],
+        ['Small', 1, 'name'],
       ],
     ],
   ])('show %s', (_what, page, expected) => {
