@@ -8,12 +8,11 @@ import type { Fingerprint } from '../fingerprint/signature.js';
  * with a bounded number of them, chosen so that one which already says everything is among them:
  *
  *   1. by each band the oldest contents
- *   2. if a band has more: by each landmark the oldest, too (fingerprint/landmarks.ts)
+ *   2. if a band has more: also by each landmark the oldest (fingerprint/landmarks.ts)
  *
  * Equal contents, and those within the distance, are found in other ways. What is refused was compared in full, so
  * a content that is missed costs a copy, never a page. The choice depends on the contents and their age alone:
- * later pages push nothing out. (A bounded search in prefixes of bands, as in LSH Forest of Bawa, Condie and
- * Ganesan, WWW 2005, was tried and finds less: docs/decisions/0026.)
+ * later pages push nothing out. Alternatives: docs/decisions/0026-families.md.
  */
 
 /** Most contents that are compared by one band or landmark. */
