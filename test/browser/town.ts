@@ -22,9 +22,9 @@ export function townPage(number: number): TownPage {
 
 const syllables = ['ba', 'de', 'fi', 'go', 'ku', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi'];
 
-/** The page with its first word changed. */
+/** The page with its second word changed. */
 export function mirrorOf({ text }: TownPage): string {
-  return text.replace(/^\S+/, 'mirrored');
+  return text.replace(/ \S+/, ' mirrored');
 }
 
 /** The page without its last sentence, which adds nothing to it. */

@@ -73,7 +73,7 @@ const histories = fc
     fc.record({
       settings: fc.constant({
         ...{ recipe: { method, hash }, ...rest },
-        keepPerFamily: rest.keepRefused === 0 ? null : rest.keepRefused,
+        keepPerFamily: rest.keepRefused === 0 ? null : Math.min(16, rest.keepRefused),
       }),
       documents: fc.array(documentFor(method), { minLength: 3, maxLength: 3 }),
       events: fc.array(
