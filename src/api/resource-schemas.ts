@@ -182,7 +182,7 @@ export const difference = {
                 .readonly()
                 .describe('what is in it besides ordinary words'),
             })
-            .meta({ id: 'NewPassage' }),
+            .meta({ id: 'AddedPassage' }),
         )
         .readonly()
         .nullable()

@@ -932,7 +932,7 @@ export interface components {
              */
             reason?: "text_not_kept";
         };
-        NewPassage: {
+        AddedPassage: {
             /** @description in UTF-16 code units of the text, as JavaScript counts them */
             start: number;
             /** @description exclusive */
@@ -964,7 +964,7 @@ export interface components {
             /** @description whether the title is another: each has a word that the other lacks; null: one of the two has none */
             title: boolean | null;
             /** @description with `explain`: the passages of new words, in the order of the text; of more than 100 the longest; null: the text is not kept, or the match has just gone */
-            passages?: components["schemas"]["NewPassage"][] | null;
+            passages?: components["schemas"]["AddedPassage"][] | null;
             /** @description with `passages`: whether there are more than it lists */
             passagesTruncated?: boolean;
         };

@@ -45,6 +45,30 @@ class AddedDocument:
 
 
 @dataclass(frozen=True)
+class AddedPassage:
+    # in UTF-16 code units of the text, as JavaScript counts them
+    start: int
+    # exclusive
+    end: int
+    # its length; a character of Han is two thirds of a word
+    words: int
+    # what is in it besides ordinary words
+    kinds: tuple[Literal["number", "name", "negation"], ...]
+    # with `texts` or `explain`: at most 500 characters of it
+    text: str | None = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> AddedPassage:
+        return cls(
+            start=data["start"],
+            end=data["end"],
+            words=data["words"],
+            kinds=tuple(data["kinds"]),
+            text=data.get("text"),
+        )
+
+
+@dataclass(frozen=True)
 class Additions:
     # whether all of this counts as nothing
     nothing: bool
@@ -67,7 +91,7 @@ class Additions:
     title: bool | None
     # with `explain`: the passages of new words, in the order of the text; of more than 100 the
     # longest; None: the text is not kept, or the match has just gone
-    passages: tuple[NewPassage, ...] | None = None
+    passages: tuple[AddedPassage, ...] | None = None
     # with `passages`: whether there are more than it lists
     passages_truncated: bool | None = None
 
@@ -85,7 +109,7 @@ class Additions:
             title=data["title"],
             passages=None
             if data.get("passages") is None
-            else tuple(NewPassage.from_json(each) for each in data["passages"]),
+            else tuple(AddedPassage.from_json(each) for each in data["passages"]),
             passages_truncated=data.get("passagesTruncated"),
         )
 
@@ -1442,30 +1466,6 @@ class MinuteOfDecisions:
             duplicate=data["duplicate"],
             changed=data["changed"],
             unchanged=data["unchanged"],
-        )
-
-
-@dataclass(frozen=True)
-class NewPassage:
-    # in UTF-16 code units of the text, as JavaScript counts them
-    start: int
-    # exclusive
-    end: int
-    # its length; a character of Han is two thirds of a word
-    words: int
-    # what is in it besides ordinary words
-    kinds: tuple[Literal["number", "name", "negation"], ...]
-    # with `texts` or `explain`: at most 500 characters of it
-    text: str | None = None
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> NewPassage:
-        return cls(
-            start=data["start"],
-            end=data["end"],
-            words=data["words"],
-            kinds=tuple(data["kinds"]),
-            text=data.get("text"),
         )
 
 
