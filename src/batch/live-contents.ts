@@ -1,11 +1,6 @@
 import { blockCount, blockOf, toHex } from '../fingerprint/blocks.js';
 import { hammingDistance } from '../fingerprint/hamming.js';
-import {
-  createNeighbours,
-  flipsWithin,
-  foundBefore,
-  type Neighbour,
-} from '../fingerprint/neighbours.js';
+import { createNeighbours, flipsWithin, foundBefore } from '../fingerprint/neighbours.js';
 import { hitsNeeded } from '../fingerprint/part-hits.js';
 import { commonFrom, sampleOf, type TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
@@ -123,8 +118,7 @@ function createNearIndex<Live extends Indexed>() {
       const offer = (fingerprint: Fingerprint, index: number): void => {
         const distance = hammingDistance(fingerprint, probe);
         if (distance > nearest.within() || foundBefore(fingerprint, probe, index, radius)) return;
-        const neighbour: Neighbour = { fingerprint, distance };
-        nearest.offer(neighbour);
+        nearest.offer({ fingerprint, distance });
       };
       for (let index = 0; index < blockCount; index++) {
         for (const flips of flipsWithin(radius)) {

@@ -33,8 +33,8 @@ export interface Signature {
   readonly shortText: boolean;
   /**
    * MinHash of the shingles: 128 values of one byte, then what the keys of its bands have beside
-   * these (minhash.ts), and its landmarks (landmarks.ts), together `sketchBytes` of the recipe. Null if the recipe has no sketches, and
-   * for features and fingerprints, because they have no order of words.
+   * these (minhash.ts), and its landmarks (landmarks.ts), together `sketchBytes` of the recipe. Null if
+   * the recipe has no sketches, and for features and fingerprints, because they have no order of words.
    */
   readonly sketch: Uint8Array | null;
   /**

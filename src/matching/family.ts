@@ -4,8 +4,8 @@ import type { Neighbour } from '../fingerprint/neighbours.js';
 import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*
- * Pages by one template are a family: all of them share bands, and they may be a million. So a page is compared
- * with a bounded number of them, chosen so that one which already says everything is among them:
+ * Pages by one template are a family: all of them share bands, and there may be a million. So a page is compared
+ * with a bounded number of them, chosen so that one which already says everything is likely among them:
  *
  *   1. by each band the oldest contents
  *   2. if a band has more: also by each landmark the oldest (fingerprint/landmarks.ts)

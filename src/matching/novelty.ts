@@ -23,17 +23,17 @@ export interface Adds {
   /** Length of all runs, and its share of the page, 0 to 1. */
   readonly added: number;
   readonly share: number;
-  /** The longest run inside, and the longest of those at the very start and end. */
+  /** The longest run inside, and the longest of those that `edge` counts. */
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
-   * The runs at the very start and end together, and their numbers and names; one last word is no name, as it
-   * may be cut off.
+   * The lines or sentences at the very start and the run at the very end together, and their numbers and names; one last
+   * word is no name, as it may be cut off.
    */
   readonly edge: number;
   readonly edgeNumbers: number;
   readonly edgeNames: number;
-  /** New numbers and names in the runs inside, and old ones between other words. */
+  /** New numbers and names in the other runs, and old ones between other words. */
   readonly numbers: number;
   readonly names: number;
   /** Negations beside which something is new, and places from which one was taken. */

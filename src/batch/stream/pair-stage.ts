@@ -18,7 +18,7 @@ export function createPairStage(options: PairStageOptions): Stage {
   function finish(emit: Emit): void {
     if (key === null || group.size < 2) return;
     const members = [...group.values()];
-    // Of a family also those that do not match take places among the few with which a page is compared.
+    // A page is compared with a few of its family, and those that do not match also take places among them.
     if (key.startsWith('i.') || (key.startsWith('b') && members.length > familyMax)) {
       for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
     }

@@ -32,7 +32,7 @@ import type {
 import type { ArchiveDocument, BeginSuccessor, RestoreOperation } from './successors.js';
 
 /**
- * What every store promises.
+ * Promises of every store.
  *
  * A store remembers documents, proposes candidates and decides atomically. Its methods are whole
  * operations: each happens entirely or not at all, and no other operation is ever seen half done.
@@ -44,23 +44,22 @@ import type { ArchiveDocument, BeginSuccessor, RestoreOperation } from './succes
  * fingerprint and one entry in each block table.
  *
  * Order: operations on behalf of one connection of a client, or of no client, take effect in the order
- * of their calls on one store object; those of different ones in some order, as clients take turns and a
- * search with many candidates goes on while others are answered. Whatever the order, each takes effect
- * at one moment between its call and its answer. Who gives no client is the service itself; stores
+ * of their calls on one store object; those of different ones in some order, as clients take turns. Whatever
+ * the order, each takes effect at one moment between its call and its answer. Who gives no client is the service itself; stores
  * where operations do not wait for each other need not look at it.
  * Visibility: an operation sees everything that was acknowledged before it was called.
  * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
  * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
  *
  * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
- * it had been deleted; only `stats` counts it until `sweep` has removed it. What is kept once a
- * content stays until then, too. Contents that no document has any more are counted until then.
+ * it had been deleted; only `stats` counts it until `sweep` has removed it. The data of a content also
+ * stays until then. Contents that no document has any more are counted until then.
  *
  * Claims: what a check stored for a claimant lapses when its time is over (claims.ts), before an operation
  * with a `now` that is not earlier. Of more than `lapsedAtOnce`, the others lapse before later operations.
  *
  * Once: an add, a check or a delete that carries a `once` takes effect at most once for its key, and
- * its outcome is kept in the same step. Whoever comes with the key again before it expires gets that
+ * its outcome is kept in the same step. A caller that sends the key again before it expires gets that
  * outcome, whatever has become of the documents; with another request, `idempotency_key_reused`.
  *
  * Size: what answers with documents, matches, clusters, members or separations ends with the one that

@@ -15,7 +15,6 @@ interface Reached {
   readonly contents: ReturnType<typeof createContents>;
   readonly claims: Claims;
   readonly seating: ReturnType<typeof createSeating>;
-  /** For searches that are put off. */
   /** For a successor of the collection. */
   readonly noteChange: (collection: Collection, id: string) => void;
 }

@@ -58,8 +58,8 @@ const hashesAtOnce = 256;
  *          │ families landmarks                                              │
  *   shingles ────parts───────► numbers of contents, some hits each ──────────┘
  *
- * How many are compared is bounded, whatever the family (matching/family.ts): a check in a family of a million
- * takes about as long as in one of a thousand.
+ * The number of contents that are compared has a bound, however large the family is (matching/family.ts). All
+ * fingerprints that share a block are looked at.
  */
 export function createCandidates(
   db: Database,
