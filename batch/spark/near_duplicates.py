@@ -109,8 +109,7 @@ class Batch:
         values = (self.recipe['sketch'] or {'length': 0})['length']
         spark.range(bands['count']).selectExpr(
             'CAST(id AS INT) AS number', f"CAST(id * {bands['rows']} + 1 AS INT) AS start",
-            f"{bands['rows']} AS count", f"{bands['count']} AS of_bands",
-            f"{values} AS tails").createOrReplaceTempView('bands')
+            f"{bands['rows']} AS count", f"{values} AS tails").createOrReplaceTempView('bands')
         keys = self.sql('keys').repartition(self.options.partitions, 'key')
         lines = keys.sortWithinPartitions('key').select('line')
         flags = ['--geometry', geometry, '--hot', str(self.options.hot)] + (['--all'] if every else [])

@@ -1,6 +1,7 @@
--- What belongs into one component: contents that match and, for a replay, the versions of one id.
+-- What belongs into one component: contents that match and, for a replay, the versions of one id and
+-- contents of one family.
 SELECT split_part(line, '\t', 2) AS a, split_part(line, '\t', 3) AS b
-FROM pairs WHERE startswith(line, 'match\t')
+FROM pairs WHERE startswith(line, 'match\t') OR ({with_ids} AND startswith(line, 'id\t'))
 UNION
 SELECT versions.first AS a, rows.hash AS b
 FROM rows JOIN (

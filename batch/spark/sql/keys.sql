@@ -1,10 +1,10 @@
 -- A line for each key under which a content may meet another, in the columns of `neardup batch pairs`.
 -- `masks` is empty where only sketches make candidates, `bands` where there are none; `flips` holds
 -- the bits of each mask where the distance asks for keys with one bit flipped. Behind the values of a
--- sketch stand the tails of its bands, all of one length (src/fingerprint/minhash.ts).
+-- sketch stand the tails of its bands, which fill up each key to five bytes (src/fingerprint/minhash.ts).
+-- What follows them is no part of a key.
 WITH slices AS (
-  SELECT contents.*, bands.*, unbase64(sketch) AS bytes,
-    CAST((length(unbase64(sketch)) - tails) / of_bands AS INT) AS tail
+  SELECT contents.*, bands.*, unbase64(sketch) AS bytes, 5 - count AS tail
   FROM contents CROSS JOIN bands WHERE sketch IS NOT NULL
 ), keys AS (
   SELECT concat('m', number, '.', hex(bits & mask)) AS key, '=' AS role,

@@ -38,8 +38,12 @@ describe('Spark', () => {
     expect(listeningElsewhere(processes.pids())).toEqual([]);
     await processes.kill(workers[0]!);
     held.letGo();
-    await expectDecisions(run);
-    workers[0] = await cluster.startWorker();
+    try {
+      await expectDecisions(run);
+    } finally {
+      // Later tests need both workers.
+      workers[0] = await cluster.startWorker();
+    }
   });
 
   it('decides the same if a worker dies while components are made', async () => {
@@ -47,8 +51,12 @@ describe('Spark', () => {
     const { output } = run.submitted;
     await until('second round', run.submitted, () => output().includes('round 2 begins'));
     await processes.kill(workers[1]!);
-    await expectDecisions(run);
-    workers[1] = await cluster.startWorker();
+    try {
+      await expectDecisions(run);
+    } finally {
+      // Later tests need both workers.
+      workers[1] = await cluster.startWorker();
+    }
   });
 
   it('leaves a state from which a service goes on', async () => {
