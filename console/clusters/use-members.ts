@@ -8,8 +8,13 @@ export const pageLength = 50;
 export const orders = ['seat', 'similarity', 'time'] as const;
 export type Order = (typeof orders)[number];
 
+/** A page of members, and how many members the pages before it have. */
+export interface MembersPage extends Cluster {
+  readonly before: number;
+}
+
 export interface MembersView {
-  readonly asked: Asked<Cluster>;
+  readonly asked: Asked<MembersPage>;
   readonly call: Call;
   readonly pages: Pages;
   readonly order: Order;
@@ -31,7 +36,7 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
   const [order, setOrder] = useState<Order>('seat');
   const [host, setHost] = useState<string | undefined>(undefined);
   const pages = usePages([order, host]);
-  const { cursor, isFirst } = pages;
+  const { cursor, isFirst, index } = pages;
   const query = {
     collection,
     limit: pageLength,
@@ -41,7 +46,10 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
   };
   const path = `/clusters/${encodeURIComponent(id)}`;
   const asked = useRequest(
-    (signal) => request<Cluster>('GET', path, { query, signal }),
+    async (signal) => ({
+      ...(await request<Cluster>('GET', path, { query, signal })),
+      before: index * pageLength, // of this answer: the former page is shown until it is here
+    }),
     [id, collection, order, host, cursor, changes],
   );
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Cluster, Member } from '../api/types.js';
 import { useClusterActions } from '../clusters/use-cluster-actions.js';
-import { pageLength, useMembers } from '../clusters/use-members.js';
+import { useMembers } from '../clusters/use-members.js';
 import { useSession } from '../session.js';
 import { useDocuments } from '../use-documents.js';
 import { ChosenMembers } from './chosen-members.js';
@@ -98,8 +98,8 @@ export function ClusterDetail({ id }: { readonly id: string }) {
               </ol>
               <p class="hint">
                 {t('cluster.place', {
-                  from: pages.index * pageLength + Math.min(1, members.length),
-                  to: pages.index * pageLength + members.length,
+                  from: cluster.before + Math.min(1, members.length),
+                  to: cluster.before + members.length,
                 })}
               </p>
               <Pager pages={pages} nextCursor={cluster.nextCursor} />
