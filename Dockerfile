@@ -6,13 +6,14 @@ RUN apt-get update \
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY clients/typescript/package.json ./clients/typescript/
+COPY console/package.json ./console/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ./
 COPY console ./console
 COPY scripts ./scripts
 COPY src ./src
 RUN npm run build
-RUN npm prune --omit=dev && rm node_modules/neardup-client
+RUN npm prune --omit=dev && rm node_modules/neardup-client node_modules/neardup-console
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production \

@@ -12,6 +12,8 @@ const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
  * service.
  */
 export default defineConfig(({ command }) => ({
+  cacheDir: fileURLToPath(new URL('../.cache/vite', import.meta.url)),
+  resolve: { tsconfigPaths: true }, // neardup-client from its sources, so that it need not be built before
   base: command === 'build' ? './' : '/console/',
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),

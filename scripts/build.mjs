@@ -36,16 +36,8 @@ function build() {
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(made, 'data/cmaps'), {
       recursive: true,
     });
-    const consoleDirectory = join(made, 'console');
-    run(
-      'node_modules/vite/bin/vite.js',
-      'build',
-      'console',
-      '--outDir',
-      consoleDirectory,
-      '-l',
-      'warn',
-    );
+    const site = join(made, 'console');
+    run('node_modules/vite/bin/vite.js', 'build', 'console', '--outDir', site, '-l', 'warn');
     writeFileSync(join(made, stamp), hash);
     if (existsSync(dist)) renameSync(dist, former);
     renameSync(made, dist);

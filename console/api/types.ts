@@ -1,4 +1,4 @@
-import type { components, operations } from '../../src/client/openapi.js';
+import type { components, operations } from 'neardup-client';
 
 /** The requests and replies of the API, by the types that are generated from its description. */
 

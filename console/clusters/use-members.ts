@@ -4,7 +4,7 @@ import type { Cluster } from '../api/types.js';
 import { type Pages, usePages } from '../parts/pager.js';
 import { type Asked, useRequest } from '../use-request.js';
 
-export const pageLength = 50;
+const pageLength = 50;
 export const orders = ['seat', 'similarity', 'time'] as const;
 export type Order = (typeof orders)[number];
 

@@ -4,9 +4,11 @@ import { expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
-it('service, clients and description have one version', () => {
+it('service, clients, console and description have one version', () => {
   const { version } = JSON.parse(read('package.json'));
   expect(JSON.parse(read('clients/typescript/package.json')).version).toBe(version);
+  const page = JSON.parse(read('console/package.json'));
+  expect([page.version, page.devDependencies['neardup-client']]).toEqual([version, version]);
   expect(JSON.parse(read('openapi/openapi.json')).info.version).toBe(version);
   expect(/^version = "(.+)"$/m.exec(read('clients/python/pyproject.toml'))?.[1]).toBe(version);
 });

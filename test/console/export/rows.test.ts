@@ -1,5 +1,5 @@
+import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { headOf, textOfRows } from '../../../console/export/rows.js';
 
@@ -24,10 +24,7 @@ describe('rows of a file', () => {
         fc.constantFrom('', '=', '+', '-', '@', '\t', '\r'),
         (text, first) => {
           const id = first + text;
-          const [row] = Papa.parse<string[]>(textOfRows('csv', columns, [{ id }]), {
-            delimiter: ',',
-          }).data;
-          const [cell] = row as [string];
+          const [[cell]] = parse(textOfRows('csv', columns, [{ id }])) as [[string]];
           expect(cell).not.toMatch(/^[=+\-@\t\r]/);
           expect([id, `'${id}`]).toContain(cell);
         },
