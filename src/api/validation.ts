@@ -32,6 +32,16 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
   throw new NeardupError('validation_failed', message, { errors });
 }
 
+/** A request that does not have the form of its schema, on its way to `sendProblem`. */
+export class FormError extends Error {
+  override readonly name = 'FormError';
+  /** Part of the request that has the faults; set by Fastify. */
+  readonly validationContext: string | undefined;
+  constructor(readonly faults: Faults) {
+    super('A value does not have the form of its schema');
+  }
+}
+
 /** @param schema what the value should have been */
 export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Faults {
   const errors: FieldError[] = [];

@@ -1,6 +1,7 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -13,9 +14,8 @@ import { problemMediaType, statusOf } from '../api/problem.js';
 import { problem } from '../api/resource-schemas.js';
 import type { RequestSchemas } from '../api/schemas.js';
 import type { Detector } from '../detector/detector.js';
-import { type ErrorCode, errorMeanings } from '../errors.js';
+import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { Metrics } from './metrics.js';
-import type { Idempotently } from './stages/idempotency.js';
 
 /** Types of requests and replies from zod schemas, and from the two of a body. */
 export interface SchemaTypes extends FastifyTypeProvider {
@@ -39,7 +39,6 @@ export interface RouteContext {
   readonly schemas: RequestSchemas;
   readonly version: string;
   readonly keys: KeyRing | undefined;
-  readonly idempotently: Idempotently;
 }
 
 const onEveryOperation: readonly ErrorCode[] = [
@@ -100,4 +99,17 @@ export function problems(
     };
   }
   return responses;
+}
+
+/**
+ * A signal that fires if the client leaves before it has its answer, so that its work does not
+ * begin any more. Use it for long work: the signal costs a little.
+ */
+export function whenGone({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (raw.writableEnded) return;
+    gone.abort(new NeardupError('request_timeout', 'The client closed the connection'));
+  });
+  return gone.signal;
 }

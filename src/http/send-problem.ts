@@ -1,16 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { BodyLimits } from '../api/page-media-types.js';
 import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
-import { othersThan } from '../api/validation.js';
+import { FormError, othersThan } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
-import { FormError } from './form-compiler.js';
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** For messages. */
-    bodyLimits: BodyLimits;
-  }
-}
 
 /** The JSON of one problem of many requests, by the id of a request. */
 export function problemTemplate(error: NeardupError): (requestId: string) => string {

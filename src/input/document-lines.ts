@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { shapeFault } from '../api/json-shape.js';
-import { parseJson } from '../api/parse-json.js';
+import { parseJson, shapeFault, textOfUtf8 } from '../api/json.js';
 import type { Line } from '../api/split-lines.js';
-import { textOfUtf8 } from '../api/utf8-text.js';
 import { cut } from '../api/validation.js';
 import { claimedDocument } from '../archive/claim-line.js';
 import { labelOf, seatedMembersOf, separationOf } from '../archive/cluster-lines.js';

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { namesOfRequestMax, shapeFault } from '../../src/api/json-shape.js';
+import { namesOfRequestMax, shapeFault } from '../../src/api/json.js';
 import { requestSchemas } from '../../src/api/schemas.js';
 import { faultsMax, longListOf } from '../../src/api/validation.js';
 import { openTestApp } from './test-app.js';

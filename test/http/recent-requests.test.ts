@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRecentRequests } from '../../src/http/recent-requests.js';
+import { createRecentRequests } from '../../src/http/metrics.js';
 
 const start = Date.UTC(2026, 0, 1);
 

@@ -44,7 +44,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     name: 'foreign-origin-allowed',
-    file: `${stages}/foreign-requests.ts`,
+    file: `${stages}/access.ts`,
     find: 'if (!listed.has(origin) && !isOriginOf(origin, host))',
     replace: 'if (!listed.has(origin) && !isOriginOf(origin, host) && site === undefined)',
     tests: ['http/stages/foreign-requests.test.ts'],
@@ -52,7 +52,7 @@ export const httpMutants: readonly Mutant[] = [
   },
   {
     name: 'origin-without-scheme-allowed',
-    file: `${stages}/foreign-requests.ts`,
+    file: `${stages}/access.ts`,
     find: 'return place !== origin && place === host?.toLowerCase();',
     replace: 'return place === host?.toLowerCase();',
     tests: ['http/stages/foreign-requests.test.ts'],
@@ -61,8 +61,8 @@ export const httpMutants: readonly Mutant[] = [
   {
     name: 'idempotency-key-shared',
     file: `${stages}/idempotency.ts`,
-    find: "identify(request.key?.digest ?? '', given)",
-    replace: "identify('', given)",
+    find: "identify(request.key?.digest ?? '', given as string)",
+    replace: "identify('', given as string)",
     tests: ['http/stages/idempotency.test.ts'],
   },
   {
@@ -76,8 +76,8 @@ export const httpMutants: readonly Mutant[] = [
   {
     name: 'failed-request-uses-up-key',
     file: `${stages}/idempotency.ts`,
-    find: '    } finally {\n      underWay.delete(key);\n    }',
-    replace: '    } finally {\n    }',
+    find: '  } finally {\n    inProgress.delete(key);\n  }',
+    replace: '  } finally {\n  }',
     tests: ['http/stages/idempotency.test.ts'],
   },
 ];

@@ -1,5 +1,5 @@
 import { documentOf } from '../../api/content.js';
-import { parseJson } from '../../api/parse-json.js';
+import { parseJson } from '../../api/json.js';
 import { requestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { NeardupError } from '../../errors.js';
-import { faultOf } from '../stages/metered-request.js';
+import { faultOf } from '../server.js';
 
 /**
  * A bomb is a body that inflates without end. Text that is stored a line at a time seldom packs

@@ -1,5 +1,6 @@
 import { checkedReply } from '../../api/check-reply.js';
 import { documentOf } from '../../api/content.js';
+import { jsonOf } from '../../api/json.js';
 import { addedReply } from '../../api/replies.js';
 import type { RequestSchemas } from '../../api/schemas.js';
 import type { Line } from '../../api/split-lines.js';
@@ -7,7 +8,6 @@ import { parsed } from '../../api/validation.js';
 import type { OrderedChecks } from '../../detector/check.js';
 import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
-import { jsonOf } from '../stages/json.js';
 import type { LineOutcome, PlannedLine } from './run.js';
 
 export const bulkModes = ['add', 'check'] as const;

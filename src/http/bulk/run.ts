@@ -4,8 +4,6 @@ import type { Problem } from '../../api/problem.js';
 import { type Line, splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Body } from './body.js';
-import { createIdleTimeout } from './idle-timeout.js';
-import { createTally } from './tally.js';
 
 /**
  * A stream of lines in, a stream of results out, both at the pace of the slower end:
@@ -217,4 +215,73 @@ export function startBulk(options: BulkOptions): Bulk {
     results.destroy(error);
   });
   return { results, begun, waitsForClient: idleTimeout.isWaiting, stop };
+}
+
+interface IdleTimeout {
+  /** Waits for the client. */
+  during<T>(wait: Promise<T>): Promise<T>;
+  /** Whether a wait is under way. */
+  isWaiting(): boolean;
+  end(): void;
+}
+
+/**
+ * Limits how long one wait on a client may be, however many there are: a stream may take hours, but
+ * each step of it must come in time. One timer for all waits, because there is one a line.
+ *
+ * @param onExpired called when a wait has lasted longer than `limitMs`, perhaps more than once
+ */
+export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {
+  let since: number | null = null;
+  const look = () => {
+    if (since !== null && performance.now() - since > limitMs) onExpired();
+  };
+  const timer = setInterval(look, Math.max(1, limitMs / 4)).unref();
+  return {
+    async during(wait) {
+      since = performance.now();
+      try {
+        return await wait;
+      } finally {
+        since = null;
+      }
+    },
+    isWaiting: () => since !== null,
+    end: () => clearInterval(timer),
+  };
+}
+
+const counted = [
+  'ok',
+  'failed',
+  'created',
+  'replaced',
+  'new',
+  'similar',
+  'duplicate',
+  'changed',
+  'unchanged',
+] as const;
+
+/** Counts in the last line of a bulk answer. */
+type Summary = Readonly<Record<'total' | (typeof counted)[number] | 'tookMs', number>>;
+
+/** Counts the results of a bulk request as they come. */
+function createTally() {
+  const startedAt = performance.now();
+  const counts = new Map<string, number>();
+  let total = 0;
+  return {
+    /** @param of everything that one result counts as */
+    count(of: readonly string[]): void {
+      total += 1;
+      for (const name of of) counts.set(name, (counts.get(name) ?? 0) + 1);
+    },
+    total: () => total,
+    summary(): Summary {
+      const values = counted.map((name) => [name, counts.get(name) ?? 0]);
+      const tookMs = performance.now() - startedAt;
+      return { total, ...Object.fromEntries(values), tookMs } as Summary;
+    },
+  };
 }

@@ -6,11 +6,10 @@ import { openBody } from '../bulk/body.js';
 import { bulkModes, type LinePlanner, planLine } from '../bulk/plan-line.js';
 import { startBulk } from '../bulk/run.js';
 import { createBulkSharing } from '../bulk/sharing.js';
-import { formCompiler } from '../form-compiler.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { problemFor } from '../send-problem.js';
-import { followKey, requireCollection } from '../stages/access.js';
-import { claimantOf, clientOf } from '../stages/client-of.js';
+import { claimantOf, clientOf, followKey, requireCollection } from '../stages/access.js';
+import { formCompiler } from '../stages/body.js';
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {

@@ -3,15 +3,15 @@ import { documentOf } from '../../api/content.js';
 import { locationHeaders } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
-import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
-import { claimantOf, clientOf } from '../stages/client-of.js';
+import { type App, idempotencyProblems, problems, type RouteContext, whenGone } from '../route.js';
+import { claimantOf, clientOf } from '../stages/access.js';
+import { idempotently } from '../stages/idempotency.js';
 import { bytesOfManyMatches } from '../stages/reply-budget.js';
-import { whenGone } from '../stages/when-gone.js';
 
 /** With the largest ids and metadata, about 2 MB. */
 const keptMatchesMax = 100;
 
-export function checkRoutes(app: App, { detector, schemas, idempotently }: RouteContext): void {
+export function checkRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/check',

@@ -19,7 +19,7 @@ import {
 } from '../../api/schemas.js';
 import type { Client } from '../../shares/client.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
 /** Positions in lists: what a page ended with. */

@@ -19,8 +19,7 @@ import { replies } from '../../api/reply-schemas.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { maySee } from '../stages/access.js';
-import { clientOf } from '../stages/client-of.js';
+import { clientOf, maySee } from '../stages/access.js';
 import { largeReplyBytes } from '../stages/reply-budget.js';
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {

@@ -1,10 +1,9 @@
 import { probeOf } from '../../api/content.js';
 import { comparisonReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfText } from '../stages/reply-budget.js';
-import { whenGone } from '../stages/when-gone.js';
 
 export function compareRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

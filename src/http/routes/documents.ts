@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { documentOf } from '../../api/content.js';
 import { cursorOf, listCursorOf, listPositionOf, positionOf } from '../../api/cursor.js';
-import { matchesEtag } from '../../api/preconditions.js';
 import {
   addedReply,
   documentWithClusterReply,
@@ -24,15 +23,15 @@ import {
 } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
-import { type App, idempotencyProblems, problems, type RouteContext } from '../route.js';
-import { claimantOf, clientOf } from '../stages/client-of.js';
+import { type App, idempotencyProblems, problems, type RouteContext, whenGone } from '../route.js';
+import { claimantOf, clientOf } from '../stages/access.js';
+import { idempotently } from '../stages/idempotency.js';
 import { bytesOfIds, bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
-import { whenGone } from '../stages/when-gone.js';
 
 const seat = z.int().min(1);
 const numberOfGeneration = z.tuple([z.int().min(1), z.int().min(1)]);
 
-export function addRoutes(app: App, { detector, schemas, idempotently }: RouteContext): void {
+export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/documents',
@@ -72,7 +71,7 @@ export function addRoutes(app: App, { detector, schemas, idempotently }: RouteCo
   });
 }
 
-export function documentRoutes(app: App, { detector, idempotently }: RouteContext): void {
+export function documentRoutes(app: App, { detector }: RouteContext): void {
   async function clusterPage(
     id: string,
     { collection, cursor, limit, include }: z.infer<typeof listQuery>,
@@ -322,5 +321,14 @@ export function documentRoutes(app: App, { detector, idempotently }: RouteContex
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
     },
+  });
+}
+
+/** True if an `If-Match` or `If-None-Match` header names the entity tag (RFC 9110, 13.1). */
+function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((part) => {
+    const tag = part.trim().replace(/^W\//, '');
+    return tag === '*' || tag === etag;
   });
 }

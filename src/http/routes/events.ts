@@ -5,8 +5,7 @@ import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
 import { type EventStream, openEventStream } from '../events/event-stream.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { followKey } from '../stages/access.js';
-import { clientOf } from '../stages/client-of.js';
+import { clientOf, followKey } from '../stages/access.js';
 
 /** Limits of GET /events. */
 export interface EventLimits {

@@ -1,9 +1,8 @@
 import { pageOf } from '../../api/content.js';
 import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfText } from '../stages/reply-budget.js';
-import { whenGone } from '../stages/when-gone.js';
 
 export function extractRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -1,9 +1,8 @@
 import { readableOf } from '../../api/content.js';
 import { computedReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
-import { whenGone } from '../stages/when-gone.js';
+import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { clientOf } from '../stages/access.js';
 
 export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -5,7 +5,7 @@ import { labelReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { borderQuery, labelRequest, pageQuery, separationRequest } from '../../api/schemas.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
 /** The position in a list: what a page ended with. */

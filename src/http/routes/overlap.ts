@@ -1,10 +1,9 @@
 import { overlapProbeOf } from '../../api/content.js';
 import { overlapReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
-import { whenGone } from '../stages/when-gone.js';
 
 export function overlapRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -2,10 +2,9 @@ import { probeOf } from '../../api/content.js';
 import { matchReply, shareReply } from '../../api/replies.js';
 import { replies } from '../../api/reply-schemas.js';
 import { toHex } from '../../fingerprint/blocks.js';
-import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
-import { whenGone } from '../stages/when-gone.js';
 
 export function queryRoutes(app: App, { detector, schemas }: RouteContext): void {
   app.route({

@@ -4,7 +4,7 @@ import { replies } from '../../api/reply-schemas.js';
 import { historyQuery, optionalCollectionQuery } from '../../api/schemas.js';
 import { NeardupError } from '../../errors.js';
 import { type App, problems, type RouteContext } from '../route.js';
-import { clientOf } from '../stages/client-of.js';
+import { clientOf } from '../stages/access.js';
 
 /** Routes about the service itself. */
 export function serviceRoutes(app: App, { detector, metrics, version }: RouteContext): void {

@@ -1,9 +1,9 @@
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { type Key, type KeyRing, type Scope, scopes } from '../../api/keys.js';
+import { cut } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
-import type { App } from '../route.js';
-import { refuseBy } from './refuse-by.js';
+import type { Client } from '../../shares/client.js';
 
 /**
  * Checks keys and their rights. Each route says which scope it needs and where it names its
@@ -25,29 +25,23 @@ declare module 'fastify' {
   }
 }
 
-/** Checks every request: its key before the body is read, its collection once that is known. */
-export function requireKeys(app: App, keys: KeyRing | undefined, clock = Date.now): void {
-  app.decorateRequest('key', null);
-  if (keys === undefined) return;
-  app.addHook(
-    'onRequest',
-    refuseBy((request) => {
-      if (neededScope(request) === 'public') return;
-      const { authorization } = request.headers;
-      const key = keys.find(authorization);
-      if (key === undefined) throw withoutKey(authorization);
-      refuseKey(key, request, clock());
-      request.key = key;
-    }),
-  );
-  app.addHook(
-    'preHandler',
-    refuseBy((request) => {
-      if (request.key === null || request.key.collections === null || request.is404) return;
-      const { collection: place } = request.routeOptions.config;
-      if (place !== 'handler') requireCollection(request, namedCollection(request, place));
-    }),
-  );
+/** Checks the key of a request and its scope, before the body is read. */
+export function checkKey(keys: KeyRing) {
+  return (request: FastifyRequest): void => {
+    if (neededScope(request) === 'public') return;
+    const { authorization } = request.headers;
+    const key = keys.find(authorization);
+    if (key === undefined) throw withoutKey(authorization);
+    refuseKey(key, request, Date.now());
+    request.key = key;
+  };
+}
+
+/** Checks the collection that a request names, once that is known. */
+export function checkNamedCollection(request: FastifyRequest): void {
+  if (request.key === null || request.key.collections === null || request.is404) return;
+  const { collection: place } = request.routeOptions.config;
+  if (place !== 'handler') requireCollection(request, namedCollection(request, place));
 }
 
 /** What was sent is never quoted: it may be a key with one wrong letter. */
@@ -107,8 +101,7 @@ export function followKey(
       }
       refuseKey(key, request, Date.now());
       request.key = key;
-      const { collection: place } = request.routeOptions.config;
-      if (place !== 'handler') requireCollection(request, namedCollection(request, place));
+      checkNamedCollection(request);
     } catch (error) {
       clearInterval(timer);
       onLost(error as NeardupError);
@@ -166,4 +159,133 @@ export function refuseOpenAddress(
 function isLoopback(host: string): boolean {
   if (isIP(host) === 4) return host.startsWith('127.');
   return host === '::1' || host === 'localhost';
+}
+
+/*
+ * Refuses requests that browsers send for pages of other sites, if the service needs no keys.
+ *
+ * Any page can make a browser send requests to this machine, and without keys they look like all
+ * other requests. Two headers show the difference:
+ *
+ * - `Origin` and `Sec-Fetch-Site` say which page asks. Browsers set them, and pages cannot.
+ * - `Host` says under which name it asks. A page may give its own name the address of this machine
+ * (DNS
+ *   rebinding), so that both are one origin for the browser. An IP address cannot be rebound, and
+ *   `localhost` always means this machine (RFC 6761, section 6.3).
+ *
+ * Public operations are answered to all: they tell nothing. With keys this check is not needed,
+ * because no browser adds a key by itself.
+ */
+
+interface ForeignRequests {
+  /** Names of `Host` besides those of this machine, in lower case. */
+  readonly hosts: readonly string[];
+  /** Pages of these origins may call the API. */
+  readonly origins: readonly string[];
+}
+
+export function checkForeign({ hosts, origins }: ForeignRequests) {
+  const known = new Set(hosts);
+  const listed = new Set(origins);
+  let lastHost: string | undefined;
+  return ({ headers, routeOptions }: FastifyRequest): void => {
+    if (routeOptions.config.scope === 'public') return;
+    const { host, origin } = headers;
+    // Only HTTP/1.0, which no browser speaks, goes without.
+    if (host !== undefined && host !== lastHost) {
+      if (!isOwnHost(host, known)) throw foreignHost(host);
+      lastHost = host;
+    }
+    const site = headers['sec-fetch-site'];
+    if (site === 'same-origin') return;
+    if (origin !== undefined) {
+      if (!listed.has(origin) && !isOriginOf(origin, host))
+        throw foreignPage(`"${cut(origin, 256)}"`);
+    } else if (site !== undefined && site !== 'none') throw foreignPage('another site');
+  };
+}
+
+/** RFC 9110, section 7.2, with the dot that ends a whole name. */
+const hostForm = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]*?)\.?)(?::\d*)?$/i;
+
+function isOwnHost(host: string, known: ReadonlySet<string>): boolean {
+  const [, address6, other = ''] = hostForm.exec(host) ?? [];
+  if (address6 !== undefined) return isIP(address6) === 6;
+  const name = other.toLowerCase();
+  return isIP(name) === 4 || name === 'localhost' || name.endsWith('.localhost') || known.has(name);
+}
+
+/** The scheme is that of the proxy, if there is one. */
+function isOriginOf(origin: string, host: string | undefined): boolean {
+  const place = origin.replace(/^https?:\/\//, '');
+  return place !== origin && place === host?.toLowerCase();
+}
+
+function foreignHost(host: string): NeardupError {
+  return new NeardupError(
+    'foreign_request',
+    `Cannot answer as "${cut(host, 256)}": without keys only requests to localhost, to an IP address or to a name of NEARDUP_ALLOWED_HOSTS are answered`,
+  );
+}
+
+function foreignPage(whose: string): NeardupError {
+  return new NeardupError(
+    'foreign_request',
+    `Cannot answer a page of ${whose}: without keys only pages of this service, and of NEARDUP_CORS_ORIGINS, may call it`,
+  );
+}
+
+interface Known {
+  readonly key: Key | null;
+  readonly ip: string;
+  readonly client: Client;
+}
+
+const clients = new WeakMap<Socket, Known>();
+let connections = 0;
+
+/**
+ * The client whose share a request takes: its owner is the key, else the address; below the owner
+ * counts the connection. Call it when the key is known.
+ */
+export function clientOf({
+  key,
+  ip,
+  socket,
+}: Pick<FastifyRequest, 'key' | 'ip' | 'socket'>): Client {
+  const known = clients.get(socket);
+  if (known !== undefined && known.key === key && known.ip === ip) return known.client;
+  const owner = key === null ? `address ${networkOf(ip)}` : `key ${key.name}`;
+  if (known === undefined) connections += 1;
+  const connection = known?.client.connection ?? String(connections);
+  const client = known?.client.owner === owner ? known.client : { owner, connection };
+  clients.set(socket, { key, ip, client });
+  return client;
+}
+
+/** Whose claims are those that name no claimant: those of the key. Without keys all are of one. */
+export function claimantOf({ key }: Pick<FastifyRequest, 'key'>): string {
+  return key?.name ?? '';
+}
+
+/** The owner of a connection by its latest request; where none was admitted, its address. */
+export function ownerOf(socket: Socket): string {
+  return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
+}
+
+/** Of IPv6 the first 64 bits: a client with one such address has its whole network. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const [plain = ''] = address.split('%');
+  const [head = '', tail] = plain.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
+  const groups = [...before, ...Array.from({ length: missing }, () => '0'), ...after];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
 }

@@ -5,14 +5,11 @@ import type { Client } from '../../shares/client.js';
 import { createShares } from '../../shares/shares.js';
 import type { App } from '../route.js';
 import { problemTemplate } from '../send-problem.js';
-import { clientOf } from './client-of.js';
-import type { Place } from './place.js';
+import { clientOf } from './access.js';
 import { dataHeaders } from './protection.js';
-import { refuseBy } from './refuse-by.js';
-import { bytesReceived, followSlowBodies } from './slow-bodies.js';
 
 /**
- * Limits how many requests of a client are under way. Register it after the check of keys: a
+ * Limits how many requests of a client are under way. Comes after the check of keys: a
  * request without a required key takes no place, and a public one neither.
  *
  *   headers ──► body ──► work ──► reply
@@ -24,23 +21,43 @@ import { bytesReceived, followSlowBodies } from './slow-bodies.js';
  * a new one when it has arrived. If a client leaves, its work continues and counts to its end.
  */
 export interface Places {
-  /** Gives the place of a request back while it only waits. */
+  /**
+   * Takes a place for a request before its body is read. A refusal must cost almost nothing, or an
+   * overloaded service spends its time refusing. So no error is thrown and Fastify sends nothing: the
+   * answer is made once, except for the id of the request, and is written with its headers in one
+   * write. Node skips a short body, so that the connection is kept for the next request.
+   * @returns false if there is none left for its client, and the request is answered
+   */
+  admit(request: FastifyRequest, reply: FastifyReply): boolean;
+  /** @throws `overloaded` if the place was lent and there is none left for its client */
+  bodyArrived(request: FastifyRequest): void;
+  /** Gives the place of a request back, after its work or while it only waits. */
   leave(request: FastifyRequest): void;
   /** @throws `overloaded` if there is none left for its client */
   enter(request: FastifyRequest): void;
 }
 
+/** The place of a request among those under way. */
+export interface Place {
+  readonly client: Client;
+  readonly request: FastifyRequest;
+  /** When the body began to come, by the clock of `performance`. */
+  readonly since: number;
+  /** The bytes that the connection had received by then. */
+  readonly bytesBefore: number;
+  held: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The place of this request among those under way; null: none. */
+    place: Place | null;
+  }
+}
+
 const lentAfterMs = 5;
 const securityHeaders = Object.entries(dataHeaders).flat();
 
-/**
- * Refuses requests beyond the share of their client before their bodies are read. A refusal must
- * cost almost nothing, or an overloaded service spends its time refusing.
- *
- * So no error is thrown and Fastify sends nothing. The answer is made once, except for the id of
- * the request, and goes out with its headers in one write. Node skips a short body, so that the
- * connection is kept for the next request.
- */
 export function limitRequests(app: App, requestsMax: number): Places {
   const places = createShares(requestsMax);
   /** Requests whose body is still to come, in the order in which they came. */
@@ -94,16 +111,12 @@ export function limitRequests(app: App, requestsMax: number): Places {
     reply.raw.end(problem, 'latin1');
   }
 
-  app.decorateRequest('place', null);
-  app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.scope === 'public') {
-      done();
-      return;
-    }
+  function admit(request: FastifyRequest, reply: FastifyReply): boolean {
+    if (request.routeOptions.config.scope === 'public') return true;
     const client = clientOf(request);
     if (!take(client)) {
       refuse(request, reply);
-      return;
+      return false;
     }
     const { headers } = request;
     const brings = headers['content-length'] ?? headers['transfer-encoding'];
@@ -115,24 +128,88 @@ export function limitRequests(app: App, requestsMax: number): Places {
       request.place = { client, request, since, bytesBefore, held: true };
       receiving.add(request.place);
     }
-    done();
-  });
-  app.addHook(
-    'preValidation',
-    refuseBy((request) => {
-      if (request.place === null) return;
-      receiving.delete(request.place);
+    return true;
+  }
+
+  app.decorateRequest('place', null);
+  followSlowBodies(app, receiving);
+  return {
+    admit,
+    bodyArrived(request) {
+      if (request.place !== null) receiving.delete(request.place);
       enter(request);
-    }),
-  );
-  // Also after errors, and for clients that have left.
-  app.addHook('onSend', ({ place }, _reply, payload, done) => {
-    if (place !== null) {
+    },
+    leave({ place }) {
+      if (place === null) return;
       receiving.delete(place);
       release(place);
-    }
-    done(null, payload);
-  });
-  followSlowBodies(app, receiving);
-  return { leave: ({ place }) => place !== null && release(place), enter };
+    },
+    enter,
+  };
+}
+
+/*
+ * Limits how many bodies may be slow at the same moment, and how many of their bytes are kept. A
+ * body is slow if it has not arrived after `slowAfterMs`. Faster ones are never checked, so honest
+ * clients pass slow ones. Beyond the share of a key or address its slowest bodies end with 408, and
+ * so do their connections.
+ */
+
+const slowBodiesMax = 1024;
+const slowBytesMax = 256 * 1024 * 1024;
+const slowAfterMs = 250;
+const lookEveryMs = 250;
+
+interface SlowBody {
+  readonly place: Place;
+  readonly bytes: number;
+  readonly bytesPerMs: number;
+}
+
+/** @param receiving requests whose body is still to come, in the order in which they came */
+function followSlowBodies(app: App, receiving: ReadonlySet<Place>): void {
+  const timer = setInterval(() => {
+    for (const place of beyondShares(slowOnes(receiving))) cut(place);
+  }, lookEveryMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
+  const now = performance.now();
+  const slow: SlowBody[] = [];
+  for (const place of receiving) {
+    const age = now - place.since;
+    if (age < slowAfterMs) break;
+    // Bytes that came in one read with the headers do not count: 64 KiB at most.
+    const bytes = bytesReceived(place.request) - place.bytesBefore;
+    slow.push({ place, bytes, bytesPerMs: bytes / age });
+  }
+  return slow;
+}
+
+/** Bytes that the connection has received; none for a request that was injected without one. */
+function bytesReceived({ socket }: FastifyRequest): number {
+  return (socket.bytesRead as number | undefined) ?? 0;
+}
+
+/** The bodies without room after the fastest have taken theirs. */
+export function beyondShares(bodies: readonly SlowBody[]): Place[] {
+  const numbers = createShares(slowBodiesMax);
+  const bytes = createShares(slowBytesMax);
+  return [...bodies]
+    .sort((a, b) => b.bytesPerMs - a.bytesPerMs)
+    .filter(
+      ({ place: { client }, bytes: held }) => !(numbers.take(client) && bytes.take(client, held)),
+    )
+    .map(({ place }) => place);
+}
+
+/** Fails the stream that is being read, so that the refusal goes the usual way. */
+function cut({ request: { raw } }: Place): void {
+  const error = new NeardupError(
+    'request_timeout',
+    'The body arrived too slowly while other requests with the same key or address were waiting to send theirs',
+  );
+  if (raw.listenerCount('error') > 0) raw.emit('error', error);
+  else raw.destroy();
 }

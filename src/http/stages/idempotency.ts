@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequestIdentity } from '../../detector/idempotency.js';
 import { NeardupError } from '../../errors.js';
-import { clientOf } from './client-of.js';
+import type { App } from '../route.js';
+import { clientOf } from './access.js';
 
 /**
  * `Idempotency-Key`: a client that got no answer sends its request again under the same key, and
@@ -21,6 +22,9 @@ declare module 'fastify' {
     idempotent?: boolean;
     /** Headers that let it depend on a revision. */
     conditions?: readonly ('If-Match' | 'If-None-Match')[];
+  }
+  interface FastifyInstance {
+    idempotencyKeysInProgress: Set<string>;
   }
   interface FastifyRequest {
     /** SHA-256 of the request, in hex; empty without an Idempotency-Key. */
@@ -48,51 +52,51 @@ export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRe
   }
 }
 
-/** Hashes the raw body and the rest of the request, if there is an Idempotency-Key. */
+/** Hashes the raw body and the rest of a request that has an Idempotency-Key. */
 export function noteContent(request: FastifyRequest, body: Buffer): void {
   const { headers, method, originalUrl } = request;
-  if (headers['idempotency-key'] === undefined) return;
   request.contentHash = createHash('sha256')
     .update(`${method} ${originalUrl}\n${headers['content-type']}\n`)
     .update(body)
     .digest('hex');
 }
 
+/** Gives an application its list of keys in progress. */
+export function registerIdempotency(app: App): void {
+  app.decorateRequest('contentHash', '');
+  app.decorate('idempotencyKeysInProgress', new Set<string>());
+}
+
 /**
  * Runs an operation; with a key it takes effect at most once.
  * @throws `idempotency_in_progress`, and what `act` throws
  */
-export type Idempotently = <Done extends { readonly outcome: { readonly replayed?: string } }>(
+export async function idempotently<
+  Done extends { readonly outcome: { readonly replayed?: string } },
+>(
   request: FastifyRequest,
   reply: FastifyReply,
   act: (identity: RequestIdentity | undefined) => Promise<Done>,
-) => Promise<Done>;
-
-export function createIdempotency(): Idempotently {
-  const underWay = new Set<string>();
-  const guarded: Idempotently = async (request, reply, act) => {
-    const given = request.headers['idempotency-key'] as string;
-    const key = identify(request.key?.digest ?? '', given);
-    if (underWay.has(key)) {
-      throw new NeardupError(
-        'idempotency_in_progress',
-        'A request with this Idempotency-Key is in progress: wait for its reply, or retry later',
-      );
-    }
-    underWay.add(key);
-    try {
-      const { owner } = clientOf(request);
-      const done = await act({ key, request: request.contentHash, owner });
-      if (done.outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
-      return done;
-    } finally {
-      underWay.delete(key);
-    }
-  };
-  return (request, reply, act) =>
-    request.headers['idempotency-key'] === undefined
-      ? act(undefined)
-      : guarded(request, reply, act);
+): Promise<Done> {
+  const given = request.headers['idempotency-key'];
+  if (given === undefined) return act(undefined);
+  const inProgress = request.server.idempotencyKeysInProgress;
+  const key = identify(request.key?.digest ?? '', given as string);
+  if (inProgress.has(key)) {
+    throw new NeardupError(
+      'idempotency_in_progress',
+      'A request with this Idempotency-Key is in progress: wait for its reply, or retry later',
+    );
+  }
+  inProgress.add(key);
+  try {
+    const { owner } = clientOf(request);
+    const done = await act({ key, request: request.contentHash, owner });
+    if (done.outcome.replayed !== undefined) reply.header('idempotency-replayed', 'true');
+    return done;
+  } finally {
+    inProgress.delete(key);
+  }
 }
 
 /** Keys of different API keys never meet. */

@@ -1,7 +1,9 @@
 import cors from '@fastify/cors';
 import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
-import { refuseBy } from './refuse-by.js';
 
 /** For browsers: an answer of the API is data, never a page, and is not kept. */
 export const dataHeaders = {
@@ -17,10 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Headers for browsers. Helmet makes the headers of pages, which are few and rarely requested.
- * Answers with data get a fixed set, because rebuilding those of helmet costs 4 µs a request.
- */
+/** Has helmet make the headers of pages, which are few and rarely requested. */
 export async function registerSecurityHeaders(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {
     // Swagger UI has a content security policy of its own, by the digests of its scripts.
@@ -28,12 +27,6 @@ export async function registerSecurityHeaders(app: App): Promise<void> {
     if (route.url.startsWith('/console')) route.helmet = consoleHeaders;
   });
   await app.register(helmet, { global: false });
-  app.addHook(
-    'onRequest',
-    refuseBy(({ routeOptions }, reply) => {
-      if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
-    }),
-  );
 }
 
 const pageHeaders = {
@@ -79,5 +72,59 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
     ],
     maxAge: 600,
     strictPreflight: false,
+  });
+}
+
+/** Requests a minute; 0: no limit. */
+export interface RateLimits {
+  readonly rateLimitPerKey: number;
+  /** Of one client address, or of one /64 network of IPv6. */
+  readonly rateLimitPerAddress: number;
+}
+
+const windowMs = 60_000;
+
+export async function registerRateLimits(
+  app: App,
+  { rateLimitPerAddress, rateLimitPerKey }: RateLimits,
+): Promise<void> {
+  if (rateLimitPerAddress + rateLimitPerKey === 0) return;
+  await app.register(rateLimit, { global: false, timeWindow: windowMs });
+}
+
+/**
+ * Counts requests in windows of a minute. The limit by address comes before the check of keys, so
+ * that it also limits guessing; the limit by key comes after.
+ */
+export function limitRate(app: App, subject: 'address' | 'API key', max: number): void {
+  if (max === 0) return;
+  const isByKey = subject === 'API key';
+  const keyGenerator = ({ key }: FastifyRequest) => key?.name ?? '';
+  const count = app.createRateLimit({ max, ...(isByKey && { keyGenerator }) });
+  app.addHook('onRequest', async (request, reply) => {
+    if (isByKey && request.key === null) return;
+    const state = await count(request);
+    if (state.isAllowed) return; // the library has exceptions; there are none here
+    tell(reply, state);
+    if (!state.isExceeded) return;
+    throw new NeardupError(
+      'rate_limited',
+      `This ${subject} has sent more than ${state.max} requests in a minute`,
+      { retryAfterSeconds: state.ttlInSeconds },
+    );
+  });
+}
+
+/** The headers show the limit that leaves less. */
+function tell(
+  reply: FastifyReply,
+  { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },
+): void {
+  const told = reply.getHeader('ratelimit-remaining');
+  if (told !== undefined && Number(told) <= remaining) return;
+  reply.headers({
+    'ratelimit-limit': max,
+    'ratelimit-remaining': remaining,
+    'ratelimit-reset': ttlInSeconds,
   });
 }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
@@ -7,7 +7,7 @@ import type { Client } from '../../shares/client.js';
 import { createFairQueue } from '../../shares/fair-queue.js';
 import { createShares } from '../../shares/shares.js';
 import type { App } from '../route.js';
-import type { Places } from './concurrency-limit.js';
+import type { Place, Places } from './concurrency-limit.js';
 
 /**
  * Limits the bytes of large replies at one moment, from the work on them until their clients have
@@ -112,8 +112,21 @@ export interface TextLimits {
   readonly extractedTextLengthMax: number;
 }
 
-/** @returns whether a reply waits for room */
-export function limitReplyBytes(app: App, places: Places, limits: TextLimits): () => boolean {
+export interface ReplyBudget {
+  /** Calls `done` when there is room for a reply of this size, or with the reason for a refusal. */
+  reserve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    bytes: number,
+    done: (error?: Error) => void,
+  ): void;
+  /** Corrects a reservation when its reply is there. */
+  replied(reservation: ReplyReservation, payload: unknown): void;
+  /** True while a reply waits for room. */
+  isNeeded(): boolean;
+}
+
+export function limitReplyBytes(app: App, places: Places, limits: TextLimits): ReplyBudget {
   const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
   // However long texts may be, two of them always fit, one after the other.
   app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
@@ -169,46 +182,41 @@ export function limitReplyBytes(app: App, places: Places, limits: TextLimits): (
   }
 
   app.decorateRequest('reservation', null);
-  app.addHook('preHandler', (request, reply, done) => {
-    const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
-    if (bytes === 0 || request.place === null) {
-      done();
-      return;
-    }
-    const reservation: ReplyReservation = {
-      client: request.place.client,
-      bytes,
-      state: 'waits',
-      isOver: false,
-      begin: (refused) => {
-        try {
-          if (refused !== undefined) throw refused;
-          places.enter(request);
-        } catch (error) {
-          done(error as Error);
-          return;
-        }
+  return {
+    reserve(request, reply, bytes, done) {
+      const reservation: ReplyReservation = {
+        client: (request.place as Place).client,
+        bytes,
+        state: 'waits',
+        isOver: false,
+        begin: (refused) => {
+          try {
+            if (refused !== undefined) throw refused;
+            places.enter(request);
+          } catch (error) {
+            done(error as Error);
+            return;
+          }
+          done();
+        },
+      };
+      request.reservation = reservation;
+      reply.raw.once('close', () => over(reservation));
+      if (budget.take(reservation.client, reservation.bytes)) {
+        reservation.state = 'works';
         done();
-      },
-    };
-    request.reservation = reservation;
-    reply.raw.once('close', () => over(reservation));
-    if (budget.take(reservation.client, reservation.bytes)) {
-      reservation.state = 'works';
-      done();
-    } else {
-      places.leave(request);
-      wait(reservation);
-    }
-  });
-  app.addHook('onSend', ({ reservation }, _reply, payload, done) => {
-    if (reservation?.state === 'works') {
+      } else {
+        places.leave(request);
+        wait(reservation);
+      }
+    },
+    replied(reservation, payload) {
+      if (reservation.state !== 'works') return;
       reservation.state = 'replies';
       shrink(reservation, reservation.isOver ? 0 : lengthOf(payload));
-    }
-    done(null, payload);
-  });
-  return () => queue.length > 0;
+    },
+    isNeeded: () => queue.length > 0,
+  };
 }
 
 function lengthOf(payload: unknown): number {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { ownerOf } from './client-of.js';
+import { ownerOf } from './access.js';
 
 /**
  * Cuts connections that do not read. A reply stays in memory until its client has read it, and
@@ -51,7 +51,7 @@ export interface UnreadReplies {
    * one read may have brought thousands.
    */
   mind(request: IncomingMessage, response: ServerResponse): boolean;
-  /** Called at every look: whether a reply waits for room. */
+  /** True while a reply waits for room. */
   isNeeded: () => boolean;
   end(): void;
 }
@@ -93,14 +93,18 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
     const others = [...connections.values()].filter(
       ({ socket, due }) => due.size > 0 && !streaming.has(socket),
     );
-    const unread = cutIdle(others, performance.now(), unreadReplies.isNeeded());
+    const unread = cutIdle(others, performance.now(), () => unreadReplies.isNeeded());
     for (const { socket } of beyondBudget(unread)) socket.resetAndDestroy();
   }, lookEveryMs).unref();
   return unreadReplies;
 }
 
 /** Cuts connections that read nothing; returns the others with unread bytes. */
-export function cutIdle(connections: Iterable<Connection>, now: number, needed: boolean): Unread[] {
+export function cutIdle(
+  connections: Iterable<Connection>,
+  now: number,
+  isNeeded: () => boolean,
+): Unread[] {
   const unread: Unread[] = [];
   for (const connection of connections) {
     const { socket, due } = connection;
@@ -114,7 +118,7 @@ export function cutIdle(connections: Iterable<Connection>, now: number, needed: 
       connection.takenBefore = taken;
     }
     const waits = now - connection.since;
-    const inNeed = needed && bytes > smallBytes && waits > progressTimeoutInNeedMs;
+    const inNeed = bytes > smallBytes && waits > progressTimeoutInNeedMs && isNeeded();
     // If the socket is empty, the client waits for an earlier reply.
     if (inSocket > 0 && (inNeed || waits > progressTimeoutMs)) socket.resetAndDestroy();
     else if (bytes > 0) unread.push({ connection, bytes });

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { createIdleTimeout } from '../../../src/http/bulk/idle-timeout.js';
+import { createIdleTimeout } from '../../../src/http/bulk/run.js';
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { Key } from '../../../src/api/keys.js';
-import { clientOf, networkOf } from '../../../src/http/stages/client-of.js';
+import { clientOf, networkOf } from '../../../src/http/stages/access.js';
 
 const key: Key = { name: 'crawler', scope: 'write', collections: null, expiresAt: null } as Key;
 

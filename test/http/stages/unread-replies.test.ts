@@ -27,7 +27,7 @@ async function openReply(bytes: number) {
   const [connection] = connections as [Connection];
   /** Looks at the connection as if it were this much later. */
   const look = (laterMs: number, needed = false) =>
-    cutIdle(connections, performance.now() + laterMs, needed);
+    cutIdle(connections, performance.now() + laterMs, () => needed);
   return { client, connection, look };
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textOfUtf8 } from '../../src/api/utf8-text.js';
+import { textOfUtf8 } from '../../src/api/json.js';
 
 describe('textOfUtf8', () => {
   it('reads valid UTF-8 as toString does', () => {

@@ -1,6 +1,48 @@
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { randomInt } from 'node:crypto';
+import { parse } from 'secure-json-parse';
+import { NeardupError } from '../errors.js';
+
+/** Any JSON of this size is parsed in a millisecond or two. */
+const fastBytesMax = 32 * 1024;
 
 /**
+ * Parses JSON. Invalid UTF-8 is refused instead of being replaced, and so are keys that would reach
+ * a prototype.
+ * @param subject what the bytes are, as the first words of the message
+ * @throws `invalid_json`; `validation_failed` if its shape cannot be that of any request
+ */
+export function jsonOf(subject: string, bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `${subject} is not valid UTF-8`);
+  const fault = bytes.length > fastBytesMax ? shapeFault(bytes, namesOfRequestMax) : null;
+  if (fault !== null) throw new NeardupError('validation_failed', `${subject} ${fault}`);
+  try {
+    return parseJson(textOfUtf8(bytes));
+  } catch (error) {
+    throw new NeardupError('invalid_json', `${subject} is not JSON: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Parses JSON that comes from outside; refuses keys that would reach a prototype.
+ * @throws SyntaxError that may quote the text
+ */
+export function parseJson(text: string): unknown {
+  return parse(text, undefined, { protoAction: 'error' });
+}
+
+/**
+ * Decodes bytes that are known to be UTF-8. `toString` checks them again, byte by byte: of a page in Chinese it
+ * takes three times as long.
+ */
+export function textOfUtf8(bytes: Buffer): string {
+  if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');
+  return transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
+}
+
+/*
  * Checks the shape of JSON before it is parsed. No valid request nests deep or has thousands of
  * different names, and both make parsing slow: of 2 MB an object of 200,000 names takes 70 ms, a
  * million brackets 150 ms, a text 3 ms. One pass over the bytes takes 1 to 2 ns a byte, never

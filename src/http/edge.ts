@@ -1,0 +1,243 @@
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { z } from 'zod';
+import type { KeyRing } from '../api/keys.js';
+import { NeardupError } from '../errors.js';
+import { type LogOptions, logRequests } from './log.js';
+import type { Metrics } from './metrics.js';
+import type { App } from './route.js';
+import { checkForeign, checkKey, checkNamedCollection } from './stages/access.js';
+import { takeJson } from './stages/body.js';
+import { limitRequests } from './stages/concurrency-limit.js';
+import { admitIdempotencyKey, registerIdempotency } from './stages/idempotency.js';
+import {
+  dataHeaders,
+  limitRate,
+  type RateLimits,
+  registerCors,
+  registerRateLimits,
+  registerSecurityHeaders,
+} from './stages/protection.js';
+import { limitReplyBytes, type TextLimits } from './stages/reply-budget.js';
+import type { UnreadReplies } from './stages/unread-replies.js';
+
+export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
+  readonly metrics: Metrics;
+  /** Keys of which every operation needs one unless it is public; undefined: none needed. */
+  readonly keys: KeyRing | undefined;
+  /** Names of this service, in lower case, by which a request without a key may call it. */
+  readonly allowedHosts: readonly string[] | undefined;
+  /** Origins whose pages may call the API from browsers. */
+  readonly corsOrigins: readonly string[] | undefined;
+  /** Most requests under way at the same moment. */
+  readonly requestsMax: number;
+}
+
+/**
+ * The stages that a request passes before its route, from the top to the bottom; each may refuse it
+ * with a problem.
+ *
+ *   connection  server.ts             time for headers and bodies; what is no HTTP; bodies in tiny
+ *                                     chunks; connections that send on after their reply
+ *               unread-replies        cut, if it does not read what it asked for
+ *   headers     log, metrics          from here on every answer is logged and counted
+ *               protection            headers for browsers
+ *               closing               no new work while the service stops
+ *               access                without keys: no pages of others
+ *               rate limit            of the address
+ *               access                the key and its scope
+ *               rate limit            of the key
+ *               concurrency-limit     a place among those under way
+ *               headers               encoding, Accept, Idempotency-Key
+ *   body        body                  JSON or a page, read in turn (pace); slow ones lose their place
+ *               the schema of the route
+ *   work        access                the collection that the body names
+ *               reply-budget          room for the reply
+ *               routes/               one call of the detector
+ *   reply       concurrency-limit and reply-budget give back what they lent
+ */
+export async function registerEdge(
+  app: App,
+  options: EdgeOptions,
+  unreadReplies: UnreadReplies,
+): Promise<void> {
+  const { keys, allowedHosts: hosts = [], corsOrigins: origins = [] } = options;
+  measureRequests(app, options.metrics);
+  logRequests(app, options);
+  await registerSecurityHeaders(app);
+  const checkClosing = createClosingCheck(app);
+  if (keys !== undefined) onHeaders(app, addDataHeaders, checkClosing);
+  else onHeaders(app, addDataHeaders, checkClosing, checkForeign({ hosts, origins }));
+  await registerCors(app, origins);
+  await registerRateLimits(app, options);
+  limitRate(app, 'address', options.rateLimitPerAddress);
+  app.decorateRequest('key', null);
+  if (keys !== undefined) onHeaders(app, checkKey(keys));
+  limitRate(app, 'API key', options.rateLimitPerKey);
+  const places = limitRequests(app, options.requestsMax);
+  const budget = limitReplyBytes(app, places, options);
+  unreadReplies.isNeeded = budget.isNeeded;
+  onHeaders(app, places.admit, checkHeaders, createRouteCheck(app));
+  registerIdempotency(app);
+  takeJson(app);
+  refuseUnknownQueryParameters(app);
+
+  app.addHook('preValidation', passing([places.bodyArrived]));
+  if (keys !== undefined) app.addHook('preHandler', passing([checkNamedCollection]));
+  app.addHook('preHandler', (request, reply, done) => {
+    const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
+    if (bytes === 0 || request.place === null) done();
+    else budget.reserve(request, reply, bytes, done);
+  });
+  // Also after errors, and for clients that have left.
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    places.leave(request);
+    if (request.reservation !== null) budget.replied(request.reservation, payload);
+    done(null, payload);
+  });
+}
+
+/**
+ * Lets a request pass, or refuses it by throwing; false if it has answered the request itself. Never
+ * `async`, which would cost each request a promise and a turn of the queue.
+ */
+type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+function onHeaders(app: App, ...checks: Check[]): void {
+  app.addHook('onRequest', passing(checks));
+}
+
+function passing(checks: readonly Check[]) {
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    try {
+      for (const check of checks) if (check(request, reply) === false) return;
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    done();
+  };
+}
+
+/**
+ * Counts every answer, those to unknown paths under the route `none`. Those of probes, of the console's
+ * own files, and of streams, which take as long as they like, say nothing of how fast requests are answered.
+ */
+function measureRequests(app: App, metrics: Metrics): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { scope, streams } = request.routeOptions.config;
+    const route = request.routeOptions.url ?? 'none';
+    const { method } = request;
+    metrics.requestDone(method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (scope !== 'public' && !streams) {
+      metrics.recentRequests.requestDone(Date.now(), reply.statusCode, reply.elapsedTime);
+    }
+    done();
+  });
+}
+
+/** Answers with data get a fixed set, because rebuilding those of helmet costs 4 µs a request. */
+function addDataHeaders({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
+  if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
+}
+
+/** Refuses requests that arrive while the service stops, and closes their connections. */
+function createClosingCheck(app: App): Check {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+    app.server.keepAliveTimeout = 1; // a connection whose last answer is out must not linger
+  });
+  return (_request, reply) => {
+    if (!closing) return;
+    reply.header('connection', 'close');
+    throw new NeardupError('shutting_down', 'The service is stopping; send the request again');
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Of answers that succeed; JSON unless a route says otherwise. */
+    mediaType?: string;
+    /** Reads its body as it comes, gzipped or not, or writes its answer for as long as it likes. */
+    streams?: boolean;
+  }
+}
+
+/** Checks the headers of a request before its body is read. */
+function checkHeaders(request: FastifyRequest): void {
+  if (request.is404) return;
+  const { headers, routeOptions } = request;
+  const { streams, mediaType = 'application/json' } = routeOptions.config;
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity' && !(streams && encoding === 'gzip')) {
+    throw new NeardupError(
+      'unsupported_encoding',
+      `Cannot read a body in Content-Encoding "${encoding}": send it plain${streams ? ', or gzipped' : ''}`,
+    );
+  }
+  if (headers['idempotency-key'] !== undefined) admitIdempotencyKey(request);
+  const { accept } = headers;
+  if (accept !== undefined && routeOptions.schema && !accepts(accept, mediaType)) {
+    throw new NeardupError('not_acceptable', `Cannot answer as "${accept}": accept ${mediaType}`);
+  }
+}
+
+function accepts(accept: string, mediaType: string): boolean {
+  if (accept === '' || /\*\/\*|application\/problem\+json/i.test(accept)) return true;
+  const [kind] = mediaType.split('/');
+  return [mediaType, `${kind}/*`].some((type) => accept.toLowerCase().includes(type));
+}
+
+/** Answers unknown paths, and known paths with another method, which then lists the right ones. */
+function createRouteCheck(app: App): Check {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    if (url === '*') return; // answers what browsers ask before a request to another origin
+    const methods = methodsByPath.get(url) ?? new Set();
+    for (const each of [method].flat()) methods.add(each);
+    methodsByPath.set(url, methods);
+  });
+  app.setNotFoundHandler(refuse);
+  // Before the body is read, which may be of any type.
+  return (request, reply) => {
+    if (request.is404) refuse(request, reply);
+  };
+
+  function refuse(request: FastifyRequest, reply: FastifyReply): never {
+    const [path] = request.url.split('?') as [string];
+    const allowed = methodsOf(path, methodsByPath);
+    if (allowed.length === 0) {
+      throw new NeardupError('route_not_found', `No endpoint "${path}"; ${adviceFor(path)}`);
+    }
+    reply.header('allow', allowed.join(', '));
+    throw new NeardupError(
+      'method_not_allowed',
+      `Cannot ${request.method} "${path}"; it takes ${allowed.join(' and ')}`,
+    );
+  }
+}
+
+/** An id that is a URL has slashes, which end a part of a path. */
+function adviceFor(path: string): string {
+  if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';
+  return 'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';
+}
+
+/** A route that takes no query parameters refuses all of them. */
+function refuseUnknownQueryParameters(app: App): void {
+  const none = z.strictObject({});
+  app.addHook('onRoute', ({ schema }) => {
+    if (schema !== undefined && !schema.hide) schema.querystring ??= none;
+  });
+}
+
+function methodsOf(path: string, methodsByPath: ReadonlyMap<string, Set<string>>): string[] {
+  const allowed = new Set<string>();
+  for (const [url, methods] of methodsByPath) {
+    const pattern = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part));
+    if (new RegExp(`^${pattern.join('/').replaceAll('*', '.*')}$`).test(path)) {
+      for (const method of methods) allowed.add(method);
+    }
+  }
+  return [...allowed].sort();
+}

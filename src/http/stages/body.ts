@@ -1,0 +1,274 @@
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { z } from 'zod';
+import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
+import { jsonOf, parseJson } from '../../api/json.js';
+import {
+  type BodyLimits,
+  bodyLimitOf,
+  type ContentType,
+  contentTypeOf,
+  isPageType,
+  pageOf,
+  unsupportedPage,
+} from '../../api/page-media-types.js';
+import { FormError, faultsOf } from '../../api/validation.js';
+import { NeardupError } from '../../errors.js';
+import type { Page } from '../../extract/extract.js';
+import type { App } from '../route.js';
+import { faultOf } from '../server.js';
+import { clientOf } from './access.js';
+import { noteContent } from './idempotency.js';
+import { createPace } from './pace.js';
+
+/**
+ * Bodies, from their bytes to a value that has the form of its schema: JSON everywhere, and pages where a
+ * route takes them (api/body-schemas.ts). Only POST /documents/bulk reads its body itself, as a stream.
+ *
+ *   bytes ─► readBody ─► JSON ────────────► json schema ─► request.body
+ *                     └► page ─► PageBody ─► query schema ─┘
+ */
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    bodyLimits: BodyLimits;
+  }
+}
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+/** Longer bodies are parsed and checked in turn with other long ones: 2 MB may take 50 ms. */
+const atOnceBytesMax = 256 * 1024;
+
+/**
+ * Parses JSON bodies; fails with `invalid_json`. At once, unless they are long: a parser that is
+ * `async` costs each request a promise.
+ */
+export function takeJson(app: App): void {
+  const pace = createPace();
+  app.addContentTypeParser('application/json', (request, _stream, done: Done) => {
+    const { bodyBytesMax } = request.server.bodyLimits;
+    readBody(request, { bytes: bodyBytesMax, setting: 'NEARDUP_BODY_BYTES_MAX' }, (error, body) => {
+      if (error !== null) done(error);
+      else if (body.length <= atOnceBytesMax) parseBody(request, body, done);
+      else pace(clientOf(request), () => parseBody(request, body, done));
+    });
+  });
+}
+
+function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
+  let parsed: unknown;
+  try {
+    if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
+    if (body.length === 0) {
+      throw new NeardupError('invalid_json', 'The body is empty; it must be a JSON object');
+    }
+    parsed = jsonOf('The body', body);
+  } catch (error) {
+    done(error as NeardupError);
+    return;
+  }
+  done(null, parsed);
+}
+
+/** A body that is a page, before its fields are checked. JSON is never an instance of this. */
+class PageBody {
+  constructor(
+    readonly page: Page,
+    readonly fields: Readonly<Record<string, unknown>>,
+  ) {}
+}
+
+/** Makes the routes of this application take pages, besides JSON. */
+export function takePages(app: App): void {
+  // Fastify refuses what is malformed before it asks a parser.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const header = headers['content-type'];
+    if (header !== undefined && header !== 'application/json') {
+      const type = contentTypeOf(header);
+      if (type === null) delete headers['content-type'];
+      else if (header.includes(',')) headers['content-type'] = written(type);
+    }
+    done();
+  });
+  // Fastify has a parser of its own for plain text; `*` stands for all types that have none.
+  app.addContentTypeParser(['text/plain', '*'], (request, _stream, done) => {
+    const type = request.headers['content-type'];
+    if (!isPageType(type)) {
+      done(unsupportedPage(type));
+      return;
+    }
+    readBody(request, bodyLimitOf(type, request.server.bodyLimits), (error, body) => {
+      if (error !== null) done(error);
+      else parsePage(request, body, done);
+    });
+  });
+}
+
+function written({ essence, charset }: ContentType): string {
+  return charset === null ? essence : `${essence}; charset="${charset}"`;
+}
+
+function parsePage(
+  request: FastifyRequest,
+  body: Buffer,
+  done: (error: Error | null, parsed?: PageBody) => void,
+): void {
+  if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
+  const contentType = request.headers['content-type'];
+  // A copy: a buffer may be a view of a larger one, which would go to the other thread whole.
+  const page = pageOf(contentType, new Uint8Array(body));
+  if (page === null) {
+    done(unsupportedPage(contentType));
+    return;
+  }
+  const { bytes: bytesMax, setting } = bodyLimitOf(page.mediaType, request.server.bodyLimits);
+  if (body.length > bytesMax) {
+    done(tooLarge(bytesMax, setting));
+    return;
+  }
+  let fields: Record<string, unknown>;
+  try {
+    fields = fieldsOf(request.query as Record<string, unknown>);
+  } catch (error) {
+    done(error as NeardupError);
+    return;
+  }
+  request.query = {};
+  done(null, new PageBody(page, fields));
+}
+
+/** The fields that are no strings in the JSON of a request. */
+const forms: Readonly<Record<string, (text: string) => unknown>> = {
+  maxDistance: numberOf,
+  minSimilarity: numberOf,
+  minContainment: numberOrNullOf,
+  limit: numberOf,
+  minWords: numberOf,
+  ttlSeconds: numberOf,
+  claimSeconds: numberOf,
+  explain: booleanOf,
+  texts: booleanOf,
+  dryRun: booleanOf,
+  metadata: metadataOf,
+  include: (text) => text.split(','),
+};
+
+/** A value that cannot be parsed stays a string, which its schema refuses. */
+function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' && Object.hasOwn(forms, name) ? forms[name]!(value) : value,
+    ]),
+  );
+}
+
+function numberOf(text: string): unknown {
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function numberOrNullOf(text: string): unknown {
+  return text === 'null' ? null : numberOf(text);
+}
+
+function booleanOf(text: string): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
+/** @throws `validation_failed` */
+function metadataOf(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const detail = `must be a JSON object: ${(error as Error).message}`;
+    throw new NeardupError('validation_failed', `"metadata" in the query string ${detail}`, {
+      errors: [{ pointer: '/metadata', detail }],
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Reads a whole body into one buffer that grows by doubling. A list of its chunks would keep about
+ * 400 bytes for each, so a limit on bytes would not limit memory.
+ *
+ * Fails with `payload_too_large` beyond the limit, and with `request_timeout` if
+ * the client leaves.
+ */
+function readBody(
+  { raw, headers }: FastifyRequest,
+  { bytes: bytesMax, setting }: ReturnType<typeof bodyLimitOf>,
+  done: (error: NeardupError | null, body: Buffer) => void,
+): void {
+  let body: Buffer = Buffer.alloc(0);
+  let length = 0;
+
+  function end(error: NeardupError | null): void {
+    raw.off('data', take).off('end', endWhole).off('error', fail);
+    done(error, body.subarray(0, length));
+  }
+
+  function take(chunk: Buffer): void {
+    if (length + chunk.length > bytesMax) {
+      end(tooLarge(bytesMax, setting));
+      return;
+    }
+    if (length === 0) body = Buffer.from(chunk);
+    else {
+      if (length + chunk.length > body.length) body = grown(body, length, chunk.length, bytesMax);
+      chunk.copy(body, length);
+    }
+    length += chunk.length;
+  }
+
+  const endWhole = () => end(null);
+  const fail = (cause: Error) => {
+    if (cause instanceof NeardupError) end(cause);
+    else {
+      const message = 'The client went away before the end of the body';
+      end(new NeardupError('request_timeout', message, { cause }));
+    }
+  };
+
+  const fault = faultOf(raw);
+  if (fault !== null) done(fault, body);
+  else if (Number(headers['content-length']) > bytesMax) done(tooLarge(bytesMax, setting), body);
+  else raw.on('data', take).on('end', endWhole).on('error', fail);
+}
+
+function grown(body: Buffer, length: number, more: number, bytesMax: number): Buffer {
+  const size = Math.max(length + more, Math.min(bytesMax, Math.max(4096, 2 * length)));
+  const larger = Buffer.allocUnsafeSlow(size);
+  body.copy(larger, 0, 0, length);
+  return larger;
+}
+
+function tooLarge(bytesMax: number, setting: string): NeardupError {
+  return new NeardupError(
+    'payload_too_large',
+    `The body has more than ${bytesMax} bytes, the limit of this type (${setting})`,
+  );
+}
+
+/** Has Fastify check requests by the schemas of the routes. */
+export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
+  return (value: unknown) => {
+    const result = schema.safeParse(value);
+    return result.success
+      ? { value: result.data }
+      : { error: new FormError(faultsOf(result.error, schema)) };
+  };
+};
+
+/** As `formCompiler`, also for bodies that come in either form. */
+export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (route) => {
+  const { schema } = route;
+  if (!isBodySchemas(schema)) return formCompiler({ ...route, schema });
+  const checkJson = formCompiler({ ...route, schema: schema.json });
+  const checkQuery = formCompiler({ ...route, schema: schema.query });
+  return (body: unknown) => {
+    if (!(body instanceof PageBody)) return checkJson(body);
+    const result = checkQuery(body.fields) as { value?: object; error?: Error };
+    return result.error ? result : { value: { ...result.value, page: body.page } };
+  };
+};
