@@ -1,4 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
+import { type DecisionEvent, decisionsOf } from './events.js';
 import {
   type AddedLine,
   type DecidedLine,
@@ -8,9 +9,10 @@ import {
 } from './many.js';
 import type { components, operations, paths } from './openapi.js';
 import { type Persistence, persist } from './persist.js';
-import { NeardupProblem, problemOf } from './problem.js';
+import { NeardupProblem, type NeardupUnreachable, problemOf } from './problem.js';
 import type { AddRequest, Body, CheckRequest, Known, Told } from './told.js';
 
+export type { DecisionEvent } from './events.js';
 export type { ManyOptions, Result } from './many.js';
 export type { components, operations, paths } from './openapi.js';
 export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
@@ -35,7 +37,7 @@ export interface NeardupOptions {
   /** The address of the service, such as `http://localhost:8080`; may include a path prefix. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Limit of one try, answer included: 30,000 by default. */
+  /** Limit of one try, answer included: 30,000 by default, `Infinity` for no limit. */
   readonly timeoutMs?: number;
   /** How many times a request is sent again at most, if that is safe: 4 by default, 0 for never. */
   readonly retries?: number;
@@ -50,6 +52,8 @@ export interface NeardupOptions {
    * service that is not there is reported at once; refusals that say «not now» are still waited for.
    */
   readonly retryUnanswered?: boolean;
+  /** Called with the error of each try that failed, before it is repeated or thrown: for logs and metrics. */
+  readonly onFailedTry?: (error: NeardupProblem | NeardupUnreachable) => void;
   /** Replaces the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
 }
@@ -100,7 +104,8 @@ export class NeardupClient {
     const { timeoutMs = 30_000, retries = 4, retryMs = 200, retryMsMax = 20_000 } = options;
     const { retryMsTotal = Number.POSITIVE_INFINITY, retryUnanswered = true } = options;
     const waits = { retryMs, retryMsMax, retryMsTotal };
-    this.#persistence = { timeoutMs, retries, ...waits, retryUnanswered };
+    const { onFailedTry = () => {} } = options;
+    this.#persistence = { timeoutMs, retries, ...waits, retryUnanswered, onFailedTry };
     this.#send = options.fetch ?? ((request) => globalThis.fetch(request));
     this.#url = options.url.replace(/\/+$/, '');
     this.#headers =
@@ -136,7 +141,7 @@ export class NeardupClient {
 
   /**
    * Decides about many documents, in their order. A refused document has a result with `ok: false`;
-   * an error that concerns all of them is thrown.
+   * an error that concerns all of them is thrown, after the results that came before it.
    */
   checkMany<D extends CheckRequest & { id: string }>(
     documents: Iterable<Known<D, CheckRequest>> | AsyncIterable<Known<D, CheckRequest>>,
@@ -280,6 +285,36 @@ export class NeardupClient {
         ...this.#call({ signal }),
       }),
     );
+  }
+
+  /**
+   * Follows decisions as they are made, of one collection or of all. Is fulfilled when the stream is open: every
+   * decision from then on is reported, until the service ends the stream, as it does when it stops, when the reader
+   * is too slow, or when the key is no longer valid.
+   */
+  async events({
+    collection,
+    decisions,
+    signal,
+  }: CallOptions & {
+    collection?: string;
+    /** Leaves the others out. */
+    decisions?: readonly DecisionEvent['decision'][];
+  } = {}): Promise<AsyncGenerator<DecisionEvent>> {
+    const query = new URLSearchParams({
+      ...(collection !== undefined && { collection }),
+      ...(decisions !== undefined && { decision: decisions.join(',') }),
+    });
+    const attempt = async (limit: AbortSignal) => {
+      // The limit ends with the try, but the caller may leave at any time.
+      const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
+      const init = { headers: this.#headers, signal: either };
+      const response = await this.#send(new Request(`${this.#url}/events?${query}`, init));
+      if (isRefusal(response)) throw await problemOf(response);
+      return response;
+    };
+    const response = await persist({ attempt, repeatable: true, signal }, this.#persistence);
+    return decisionsOf(response, signal);
   }
 
   /** Extracts the text of a page, and tells how; stores nothing. */

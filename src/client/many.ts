@@ -1,4 +1,5 @@
 import { batchesOf, inOrder } from './batches.js';
+import { linesOf } from './events.js';
 import type { components } from './openapi.js';
 import { isNotNow, type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
@@ -83,8 +84,10 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
   const send = (items: readonly Item<Document>[]) =>
     sendBatch<Document, Success>(path, items, post, persistence, either);
   try {
-    for await (const results of inOrder(batchesOf(itemsOf(documents), limits), send, concurrency)) {
+    const batches = batchesOf(itemsOf(documents), limits);
+    for await (const { results, error } of inOrder(batches, send, concurrency)) {
       yield* results;
+      if (error !== undefined) throw error;
     }
   } finally {
     left.abort();
@@ -102,6 +105,12 @@ async function* itemsOf<Document>(
   }
 }
 
+/** Results of the first documents of a batch, and why the others have none. */
+interface Sent<Document, Success> {
+  readonly results: readonly Result<Document, Success>[];
+  readonly error?: unknown;
+}
+
 /**
  * Sends the documents without a result until every one has a result. A document that is refused for now
  * (429, 503) gets its result only when no tries are left.
@@ -112,7 +121,8 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   post: Post,
   persistence: Persistence,
   signal: AbortSignal,
-): Promise<Result<Document, Success>[]> {
+): Promise<Sent<Document, Success>> {
+  type Results = Result<Document, Success>[];
   const results: (Result<Document, Success> | undefined)[] = items.map(() => undefined);
   /** Sent in a request whose outcome is unknown. */
   let uncertain: ReadonlySet<Item<Document>> = new Set();
@@ -128,7 +138,8 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
       throw problem;
     }
     let answered = 0;
-    for await (const line of linesOf(response)) {
+    for await (const text of linesOf(response)) {
+      const line = JSON.parse(text) as Line;
       if ('summary' in line) {
         uncertain = before; // all is answered, or the service says that it took no more
         if (line.error === undefined) return throwRefusalForNow(results);
@@ -144,9 +155,11 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
     await persist({ attempt, repeatable: true, signal }, persistence);
   } catch (error) {
     const isLast = error instanceof NeardupProblem && isNotNow(error);
-    if (!isLast || results.includes(undefined)) throw error;
+    const missing = results.indexOf(undefined);
+    if (missing !== -1) return { results: results.slice(0, missing) as Results, error };
+    if (!isLast) return { results: results as Results, error };
   }
-  return results as Result<Document, Success>[];
+  return { results: results as Results };
 }
 
 /** The problem of a document that may be sent again; undefined without a result; else null. */
@@ -174,17 +187,4 @@ function resultOf<Document, Success extends DecidedLine | AddedLine>(
     return { line, ok: false, document, error: new NeardupProblem(error) };
   }
   return Object.assign(answered as unknown as Success, { line, document, repeated });
-}
-
-async function* linesOf(response: Response): AsyncGenerator<Line> {
-  const decoder = new TextDecoder();
-  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate
-  let rest = '';
-  for (;;) {
-    const { done, value } = await reader.read();
-    const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
-    rest = lines.pop() as string;
-    for (const line of lines) yield JSON.parse(line) as Line;
-    if (done) return;
-  }
 }

@@ -26,6 +26,8 @@ export interface Persistence {
   readonly retryMsTotal: number;
   /** Whether what may be done twice is sent again where no answer came. */
   readonly retryUnanswered: boolean;
+  /** Called with the error of each try that failed. */
+  readonly onFailedTry: (error: NeardupProblem | NeardupUnreachable) => void;
 }
 
 export interface Task<T> {
@@ -45,6 +47,7 @@ export async function persist<T>(task: Task<T>, persistence: Persistence): Promi
     } catch (cause) {
       task.signal?.throwIfAborted();
       const error = cause instanceof NeardupProblem ? cause : unreachable(cause, failures);
+      persistence.onFailedTry(error);
       if (failures > persistence.retries || !mayRepeat(error, repeatable)) throw error;
       const asked = error instanceof NeardupProblem ? error.retryAfterMs : undefined;
       const wait = waitMs(persistence, failures, asked, Math.random());
@@ -100,9 +103,9 @@ async function within<T>(ms: number, { attempt, signal }: Task<T>): Promise<T> {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
-  const timer = setTimeout(() => {
+  const expire = () =>
     controller.abort(new DOMException(`nothing whole came within ${ms} ms`, 'TimeoutError'));
-  }, ms);
+  const timer = Number.isFinite(ms) ? setTimeout(expire, ms) : undefined;
   signal?.addEventListener('abort', abort);
   try {
     return await attempt(controller.signal);

@@ -133,6 +133,16 @@ describe('the client', () => {
     ]);
   });
 
+  it('reports the error of each try, also of the one that it throws', async () => {
+    const { url } = await scriptedServer(breakOff, refusal(503, 'overloaded'));
+    const failed: string[] = [];
+    const onFailedTry: NeardupOptions['onFailedTry'] = (error) =>
+      failed.push('code' in error ? error.code : error.name);
+    const asked = clientOf(url, { retries: 2, timeoutMs: Infinity, onFailedTry }).check(page);
+    await expect(asked).rejects.toThrow('overloaded');
+    expect(failed).toEqual(['NeardupUnreachable', 'overloaded', 'overloaded']);
+  });
+
   it('ends a try that takes too long', async () => {
     const { url, requests } = await scriptedServer(silence, decided);
     expect((await clientOf(url, { timeoutMs: 1000 }).check(page)).stored).toBe(true);
@@ -264,6 +274,17 @@ describe('many documents', () => {
       { ok: true },
     ]);
     expect(requests.length).toBe(3);
+  });
+
+  it('have their results before the error that stops the rest', async () => {
+    const { url } = await scriptedServer((response) => {
+      const error = { status: 507, code: 'disk_full', detail: 'no space', instance: '' };
+      response.writeHead(200, ndjson);
+      response.end(`${line(1, 'a')}${JSON.stringify({ summary: { total: 1 }, error })}\n`);
+    });
+    const results = clientOf(url).checkMany(pages);
+    expect((await results.next()).value).toMatchObject({ line: 1, ok: true, document: pages[0] });
+    await expect(results.next()).rejects.toMatchObject({ code: 'disk_full' });
   });
 
   it('end when the caller leaves the loop, and the request under way is aborted', async () => {

@@ -1,0 +1,69 @@
+import type { components } from './openapi.js';
+import { NeardupUnreachable } from './problem.js';
+
+type Schemas = components['schemas'];
+type Measure = 'distance' | 'similarity' | 'exact' | 'adds' | 'covers' | 'containment' | 'relation';
+
+/** A decision as GET /events reports it; the measures are those of the best match, null without one. */
+export type DecisionEvent = Pick<
+  Schemas['Decision'],
+  'id' | 'decision' | 'stored' | 'reason' | 'duplicateOf' | 'similarTo' | 'replaced' | 'claim'
+> & {
+  /** Time of the decision, as in `2026-11-21T18:20:15.443Z`. */
+  readonly at: string;
+  readonly collection: string;
+} & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
+
+/**
+ * Decisions of a stream of server-sent events.
+ * @throws NeardupUnreachable if the stream breaks off; the reason of `signal` if that aborts
+ */
+export async function* decisionsOf(
+  response: Response,
+  signal?: AbortSignal,
+): AsyncGenerator<DecisionEvent> {
+  try {
+    for await (const { event, data } of eventsOf(response)) {
+      if (event === 'decision') yield JSON.parse(data) as DecisionEvent;
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new NeardupUnreachable(`The stream of events broke off: ${reason}`, reason, cause);
+  }
+}
+
+/** Events as the HTML standard defines them, except that lines end with line feeds alone. */
+export async function* eventsOf(
+  response: Response,
+): AsyncGenerator<{ readonly event: string; readonly data: string }> {
+  let event = 'message';
+  let data: string[] = [];
+  for await (const line of linesOf(response)) {
+    const [, field, value = ''] = /^(event|data): ?(.*)$/.exec(line) ?? [];
+    if (field === 'event') event = value;
+    if (field === 'data') data.push(value);
+    if (line !== '') continue;
+    if (data.length > 0) yield { event, data: data.join('\n') };
+    event = 'message';
+    data = [];
+  }
+}
+
+/** Lines of an answer as they arrive; a last one without a line feed is cut off, and left out. */
+export async function* linesOf(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate
+  let rest = '';
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      const lines = (rest + decoder.decode(value, { stream: !done })).split('\n');
+      rest = lines.pop() as string;
+      yield* lines;
+      if (done) return;
+    }
+  } finally {
+    void reader.cancel().catch(() => {}); // of a stream that failed or has ended
+  }
+}
