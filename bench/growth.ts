@@ -27,7 +27,7 @@ import type { CheckOperation } from '../src/store/contract/documents.js';
 import { createEngine } from '../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createBackups } from '../src/store/sqlite/maintenance/backup.js';
-import type { Request } from '../src/store/sqlite/requests.js';
+import type { Request } from '../src/store/sqlite/operations/operations.js';
 import { bytesByPart } from './bytes-by-part.js';
 import {
   idOrderNamed,

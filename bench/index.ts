@@ -21,7 +21,7 @@ import { toHex } from '../src/fingerprint/blocks.js';
 import { popcount } from '../src/fingerprint/hamming.js';
 import type { Fingerprint } from '../src/fingerprint/signature.js';
 import { openDatabase } from '../src/store/sqlite/file/connection.js';
-import type { Request } from '../src/store/sqlite/requests.js';
+import type { Request } from '../src/store/sqlite/operations/operations.js';
 import { type BlockIndex, createBlockIndex } from '../src/store/sqlite/search/block-index.js';
 import { blockTables, createWriteBuffer } from '../src/store/sqlite/write-buffer/write-buffer.js';
 import { inGroups } from './in-groups.js';

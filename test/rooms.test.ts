@@ -27,7 +27,8 @@ const rooms: readonly Room[] = [
   {
     room: 'store/contract/',
     what: 'promises, and does nothing',
-    mayImport: ['matching/', 'fingerprint/', 'shares/'],
+    mayImport: ['matching/', 'fingerprint/', 'shares/', `${sqlite}operations/`],
+    typesOf: [`${sqlite}operations/`],
   },
   {
     room: 'store/rules/',
@@ -206,7 +207,7 @@ describe('the rooms of the store', () => {
     ['store/sqlite/thread/client.ts', "import { a } from '../tables/catalog.js';"],
     ['store/sqlite/maintenance/verify.ts', "import { a } from '../engine/engine.js';"],
     ['store/sqlite/file/migrate.ts', "import { a } from '../tables/catalog.js';"],
-    ['store/sqlite/engine/operations.ts', "import { a } from '../maintenance/verify.js';"],
+    ['store/sqlite/engine/tables.ts', "import { a } from '../maintenance/verify.js';"],
     ['http/app.ts', "const { a } = await import('../store/sqlite/maintenance/backup.js');"],
     ['http/routes/check.ts', "import { a } from '../../store/sqlite/maintenance/backup.js';"],
     ['store/cassandra/search/list.ts', "execute('DELETE FROM registers');"],

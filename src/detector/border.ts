@@ -82,14 +82,14 @@ export function createBorder({ store, clock, random }: BorderOptions) {
 
   /** Ids of documents, each with the same chance; all if they are few. */
   async function drawn(collection: Collection, client?: Client): Promise<readonly string[]> {
-    const { documents } = await store.stats(collection, client);
+    const { documents } = await store.stats({ collection }, { client });
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
     // A page of the whole store in so many, so that few are read of a large one.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       const page = { collection, after, rows: pageRows, now: clock() };
-      const found = await store.signatures(page, client);
+      const found = await store.signatures(page, { client });
       for (const { id } of found.documents) all.push(id);
       after = found.next === null ? null : found.next + skipped;
     }
@@ -113,7 +113,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const similarities = { minSimilarity: low, shortMinSimilarity: 1 };
     const rule: MatchRule = { maxDistance, ...similarities, ...titleRule(collection) };
     const operation = { collection, probe: { id }, rule, limit: neighbours, now: clock() };
-    return (await store.query(operation, undefined, client))?.matches ?? [];
+    return (await store.query(operation, { client }))?.matches ?? [];
   }
 }
 

@@ -153,11 +153,10 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         now,
       });
       const outcome = await startInOrder(() =>
-        storeFor(patient).add(
-          withIdempotency(idempotency, computed, operation(clock())),
+        storeFor(patient).add(withIdempotency(idempotency, computed, operation(clock())), {
           timings,
           client,
-        ),
+        }),
       );
       return { outcome, computed: computedFor(outcome, computed) };
     });
@@ -201,11 +200,10 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       let at = 0;
       const outcome = await startInOrder(() => {
         at = clock();
-        return storeFor(patient).check(
-          withIdempotency(idempotency, computed, operation(at)),
+        return storeFor(patient).check(withIdempotency(idempotency, computed, operation(at)), {
           timings,
           client,
-        );
+        });
       });
       if (outcome.replayed === undefined && outcome.renewed === undefined) {
         observer?.decided(outcome.decision);

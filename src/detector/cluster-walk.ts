@@ -119,7 +119,7 @@ export function createClusterWalk(store: Store, clock: () => number) {
     for (let after: Member | null = null; ; ) {
       const slice: ClusterPage | undefined = await store.cluster(
         { ...wanted, after, now: clock() },
-        client,
+        { client },
       );
       if (slice === undefined) return;
       refuseLarge(slice);

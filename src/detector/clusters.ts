@@ -114,7 +114,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   ): Promise<{ clusters: readonly Cluster[]; more: boolean }> {
     return collections.reach(collectionName, async (collection) => {
       const wanted = { collection, ...page, limit: limit + 1, now: clock() };
-      const clusters = await store.clusters(wanted, client);
+      const clusters = await store.clusters(wanted, { client });
       const more = clusters.length > limit || isFull(clusters, clusterBytes);
       return { clusters: clusters.slice(0, limit), more };
     });
@@ -165,7 +165,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
       const after = { stored: true, seat: afterSeat };
       const page = await pageOf(collection, { id, storedOnly: true, after, limit }, client);
       const ids = page.members.map((member) => member.id);
-      const stored = await store.get(collection, ids, clock(), client);
+      const stored = await store.get({ collection, ids, now: clock() }, { client });
       const documents = excerpts ? await addExcerpts(collection, stored, client) : stored;
       const lastId = isCut(stored, documents) ? documents.at(-1)!.id : undefined;
       const last = page.members.find(({ id }) => id === lastId) ?? page.members.at(-1);
@@ -181,7 +181,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     client?: Client,
   ): Promise<Cluster> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await store.represent({ collection, id, member, now: clock() }, client);
+      const found = await store.represent({ collection, id, member, now: clock() }, { client });
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });
@@ -193,7 +193,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     client: Client | undefined,
   ) {
     const wanted = { collection, ...page, limit: limit + 1, now: clock() };
-    const found = await store.cluster(wanted, client);
+    const found = await store.cluster(wanted, { client });
     if (found === undefined) throw clusterNotFound(page.id, collection.name);
     const members = found.members.slice(0, limit);
     const more = found.members.length > limit || isFull(found.members, memberBytes);
@@ -214,7 +214,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
       );
     }
     return collections.reach(collectionName, (collection) =>
-      store.separate({ collection, a, b, now: clock() }, client),
+      store.separate({ collection, a, b, now: clock() }, { client }),
     );
   }
 
@@ -225,7 +225,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     client?: Client,
   ): Promise<Unseparated> {
     const undone = await collections.reach(collectionName, (collection) =>
-      store.unseparate({ collection, a, b, now: clock() }, client),
+      store.unseparate({ collection, a, b, now: clock() }, { client }),
     );
     if (undone !== undefined) return undone;
     throw new NeardupError(
@@ -240,7 +240,10 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     client?: Client,
   ): Promise<{ separations: readonly Separation[]; more: boolean }> {
     return collections.reach(collectionName, async (collection) => {
-      const separations = await store.separations({ collection, after, limit: limit + 1 }, client);
+      const separations = await store.separations(
+        { collection, after, limit: limit + 1 },
+        { client },
+      );
       const more = separations.length > limit || isFull(separations, separationBytes);
       return { separations: separations.slice(0, limit), more };
     });

@@ -90,7 +90,7 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
   }
 
   async function count(seen: readonly Collection[], client?: Client): Promise<Counted[]> {
-    const counts = await store.statsOfEach(seen, client);
+    const counts = await store.statsOfEach({ collections: seen }, { client });
     return seen.flatMap((collection, index) => {
       const stats = counts[index];
       return stats ? [{ collection, stats }] : [];

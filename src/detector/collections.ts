@@ -242,7 +242,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     updateCollection,
     getCollection: async (name) => describe(await find(name)),
     listCollections: async () => (await store.listCollections()).map(describe),
-    deleteCollection: (name) => store.deleteCollection(name),
+    deleteCollection: (name) => store.deleteCollection({ name }),
     find,
     use,
     reach,

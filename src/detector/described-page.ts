@@ -31,7 +31,9 @@ export function createDescribePage(store: Store, clock: () => number) {
     // Most pages name themselves.
     const others = id !== undefined && ids.includes(id) ? [] : ids;
     const [stored] =
-      others.length === 0 ? [] : await store.get(collection, others, clock(), client);
+      others.length === 0
+        ? []
+        : await store.get({ collection, ids: others, now: clock() }, { client });
     return { ...found, title: title ?? found.title, canonicalOf: stored?.id ?? null };
   };
 }

@@ -119,7 +119,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
 
   function get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster> {
     return collections.reach(collectionName, async (collection) => {
-      const [document] = await store.get(collection, [id], clock(), client);
+      const [document] = await store.get({ collection, ids: [id], now: clock() }, { client });
       if (document === undefined) throw documentNotFound(id, collection);
       return document;
     });
@@ -129,9 +129,9 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     return collections.reach(collectionName, async (collection): Promise<WholeDocument> => {
       const now = clock();
       const [[document], texts, member] = await Promise.all([
-        store.get(collection, [id], now, client),
-        wanted.text ? store.texts(collection, [id], now, client) : undefined,
-        wanted.match ? store.memberOf({ collection, id, now }, client) : undefined,
+        store.get({ collection, ids: [id], now }, { client }),
+        wanted.text ? store.texts({ collection, ids: [id], now }, { client }) : undefined,
+        wanted.match ? store.memberOf({ collection, id, now }, { client }) : undefined,
       ]);
       if (document === undefined) throw documentNotFound(id, collection);
       return {
@@ -150,7 +150,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   ) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = [...new Set(ids)];
-      const stored = await store.get(collection, wanted, clock(), client);
+      const stored = await store.get({ collection, ids: wanted, now: clock() }, { client });
       const documents = excerpts ? await addExcerpts(collection, stored, client) : stored;
       const end = isCut(stored, documents)
         ? wanted.indexOf(documents.at(-1)!.id) + 1
@@ -168,7 +168,9 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     client?: Client,
   ): Promise<DeleteOutcome> {
     return collections.reach(collectionName, (collection) =>
-      store.delete(withIdempotency(idempotency, null, { collection, ids, now: clock() }), client),
+      store.delete(withIdempotency(idempotency, null, { collection, ids, now: clock() }), {
+        client,
+      }),
     );
   }
 
@@ -183,7 +185,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       let rest = [...new Set(ids)];
       while (rest.length > 0) {
         const operation = { collection, ids: rest, claimant, now: clock() };
-        const outcome = await store.confirm(operation, client);
+        const outcome = await store.confirm(operation, { client });
         confirmed.push(...outcome.confirmed);
         missing.push(...outcome.missing);
         rest = outcome.left === 0 ? [] : rest.slice(-outcome.left);
@@ -200,7 +202,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   ): Promise<void> {
     return collections.reach(collectionName, async (collection) => {
       const now = clock();
-      const [document] = await store.get(collection, [id], now, client);
+      const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) throw documentNotFound(id, collection);
       if (isExpected !== undefined && !isExpected(document)) {
         throw new NeardupError(
@@ -209,7 +211,10 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
         );
       }
       const ifRevision = isExpected && { ifRevision: document.revision };
-      const { missing } = await store.delete({ collection, ids: [id], ...ifRevision, now }, client);
+      const { missing } = await store.delete(
+        { collection, ids: [id], ...ifRevision, now },
+        { client },
+      );
       if (missing.length > 0) throw documentNotFound(id, collection);
     });
   }
@@ -221,7 +226,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   ) {
     return collections.reach(collectionName, async (collection) => {
       const wanted = { collection, idPrefix: idPrefix ?? null, after };
-      const stored = await store.list({ ...wanted, limit: limit + 1, now: clock() }, client);
+      const stored = await store.list({ ...wanted, limit: limit + 1, now: clock() }, { client });
       const listed = stored.slice(0, limit);
       const documents = excerpts ? await addExcerpts(collection, listed, client) : listed;
       return { documents, more: stored.length > limit || isCut(listed, documents) };

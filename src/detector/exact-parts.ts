@@ -39,7 +39,7 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
     const estimated = matches.filter(({ part }) => part !== undefined).slice(0, countedMax);
     if (estimated.length === 0) return rule;
     const ids = estimated.map(({ id }) => id);
-    const documents = await store.getArchived(collection, ids, now, errand.client);
+    const documents = await store.getArchived({ collection, ids, now }, { client: errand.client });
     const counted = await Promise.all(documents.map((each) => countedOf(each, parts, asked)));
     const exactParts = counted.filter((each) => each !== undefined);
     return exactParts.length === 0 ? rule : { ...rule, exactParts };
@@ -61,13 +61,16 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
       const { collection, rule, now, errand } = asked;
       if (asked.parts === null || !counts(asked)) return rule;
       const query = { collection, rule, probe, limit: countedMax, now };
-      const outcome = await store.query(query, undefined, errand.client);
+      const outcome = await store.query(query, { client: errand.client });
       return outcome === undefined ? rule : withExact(asked, outcome);
     },
     async partsOf(id, asked) {
       if (!counts(asked)) return undefined;
       const { collection, now, errand } = asked;
-      const [document] = await store.getArchived(collection, [id], now, errand.client);
+      const [document] = await store.getArchived(
+        { collection, ids: [id], now },
+        { client: errand.client },
+      );
       if (!document?.text) return undefined;
       const { parts } = await signer.signPacked(document.text, collection.recipe, errand);
       return parts ?? undefined;

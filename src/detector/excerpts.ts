@@ -42,7 +42,10 @@ export function createExcerpts(
       const some = documents.slice(begin, begin + readAtOnce);
       const ids = some.map(({ id }) => id);
       const packedBytes = packedBytesOf(excerptLengthMax);
-      const texts = await store.texts(collection, ids, clock(), client, packedBytes);
+      const texts = await store.texts(
+        { collection, ids, now: clock(), bytesMax: packedBytes },
+        { client },
+      );
       for (const [index, document] of some.entries()) {
         const packed = texts[index];
         const excerpt = packed ? beginningOf(packed, excerptLengthMax) : null;

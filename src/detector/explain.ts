@@ -79,7 +79,10 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     errand: Errand | undefined,
   ): Promise<ExplainedMatch[]> {
     const ids = matches.map(({ id }) => id);
-    const documents = await store.getArchived(collection, ids, clock(), errand?.client);
+    const documents = await store.getArchived(
+      { collection, ids, now: clock() },
+      { client: errand?.client },
+    );
     const unknown = new Map<string, ArchiveDocument>();
     for (const document of documents) {
       const { exactHash } = document.signature;

@@ -81,7 +81,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
       throw senseless('/separate', 'Cannot separate what is not labelled "different"');
     }
     await collections.reach(collectionName, (collection) =>
-      store.label({ collection, ...pair, now: clock() }, client),
+      store.label({ collection, ...pair, now: clock() }, { client }),
     );
   }
 
@@ -92,7 +92,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     client?: Client,
   ): Promise<void> {
     const wasThere = await collections.reach(collectionName, (collection) =>
-      store.unlabel({ collection, a, b }, client),
+      store.unlabel({ collection, a, b }, { client }),
     );
     if (wasThere) return;
     throw new NeardupError(
@@ -108,7 +108,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
   ) {
     return collections.reach(collectionName, async (collection) => {
       const page = { collection, after, limit: limit + 1, now: clock() };
-      const labels = await store.labels(page, client);
+      const labels = await store.labels(page, { client });
       const more = labels.length > limit || isFull(labels, labelBytes);
       return { labels: labels.slice(0, limit), more };
     });
@@ -164,7 +164,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     for (;;) {
       const after = all.at(-1) ?? null;
       const operation = { collection, after, limit: labelsOfPage, now: clock() };
-      const page = await store.labels(operation, client);
+      const page = await store.labels(operation, { client });
       if (page.length === 0) return all;
       all.push(...page);
     }
@@ -178,7 +178,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     const documents = new Map<string, StoredDocument>();
     for (let rest = ids; rest.length > 0; ) {
       const wanted = rest.slice(0, documentsAtOnce);
-      const found = await store.get(collection, wanted, clock(), client);
+      const found = await store.get({ collection, ids: wanted, now: clock() }, { client });
       for (const document of found) documents.set(document.id, document);
       const last = isFull(found, documentBytes) ? found.at(-1)!.id : wanted.at(-1)!;
       rest = rest.slice(rest.indexOf(last) + 1);

@@ -76,7 +76,7 @@ export function createNewest(options: NewestOptions): NewestUseCases {
     let next = before;
     for (let round = 0; round < roundsMax; round++) {
       const wanted = { ...page, before: next, limit: limit - found.length, rows };
-      const more = await store.newest({ collection, ...wanted, now: clock() }, client);
+      const more = await store.newest({ collection, ...wanted, now: clock() }, { client });
       found.push(...more.documents);
       next = more.next;
       const isEnd = next === null || found.length >= limit;

@@ -71,10 +71,10 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       const now = clock();
       const { text, wanted } = await asked(probe, collection, now, errand);
       const operation = { collection, rule, probe: wanted, limit: limits.limit, now };
-      const outcome = await store.query(operation, undefined, errand.client);
+      const outcome = await store.query(operation, { client: errand.client });
       if (outcome === undefined) throw documentNotFound(idOf(probe), collection);
       const ids = outcome.matches.map(({ id }) => id);
-      const archived = await store.getArchived(collection, ids, now, errand.client);
+      const archived = await store.getArchived({ collection, ids, now }, { client: errand.client });
       const known = new Map(
         archived.map(({ id, text, signature }): [string, OverlapSide] => [
           id,
@@ -106,7 +106,10 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       const read = probe.kind === 'page' ? await readPage(probe.page, signer, errand) : probe;
       return { text: read.text, wanted: { signature: await signer.sign(read, recipe, errand) } };
     }
-    const [document] = await store.getArchived(collection, [probe.id], now, errand.client);
+    const [document] = await store.getArchived(
+      { collection, ids: [probe.id], now },
+      { client: errand.client },
+    );
     if (document === undefined) throw documentNotFound(probe.id, collection);
     if (document.text === null) throw textNotKept(probe.id, collection);
     const { parts } = await signer.signPacked(document.text, recipe, errand);

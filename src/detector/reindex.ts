@@ -59,18 +59,18 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     }
     jobs.refuseBeside('reindex', name, ['scan']);
     const { documents } = capabilities.statistics
-      ? await store.stats(collection, client)
+      ? await store.stats({ collection }, { client })
       : { documents: null };
     const successor = await store.beginSuccessor(
       { collection, recipe, recipeId: recipeId(recipe) },
-      client,
+      { client },
     );
     return jobs.start({ kind: 'reindex', collection: name }, documents, async (report, signal) => {
       try {
         await move(collection, successor, report, { client, signal });
         return undefined;
       } catch (error) {
-        await store.abandonSuccessor(collection, client);
+        await store.abandonSuccessor({ collection }, { client });
         throw error;
       }
     });
@@ -87,7 +87,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       errand.signal.throwIfAborted();
       const page: StoredDocument[] = await store.list(
         { collection: from, idPrefix: null, after, limit: pageLength, now: clock() },
-        errand.client,
+        { client: errand.client },
       );
       const last = page.at(-1);
       if (last === undefined) break;
@@ -98,14 +98,17 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     }
     for (let turn = 0; turn < turnsMax; turn++) {
       errand.signal.throwIfAborted();
-      const ids = await store.takeChanges(from, pageLength, errand.client);
+      const ids = await store.takeChanges(
+        { collection: from, limit: pageLength },
+        { client: errand.client },
+      );
       if (ids.length === 0) {
-        if (await store.completeSuccessor(from, errand.client)) return;
+        if (await store.completeSuccessor({ collection: from }, { client: errand.client })) return;
         continue;
       }
       const present = new Set(await copy(ids, from, to, errand));
       const gone = ids.filter((id) => !present.has(id));
-      await store.delete({ collection: to, ids: gone, now: clock() }, errand.client);
+      await store.delete({ collection: to, ids: gone, now: clock() }, { client: errand.client });
     }
     throw new NeardupError(
       'overloaded',
@@ -124,7 +127,10 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     to: Collection,
     errand: JobErrand,
   ): Promise<readonly string[]> {
-    const documents = await store.getArchived(from, ids, clock(), errand.client);
+    const documents = await store.getArchived(
+      { collection: from, ids, now: clock() },
+      { client: errand.client },
+    );
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);
@@ -133,7 +139,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
         return { ...document, signature, claimed };
       }),
     );
-    await store.restore({ collection: to, documents: signed }, errand.client);
+    await store.restore({ collection: to, documents: signed }, { client: errand.client });
     return idsOf(documents);
   }
 

@@ -61,8 +61,8 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     }
     const collection = await collections.find(name);
     // Refused at once by a store that knows no scans.
-    await store.seatFound({ collection, found: [], now: clock() }, client);
-    const { documents: total } = await store.stats(collection, client);
+    await store.seatFound({ collection, found: [], now: clock() }, { client });
+    const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);
     return jobs.start({ kind: 'scan', collection: name }, total, async (report, signal) => {
       const given = { collection, deleteDuplicates, dryRun, client, signal, report, total };
@@ -111,7 +111,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     for (let after: number | null = 0; after !== null; ) {
       signal.throwIfAborted();
       const page = { collection, after, rows: pageRows, now: clock() };
-      const { documents, next } = await store.signatures(page, client);
+      const { documents, next } = await store.signatures(page, { client });
       for (const document of documents) {
         const title = unpackFacts(document)?.title ?? null;
         search.add({ ...document, signature: withTitle(document.signature, title) });
@@ -135,7 +135,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       deletes: deleteDuplicates && isDuplicate,
       newClusterId: newClusterId(),
     }));
-    const done = await store.seatFound({ collection, found, now: clock() }, client);
+    const done = await store.seatFound({ collection, found, now: clock() }, { client });
     into.seated += done.seated;
     into.deleted += done.deleted;
     into.left += done.left;
@@ -147,7 +147,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       signal.throwIfAborted();
       const page: Separation[] = await store.separations(
         { collection, after: all.at(-1) ?? null, limit: separationsOfPage },
-        client,
+        { client },
       );
       if (page.length === 0) return all;
       for (const each of page) all.push(each);

@@ -57,8 +57,10 @@ export function createState(options: StateOptions): StateUseCases {
   const { store, signer, collections, recentDecisions, defaultRecipe, clock } = options;
 
   function stats(collectionName?: string, client?: Client): Promise<StoreStats> {
-    if (collectionName === undefined) return store.stats(undefined, client);
-    return collections.reach(collectionName, (collection) => store.stats(collection, client));
+    if (collectionName === undefined) return store.stats({}, { client });
+    return collections.reach(collectionName, (collection) =>
+      store.stats({ collection }, { client }),
+    );
   }
 
   function history(
@@ -67,9 +69,9 @@ export function createState(options: StateOptions): StateUseCases {
     client?: Client,
   ): Promise<DecisionPoint[]> {
     const since = clock() - hours * hourMs;
-    if (collectionName === undefined) return store.history(since, undefined, client);
+    if (collectionName === undefined) return store.history({ since }, { client });
     return collections.reach(collectionName, (collection) =>
-      store.history(since, collection, client),
+      store.history({ since, collection }, { client }),
     );
   }
 

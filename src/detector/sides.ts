@@ -56,7 +56,10 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   ): Promise<Side> {
     switch (probe.kind) {
       case 'id': {
-        const [document] = await store.getArchived(collection, [probe.id], clock(), errand?.client);
+        const [document] = await store.getArchived(
+          { collection, ids: [probe.id], now: clock() },
+          { client: errand?.client },
+        );
         if (document !== undefined) return storedSide(document);
         throw documentNotFound(probe.id, collection);
       }

@@ -18,7 +18,7 @@ export function startSweeping(store: Store, clock: () => number, intervalMs: num
 
   async function sweep(): Promise<void> {
     try {
-      while (!stopped && (await store.sweep(clock())));
+      while (!stopped && (await store.sweep({ now: clock() })));
     } catch {
       // Most likely the disk is full, and a later attempt may find room. A lasting failure also
       // fails every request, and /readyz tells why.

@@ -72,9 +72,9 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
     return collections.reach(name, async (collection) => {
       const now = clock();
       const page = { collection, idPrefix, after, limit: stepLength, now };
-      const ids = (await store.list(page, client)).map(({ id }) => id);
+      const ids = (await store.list(page, { client })).map(({ id }) => id);
       if (ids.length === 0) return { ids, deleted: 0 };
-      const { deleted } = await store.delete({ collection, ids, now }, client);
+      const { deleted } = await store.delete({ collection, ids, now }, { client });
       return { ids, deleted: deleted.length };
     });
   }

@@ -96,7 +96,7 @@ export function createTransfer(
         const now = clock();
         const page = { collection, idPrefix: null, after: last, limit, now };
         const ids = (await store.list(page)).map(({ id }) => id);
-        const documents = await store.getArchived(collection, ids, now);
+        const documents = await store.getArchived({ collection, ids, now });
         if (documents.length > 0 || ids.length === 0) {
           return documents.map(({ claimed, ...document }) => ({
             ...withText(document),

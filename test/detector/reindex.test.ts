@@ -83,8 +83,8 @@ async function begin(open: () => Promise<Store>) {
       if (page.length > 0) await afterwards.list?.(page.map(({ id }) => id));
       return page;
     },
-    async takeChanges(from, limit) {
-      const changes = await store.takeChanges(from, limit);
+    async takeChanges(operation) {
+      const changes = await store.takeChanges(operation);
       if (changes.length > 1) await afterwards.takeChanges?.(changes);
       return changes;
     },

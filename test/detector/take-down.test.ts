@@ -4,6 +4,7 @@ import { createJobs } from '../../src/detector/jobs.js';
 import { createTakeDown } from '../../src/detector/take-down.js';
 import type { Client } from '../../src/shares/client.js';
 import type { Collection } from '../../src/store/contract/collections.js';
+import type { StoreCall } from '../../src/store/contract/statistics.js';
 import type { StoreOperations } from '../../src/store/contract/store.js';
 
 const greedy: Client = { owner: 'greedy', connection: '1' };
@@ -13,7 +14,7 @@ const modest: Client = { owner: 'modest', connection: '1' };
 function openHeld() {
   const looks: { readonly owner: string | undefined; readonly letGo: () => void }[] = [];
   const store = {
-    list: (_: unknown, client?: Client) =>
+    list: (_: unknown, { client }: StoreCall = {}) =>
       new Promise<never[]>((resolve) => {
         looks.push({ owner: client?.owner, letGo: () => resolve([]) });
       }),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
-import { cassandraCapabilities } from '../../src/store/cassandra/cassandra-store.js';
-import { refusedOperations } from '../../src/store/rules/refused-operations.js';
+import { cassandraCapabilities, notOffered } from '../../src/store/cassandra/cassandra-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -140,7 +139,8 @@ describe('GET /collections', () => {
 
   it('refuses counts, and orders by them, where a store counts nothing', async () => {
     const store = { ...createModelStore(), capabilities: cassandraCapabilities };
-    const { get } = await openTestApp({}, { ...store, ...refusedOperations('it', ['statistics']) });
+    const statsOfEach = notOffered;
+    const { get } = await openTestApp({}, { ...store, statsOfEach });
     for (const query of ['include=stats', 'sort=documents', 'sort=lastDecision']) {
       const refused = await get(`/collections?${query}`);
       expect(refused).toMatchObject({ status: 501, body: { code: 'store_unsupported' } });

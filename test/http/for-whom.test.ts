@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { StoreCall } from '../../src/store/contract/statistics.js';
 import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../src/store/sqlite/file/connection.js';
 import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -17,15 +18,15 @@ function observed<Of extends object>(store: Of, asked: Asked[]): Of {
       if (kind === 'patient') return observed(value as object, asked);
       if (typeof value !== 'function') return value;
       return (...args: readonly unknown[]) => {
-        asked.push({ kind: String(kind), hasClient: args.some(isClient) });
+        asked.push({ kind: String(kind), hasClient: isCallOfClient(args[1]) });
         return (value as (...given: readonly unknown[]) => unknown)(...args);
       };
     },
   });
 }
 
-const isClient = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'owner' in value && 'connection' in value;
+const isCallOfClient = (options: unknown): boolean =>
+  (options as StoreCall | undefined)?.client !== undefined;
 
 /** An application whose store notes its calls. */
 async function openObserved() {

@@ -8,9 +8,9 @@ export function createHeldStore() {
   let isHolding = true;
   const held: Store = {
     ...store,
-    query: async (...args) => {
+    query: async (...call) => {
       if (isHolding) await new Promise<void>((resolve) => waiting.push(resolve));
-      return store.query(...args);
+      return store.query(...call);
     },
   };
   return {

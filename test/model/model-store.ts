@@ -68,6 +68,9 @@ export function createModelStore(): Store {
     );
   }
 
+  const statesOf = (key: CollectionKey | undefined): State[] =>
+    key === undefined ? [...states.values()] : [stateOf(key)];
+
   function lapseAll(now: number): void {
     for (const state of everyState()) lapse(state, now);
   }
@@ -153,7 +156,7 @@ export function createModelStore(): Store {
       const collections = [...states.values()].map(({ collection }) => collection);
       return collections.sort((a, b) => compareIds(a.name, b.name));
     },
-    async deleteCollection(name) {
+    async deleteCollection({ name }) {
       if (states.delete(name)) return;
       throw new NeardupError('collection_not_found', `No collection is named "${name}"`);
     },
@@ -175,7 +178,7 @@ export function createModelStore(): Store {
       const share = commonShare(state, signature, rule);
       return { fingerprint, matches: page, candidates, truncated, commonShare: share };
     }),
-    async get(collection, ids, now) {
+    async get({ collection, ids, now }) {
       const state = at(collection, now);
       const found = ids.flatMap((id) => find(state, id, now) ?? []);
       return pageOf(
@@ -204,7 +207,7 @@ export function createModelStore(): Store {
       const isLast = page.length === numbered.length;
       return { documents: page, next: isLast ? null : (page.at(-1)?.number ?? before) };
     }),
-    async texts(collection, ids, now, _client, bytesMax) {
+    async texts({ collection, ids, now, bytesMax }) {
       const state = at(collection, now);
       return ids.map((id) => {
         const kept = find(state, id, now);
@@ -212,7 +215,7 @@ export function createModelStore(): Store {
         return text?.slice(0, bytesMax) ?? null;
       });
     },
-    async getArchived(collection, ids, now) {
+    async getArchived({ collection, ids, now }) {
       const state = at(collection, now);
       const found = ids.flatMap((id) => find(state, id, now) ?? []);
       return found.map(({ document, claim }) => ({
@@ -260,13 +263,13 @@ export function createModelStore(): Store {
         endWithDocument(kept);
       }
     },
-    async takeChanges(collection, limit) {
+    async takeChanges({ collection, limit }) {
       const changed = stateOf(collection).successor?.changed ?? new Set();
       const taken = [...changed].sort(compareIds).slice(0, limit);
       for (const id of taken) changed.delete(id);
       return taken;
     },
-    async completeSuccessor(collection) {
+    async completeSuccessor({ collection }) {
       const { successor, lineage } = stateOf(collection);
       if (successor === null) {
         throw new NeardupError(
@@ -274,17 +277,17 @@ export function createModelStore(): Store {
           `Collection "${collection.name}" has no successor`,
         );
       }
-      if (successor.changed.size > 0) return false;
+      if (successor.changed.size > 0) return undefined;
       if (lineage !== null) lineage.isReseated = true;
       successor.state.lineage = lineage;
       states.set(collection.name, successor.state);
-      return true;
+      return successor.state.collection;
     },
-    async abandonSuccessor(collection) {
+    async abandonSuccessor({ collection }) {
       stateOf(collection).successor = null;
     },
 
-    async sweep(now) {
+    async sweep({ now }) {
       lapseAll(now);
       for (const [key, { expiresAt }] of outcomes) if (expiresAt <= now) outcomes.delete(key);
       for (const state of everyState()) {
@@ -293,13 +296,12 @@ export function createModelStore(): Store {
       }
       return false;
     },
-    stats: async (key) => statsOf(key === undefined ? [...states.values()] : [stateOf(key)]),
-    async statsOfEach(keys) {
-      const found = keys.map(lookUp);
+    stats: async ({ collection }) => statsOf(statesOf(collection)),
+    async statsOfEach({ collections }) {
+      const found = collections.map(lookUp);
       return found.map((state) => (state === undefined ? null : listedStats(state)));
     },
-    history: async (since, key) =>
-      historyOf(key === undefined ? [...states.values()] : [stateOf(key)], since),
+    history: async ({ since, collection }) => historyOf(statesOf(collection), since),
 
     clusters: clustered((clusters, page, contentOf) => clusters.list(page, contentOf)),
     clustersById: clustered((clusters, page, contentOf) => clusters.listById(page, contentOf)),
@@ -350,20 +352,24 @@ export function createModelStore(): Store {
       return pageOf(found, limit, ({ a, b }) => [a, b]);
     }),
 
+    extractors: async () => [...extractors].sort(),
+    async ping() {
+      if (closed) throw new NeardupError('not_ready', 'The store is closed');
+    },
+  };
+  return {
+    ...operations,
+    patient: operations,
+    capabilities: modelCapabilities,
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');
     },
     waiting: () => 0,
     isLost: () => false,
-    extractors: async () => [...extractors].sort(),
-    async ping() {
-      if (closed) throw new NeardupError('not_ready', 'The store is closed');
-    },
     async close() {
       closed = true;
     },
   };
-  return { ...operations, patient: operations, capabilities: modelCapabilities };
 }
 
 interface Timed {

@@ -231,7 +231,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'repeated-id-missing',
-    file: `${sqlite}/engine/operations.ts`,
+    file: `${sqlite}/operations/documents.ts`,
     find: 'for (const id of new Set(ids)) {',
     replace: 'for (const id of ids) {',
     tests: contract,
@@ -239,7 +239,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'older-revision-deletes',
-    file: `${sqlite}/engine/operations.ts`,
+    file: `${sqlite}/operations/documents.ts`,
     find: 'ifRevision !== undefined && revision !== ifRevision',
     replace: 'ifRevision !== undefined && revision < ifRevision',
     tests: contract,

@@ -194,7 +194,7 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: 'separations-ignored',
-    file: `${sqlite}/engine/operations.ts`,
+    file: `${sqlite}/operations/check.ts`,
     find: 'const excluded = seating.excludedFor(collection, id);',
     replace: 'const excluded = id === null ? [] : [id];',
     tests: contract,

@@ -212,8 +212,8 @@ export const later = 10_000;
 
 /** Counts without what waits for the sweep, but for documents that have expired. */
 export async function sweptStats(store: Store, collection?: CollectionKey): Promise<StoreStats> {
-  while (await store.sweep(0));
-  return store.stats(collection);
+  while (await store.sweep({ now: 0 }));
+  return store.stats({ collection });
 }
 
 export function addition(

@@ -20,8 +20,8 @@ import type { RestoreOperation } from '../contract/successors.js';
 import { decideCheck, isUnchanged, mayReplace, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { sameMetadata } from '../rules/metadata.js';
-import { refusedOperations } from '../rules/refused-operations.js';
 import { sameContent, seenAgain } from '../rules/versions.js';
+import { operations } from '../sqlite/operations/operations.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { createDocumentReads } from './document-reads.js';
 import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
@@ -212,57 +212,82 @@ export async function createCassandraStore(
     });
   }
 
-  const operationsBy = (run: Run): StoreOperations => ({
-    createCollection: (operation) => run(() => catalog.create(operation)),
-    getCollection: (name) => run(() => catalog.get(name)),
-    listCollections: () => run(async () => (await catalog.list()).sort(byName)),
-    updateCollection: (operation) => run(() => catalog.update(operation)),
-    deleteCollection: (name) => run(() => catalog.delete(name)),
-    add: (operation) => run(() => idempotency(operation, (claim) => add(operation, claim))),
-    check: (operation) => run(() => idempotency(operation, (claim) => check(operation, claim))),
-    query: (operation) => run(() => query(operation)),
-    get: (key, ids, now) =>
-      run(async () => {
-        const collection = await catalog.require(key);
-        return inPages(ids, ids.length, (id) => documentOf(collection, id, now));
-      }),
-    delete: (operation) => run(() => idempotency(operation, (claim) => remove(operation, claim))),
-    list: (operation: ListOperation) =>
-      run(async () => {
-        const collection = await catalog.require(operation.collection);
-        const find = (id: string) => documentOf(collection, id, operation.now);
-        return listDocuments(rows, collection.generation, operation, find);
-      }),
-    texts: (key, ids, now, _client, bytesMax) =>
-      run(async () => {
-        const collection = await catalog.require(key);
-        const texts = await Promise.all(ids.map((id) => textOf(collection, id, now)));
-        return texts.map((text) => text?.slice(0, bytesMax) ?? null);
-      }),
-    getArchived: (key, ids, now) =>
-      run(async () => {
-        const collection = await catalog.require(key);
-        const found = await Promise.all(ids.map((id) => archiveOf(collection, id, now)));
-        return found.filter((document) => document !== undefined);
-      }),
-    restore: (operation) => run(() => restore(operation)),
-    sweep: () => run(sweep),
-    ...refusedOperations('the store over Cassandra', lacking),
-    waiting: underWay.count,
-    isLost: () => false,
-    extractors: () => run(() => extractorNames.all()),
-    async ping() {
-      if (underWay.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
-      await catalog.ping();
-    },
-    close: () => underWay.close(() => connection.close()),
-  });
+  const operationsBy = (run: Run): StoreOperations => {
+    const core: CoreOperations = {
+      createCollection: (operation) => run(() => catalog.create(operation)),
+      getCollection: (name) => run(() => catalog.get(name)),
+      listCollections: () => run(async () => (await catalog.list()).sort(byName)),
+      updateCollection: (operation) => run(() => catalog.update(operation)),
+      deleteCollection: ({ name }) => run(() => catalog.delete(name)),
+      add: (operation) => run(() => idempotency(operation, (claim) => add(operation, claim))),
+      check: (operation) => run(() => idempotency(operation, (claim) => check(operation, claim))),
+      query: (operation) => run(() => query(operation)),
+      get: ({ collection: key, ids, now }) =>
+        run(async () => {
+          const collection = await catalog.require(key);
+          return inPages(ids, ids.length, (id) => documentOf(collection, id, now));
+        }),
+      delete: (operation) => run(() => idempotency(operation, (claim) => remove(operation, claim))),
+      list: (operation: ListOperation) =>
+        run(async () => {
+          const collection = await catalog.require(operation.collection);
+          const find = (id: string) => documentOf(collection, id, operation.now);
+          return listDocuments(rows, collection.generation, operation, find);
+        }),
+      texts: ({ collection: key, ids, now, bytesMax }) =>
+        run(async () => {
+          const collection = await catalog.require(key);
+          const texts = await Promise.all(ids.map((id) => textOf(collection, id, now)));
+          return texts.map((text) => text?.slice(0, bytesMax) ?? null);
+        }),
+      getArchived: ({ collection: key, ids, now }) =>
+        run(async () => {
+          const collection = await catalog.require(key);
+          const found = await Promise.all(ids.map((id) => archiveOf(collection, id, now)));
+          return found.filter((document) => document !== undefined);
+        }),
+      restore: (operation) => run(() => restore(operation)),
+      sweep: () => run(sweep),
+      extractors: () => run(() => extractorNames.all()),
+      async ping() {
+        if (underWay.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
+        await catalog.ping();
+      },
+    };
+    return { ...refused, ...core };
+  };
   return {
     ...operationsBy(underWay.runAtOnce),
     patient: operationsBy(underWay.runPatiently),
     capabilities: cassandraCapabilities,
+    backup: notOffered,
+    waiting: underWay.count,
+    isLost: () => false,
+    close: () => underWay.close(() => connection.close()),
   };
 }
+
+/** The operations that this store has; all others are refused. */
+type CoreOperations = Pick<
+  StoreOperations,
+  | 'createCollection'
+  | 'getCollection'
+  | 'listCollections'
+  | 'updateCollection'
+  | 'deleteCollection'
+  | 'add'
+  | 'check'
+  | 'query'
+  | 'get'
+  | 'delete'
+  | 'list'
+  | 'texts'
+  | 'getArchived'
+  | 'restore'
+  | 'sweep'
+  | 'extractors'
+  | 'ping'
+>;
 
 /** docs/scale.md says why. */
 export const cassandraCapabilities = {
@@ -281,18 +306,18 @@ export const cassandraCapabilities = {
   newestFirst: false,
   families: false,
 } as const;
-const lacking = [
-  ...[
-    'reindexing',
-    'clusters',
-    'scanning',
-    'statistics',
-    'backup',
-    'claims',
-    'labels',
-    'newestFirst',
-  ],
-] as const;
+
+/** Rejects an operation that this store does not have. */
+export const notOffered = () =>
+  Promise.reject(
+    new NeardupError(
+      'store_unsupported',
+      'Cannot do this: the store over Cassandra does not offer it',
+    ),
+  );
+const refused = Object.fromEntries(
+  Object.keys(operations).map((operation) => [operation, notOffered]),
+) as unknown as StoreOperations;
 
 const cannotReplace = () =>
   new NeardupError(

@@ -42,5 +42,3 @@ export const allCapabilities: StoreCapabilities = {
   newestFirst: true,
   families: true,
 };
-
-export type Capability = keyof StoreCapabilities;

@@ -1,5 +1,4 @@
 import type { Closeness, ToldMatch } from '../../matching/match.js';
-import type { Client } from '../../shares/client.js';
 import type { CollectionKey } from './collections.js';
 import type { NewClaim, StoredDocument } from './documents.js';
 
@@ -28,52 +27,6 @@ import type { NewClaim, StoredDocument } from './documents.js';
  * members that it does not hold leave by `sweep`. They are what has expired, and until then left out
  * and counted like all that has.
  */
-export interface ClusterStore {
-  /**
-   * Clusters with at least `minMembers` members that have a stored member at this time: those with
-   * the most members first, then by id. Cost: with the length of the page.
-   */
-  clusters(operation: ListClusters, client?: Client): Promise<Cluster[]>;
-  /**
-   * All clusters that have a stored member at this time, in the order of the UTF-8 bytes of their ids,
-   * from after `after` on: an order that stays while members come and leave.
-   */
-  clustersById(operation: ListClustersById): Promise<Cluster[]>;
-  /**
-   * A cluster with one page of its members: stored ones first, each kind by seat; undefined if there
-   * is no such cluster. Expired members are left out, and counted until they are swept.
-   */
-  cluster(operation: GetCluster, client?: Client): Promise<ClusterPage | undefined>;
-  /** A stored document as a member of its cluster; null if it is in none, or absent. */
-  memberOf(operation: GetMember, client?: Client): Promise<Member | null>;
-  /**
-   * Makes a stored member the representative; undefined if there is no such cluster.
-   * @throws `document_not_found` if it has no such stored member
-   */
-  represent(operation: Represent, client?: Client): Promise<Cluster | undefined>;
-  /**
-   * Seats members as they are given, out of whatever cluster they are in; the cluster is made if it is
-   * absent, and goes if none of its members is stored. Whoever else has one of these seats leaves.
-   * Left out are stored ones that are no documents, and refused ones that are.
-   */
-  restoreMembers(operation: RestoreMembers): Promise<void>;
-  /**
-   * Remembers that two documents, stored or not, are no duplicates: in later checks of the one, the
-   * other is no match. Of two members of one cluster the one with the higher seat leaves it, but never
-   * the chosen representative, and the separation remembers who left.
-   * @returns the separation, with the departure that this call made, if any
-   * @throws `validation_failed` if one of them has `separationsMax` already
-   */
-  separate(operation: Separate, client?: Client): Promise<Separation>;
-  /**
-   * Forgets a separation; undefined if there was none. Whoever left by it takes the former seat again if
-   * that is possible: the cluster is there, the seat is free, the document has the content that it had
-   * (or was refused, and is not stored), is in no cluster, and is not separated from another member.
-   */
-  unseparate(operation: Unseparate, client?: Client): Promise<Unseparated | undefined>;
-  /** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
-  separations(operation: ListSeparations, client?: Client): Promise<Separation[]>;
-}
 
 /** Most separations of one document. */
 export const separationsMax = 1000;

@@ -10,6 +10,15 @@ export interface CollectionKey {
   readonly generation: number;
 }
 
+export interface OfCollection {
+  readonly collection: CollectionKey;
+}
+
+export interface OfOneOrAll {
+  /** Absent: all collections. */
+  readonly collection?: CollectionKey | undefined;
+}
+
 export interface Collection extends CollectionKey {
   readonly recipe: Recipe;
   readonly recipeId: string;

@@ -187,6 +187,12 @@ export interface DeleteOutcome extends Repeatable {
   readonly missing: readonly string[];
 }
 
+export interface DocumentsById {
+  readonly collection: CollectionKey;
+  readonly ids: readonly string[];
+  readonly now: number;
+}
+
 export interface ListOperation {
   readonly collection: CollectionKey;
   /** Only ids that begin with this; null: all. */

@@ -1,4 +1,3 @@
-import type { Client } from '../../shares/client.js';
 import type { CollectionKey } from './collections.js';
 
 /** What a person may say of two documents. */
@@ -11,22 +10,9 @@ export const labelsOfDocumentMax = 1000;
 export const labelsMax = 10_000;
 
 /**
- * What people said of pairs of stored documents. It changes no decision. A label goes with either
+ * A person's judgement of a pair of stored documents. It changes no decision. A label is deleted with either
  * document: when that is deleted, expires or gets another content.
  */
-export interface LabelStore {
-  /**
-   * Keeps a label, in the place of an earlier one of this pair; with `separate`, the two are declared
-   * separate in the same step.
-   * @throws `document_not_found`; `validation_failed` if the document or the collection has too many
-   */
-  label(operation: LabelOperation, client?: Client): Promise<void>;
-  /** Forgets a label; whether there was one. */
-  unlabel(operation: Unlabel, client?: Client): Promise<boolean>;
-  /** Labels in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
-  labels(operation: ListLabels, client?: Client): Promise<Label[]>;
-}
-
 export interface Label {
   /** By UTF-8 bytes the first of the two. */
   readonly a: string;

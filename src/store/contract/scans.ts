@@ -1,25 +1,5 @@
 import type { Signature } from '../../fingerprint/signature.js';
-import type { Client } from '../../shares/client.js';
 import type { CollectionKey } from './collections.js';
-
-/** What a store does for a search for duplicates among its own documents. */
-export interface ScanStore {
-  /**
-   * Documents with their signatures in the order of their numbers, which is that of their first storing;
-   * one that is stored again keeps its number as long as it is there. Walking page by page meets every
-   * document that exists throughout the walk exactly once.
-   */
-  signatures(operation: ListSignatures, client?: Client): Promise<SignaturePage>;
-  /**
-   * Makes of matches that were found afterwards what checks would have made of them, all in one step.
-   * What a document was found to match when it came stays: a member with a match is left alone. Of a
-   * member without one, the match takes a seat in its cluster, unless it has one elsewhere. Left out
-   * are documents that are gone, have another content or were separated from the match since, and those
-   * whose match is. Nothing is deleted that is claimed, or for a match that is: a claim may lapse. No
-   * decision is counted.
-   */
-  seatFound(operation: SeatFound, client?: Client): Promise<SeatedFound>;
-}
 
 export interface ListSignatures {
   readonly collection: CollectionKey;

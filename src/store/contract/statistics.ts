@@ -1,3 +1,4 @@
+import type { Client } from '../../shares/client.js';
 import type { Decision } from './documents.js';
 
 /** What a store tells of its size and of its work, for whoever measures. */
@@ -17,6 +18,14 @@ export interface StoreStats extends DecisionStatistics {
 /** What a backup wrote. */
 export interface BackupStatistics {
   readonly bytes: number;
+}
+
+/** Options of a call of the store. */
+export interface StoreCall {
+  /** The client that the operation is for; absent: the service itself. */
+  readonly client?: Client | undefined;
+  /** Filled in by the store. */
+  readonly timings?: StoreTimings | undefined;
 }
 
 /** Where the time of one operation went, in milliseconds; a store fills in what it knows. */

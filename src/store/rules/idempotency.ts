@@ -28,31 +28,30 @@ export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
 
 type MeasuredMatch = Parameters<typeof documentBytes>[0];
 
-interface IdempotentOperation {
+export interface IdempotentOperation {
   readonly idempotency?: Idempotency | undefined;
   readonly now: number;
 }
 
 /**
- * Wraps operations that write, so that those with a `once` are done at most once. The outcome is kept
- * as a part of the operation: what undoes the one undoes the other, and an operation that fails has
- * used up no key.
+ * Has an operation that carries a key take effect at most once for it. The outcome is stored
+ * as a part of the operation: both are undone together, and an operation that fails does not use up its key.
+ * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
  */
 export function idempotent(kept: IdempotencyRecords) {
-  return <Operation extends IdempotentOperation, Outcome extends object>(
-    operate: (operation: Operation) => Outcome,
-  ) =>
-    (operation: Operation): Outcome & Repeatable => {
-      const { idempotency, now } = operation;
-      if (idempotency === undefined) return operate(operation);
-      const first = kept.find(idempotency.key, now);
-      if (first === undefined) {
-        kept.makeRoom(idempotency, now);
-        const outcome = keepable(operate(operation));
-        kept.keep(idempotency, encodeOutcome(outcome));
-        return outcome;
-      }
-      if (first.request !== idempotency.request) throw reusedKey();
-      return { ...decodeOutcome<Outcome>(first.outcome), replayed: first.note };
-    };
+  return <Outcome extends object>(
+    { idempotency, now }: IdempotentOperation,
+    operate: () => Outcome,
+  ): Outcome & Repeatable => {
+    if (idempotency === undefined) return operate();
+    const first = kept.find(idempotency.key, now);
+    if (first === undefined) {
+      kept.makeRoom(idempotency, now);
+      const outcome = keepable(operate());
+      kept.keep(idempotency, encodeOutcome(outcome));
+      return outcome;
+    }
+    if (first.request !== idempotency.request) throw reusedKey();
+    return { ...decodeOutcome<Outcome>(first.outcome), replayed: first.note };
+  };
 }

@@ -49,7 +49,7 @@ export async function migrateCollection(migration: MigrateCollection): Promise<M
     const claimed = page.find(({ claim }) => claim !== null);
     if (claimed !== undefined) throw isClaimed(name, claimed.id);
     const missing = await missingOf(to, target, page, now);
-    const texts = await from.texts(source, idsOf(missing), now);
+    const texts = await from.texts({ collection: source, ids: idsOf(missing), now });
     await to.restore({
       collection: target,
       documents: missing.map(({ cluster, claim, ...document }, index) => ({
@@ -108,7 +108,7 @@ async function missingOf(
 ): Promise<DocumentWithCluster[]> {
   const there = new Map<string, DocumentWithCluster>();
   for (let ids = idsOf(page); ids.length > 0; ) {
-    const found = await store.get(collection, ids, now);
+    const found = await store.get({ collection, ids, now });
     for (const document of found) there.set(document.id, document);
     ids = isFull(found, documentBytes) ? ids.slice(ids.indexOf(found.at(-1)!.id) + 1) : [];
   }
@@ -126,8 +126,8 @@ async function verify(
     sent += page.length;
     const missing = await missingOf(to, target, page, now);
     if (missing.length > 0) throw differs(name, `document "${missing[0]!.id}" is not the same`);
-    const texts = await from.texts(source, idsOf(page), now);
-    const copies = await to.texts(target, idsOf(page), now);
+    const texts = await from.texts({ collection: source, ids: idsOf(page), now });
+    const copies = await to.texts({ collection: target, ids: idsOf(page), now });
     const other = page.find((_, index) => !isDeepStrictEqual(copies[index], texts[index]));
     if (other !== undefined) throw differs(name, `the text of "${other.id}" is not the same`);
   }

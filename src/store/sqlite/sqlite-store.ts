@@ -1,9 +1,15 @@
 import { NeardupError } from '../../errors.js';
 import { allCapabilities } from '../contract/capabilities.js';
-import type { Collection, CollectionKey } from '../contract/collections.js';
-import type { BackupStatistics, GroupStatistics } from '../contract/statistics.js';
+import type { CollectionKey } from '../contract/collections.js';
+import type { BackupStatistics, GroupStatistics, StoreCall } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import { createKnownCollections } from './known-collections.js';
+import {
+  type Input,
+  type Kind,
+  type OperationMethods,
+  operations,
+} from './operations/operations.js';
 import type { Runner } from './requests.js';
 import { openThreadRunner } from './thread/client.js';
 import { createOperationGroups, type Submit } from './thread/operation-groups.js';
@@ -52,7 +58,7 @@ export function createGroupedStore(
   onLost?: (cause: unknown) => void,
 ): Store {
   const groups = createOperationGroups(runner, queueMax, onGroup, onLost);
-  const collections = createKnownCollections(runner.collections);
+  const known = createKnownCollections(runner.collections);
   let backingUp = false;
 
   /** One at a time; a signal that comes before the thread has begun is heeded, too. */
@@ -76,89 +82,54 @@ export function createGroupedStore(
     }
   }
 
-  const operationsBy = (submit: Submit): StoreOperations => ({
-    createCollection: (operation) => collections.put(submit('createCollection', operation)),
-    getCollection: collections.get,
-    listCollections: collections.list,
-    updateCollection: (operation) =>
-      collections.put(submit('updateCollection', withKey(operation))),
-    deleteCollection: (name) => collections.remove(name, submit('deleteCollection', name)),
-    add: (operation, timings, client) => submit('add', withKey(operation), timings, client),
-    check: (operation, timings, client) => submit('check', withKey(operation), timings, client),
-    query: (operation, timings, client) => submit('query', withKey(operation), timings, client),
-    get: (collection, ids, now, client) =>
-      submit('get', { collection: keyOf(collection), ids, now }, undefined, client),
-    delete: (operation, client) => submit('delete', withKey(operation), undefined, client),
-    confirm: (operation, client) => submit('confirm', withKey(operation), undefined, client),
-    list: (operation, client) => submit('list', withKey(operation), undefined, client),
-    newest: (operation, client) => submit('newest', withKey(operation), undefined, client),
-    texts: (collection, ids, now, client, bytesMax) =>
-      submit('texts', { collection: keyOf(collection), ids, now, bytesMax }, undefined, client),
-    getArchived: (collection, ids, now, client) =>
-      submit('getArchived', { collection: keyOf(collection), ids, now }, undefined, client),
-    beginSuccessor: (operation, client) =>
-      submit('beginSuccessor', withKey(operation), undefined, client),
-    restore: (operation, client) => submit('restore', withKey(operation), undefined, client),
-    takeChanges: (collection, limit, client) =>
-      submit('takeChanges', { collection: keyOf(collection), limit }, undefined, client),
-    async completeSuccessor(collection, client) {
-      const key = keyOf(collection);
-      const completed = collections.put(submit('completeSuccessor', key, undefined, client));
-      return (await completed) !== undefined;
-    },
-    async abandonSuccessor(collection, client) {
-      await submit('abandonSuccessor', keyOf(collection), undefined, client);
-    },
-    // However full the queue is: what is never swept would only grow.
-    sweep: (now) => groups.submitAnyway('sweep', now),
-    stats: (collection, client) =>
-      submit('stats', collection && keyOf(collection), undefined, client),
-    statsOfEach: (collections, client) =>
-      submit('statsOfEach', collections.map(keyOf), undefined, client),
-    history: (since, collection, client) =>
-      submit('history', { since, collection: collection && keyOf(collection) }, undefined, client),
-    clusters: (operation, client) => submit('clusters', withKey(operation), undefined, client),
-    cluster: (operation, client) => submit('cluster', withKey(operation), undefined, client),
-    memberOf: (operation, client) => submit('memberOf', withKey(operation), undefined, client),
-    clustersById: (operation) => submit('clustersById', withKey(operation)),
-    restoreMembers: (operation) => submit('restoreMembers', withKey(operation)),
-    represent: (operation, client) => submit('represent', withKey(operation), undefined, client),
-    separate: (operation, client) => submit('separate', withKey(operation), undefined, client),
-    unseparate: (operation, client) => submit('unseparate', withKey(operation), undefined, client),
-    separations: (operation, client) =>
-      submit('separations', withKey(operation), undefined, client),
-    signatures: (operation, client) => submit('signatures', withKey(operation), undefined, client),
-    seatFound: (operation, client) => submit('seatFound', withKey(operation), undefined, client),
-    label: (operation, client) => submit('label', withKey(operation), undefined, client),
-    unlabel: (operation, client) => submit('unlabel', withKey(operation), undefined, client),
-    labels: (operation, client) => submit('labels', withKey(operation), undefined, client),
-    backup,
-    waiting: groups.waiting,
-    isLost: groups.isLost,
-    extractors: () => submit('extractors', undefined),
-    async ping() {
-      try {
-        await submit('ping', undefined);
-      } catch (error) {
-        const { message } = error as Error;
-        throw new NeardupError('not_ready', `The store cannot work: ${message}`, { cause: error });
-      }
-    },
-    close: groups.close,
-  });
+  const operationsBy = (submit: Submit): StoreOperations => {
+    const call = Object.fromEntries(
+      (Object.keys(operations) as Kind[]).map((kind) => [
+        kind,
+        (input: Input<Kind>, options?: StoreCall) => submit(kind, withKeys(input), options),
+      ]),
+      // Each method passes its own input to an operation of its kind.
+    ) as unknown as OperationMethods;
+    return {
+      ...call,
+      getCollection: known.get,
+      listCollections: known.list,
+      createCollection: (input) => known.put(call.createCollection(input)),
+      updateCollection: (input) => known.put(call.updateCollection(input)),
+      completeSuccessor: (input, options) => known.put(call.completeSuccessor(input, options)),
+      deleteCollection: (input) => known.remove(input.name, call.deleteCollection(input)),
+      // However full the queue is: rows that are never swept would only grow in number.
+      sweep: (input) => groups.submitAnyway('sweep', input),
+      ping: () =>
+        call.ping().catch((error: Error) => {
+          const { message } = error;
+          throw new NeardupError('not_ready', `The store cannot work: ${message}`, {
+            cause: error,
+          });
+        }),
+    };
+  };
 
   return {
     ...operationsBy(groups.submitAtOnce),
     patient: operationsBy(groups.submitPatiently),
     capabilities: allCapabilities,
+    backup,
+    waiting: groups.waiting,
+    isLost: groups.isLost,
+    close: groups.close,
   };
 }
 
-/** Callers hand over whole collections; their recipes need not go to another thread each time. */
-function keyOf({ name, generation }: Collection | CollectionKey): CollectionKey {
-  return { name, generation };
+/** Callers pass whole collections; their recipes need not be sent to another thread each time. */
+function withKeys<T>(input: T): T {
+  const { collection, collections } = (input ?? {}) as {
+    readonly collection?: CollectionKey;
+    readonly collections?: readonly CollectionKey[];
+  };
+  if (collection !== undefined) return { ...input, collection: keyOf(collection) };
+  if (collections !== undefined) return { ...input, collections: collections.map(keyOf) };
+  return input;
 }
 
-function withKey<T extends { readonly collection: CollectionKey }>(operation: T): T {
-  return { ...operation, collection: keyOf(operation.collection) };
-}
+const keyOf = ({ name, generation }: CollectionKey): CollectionKey => ({ name, generation });

@@ -51,7 +51,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
         // A lease of 3 seconds from the first sight of it, and what requests take on a busy machine.
         expect(lasted).toBeGreaterThan(3_000);
         expect(lasted).toBeLessThan(8_000);
-        const [dead] = await store.get(pages, ['dead'], 4_000);
+        const [dead] = await store.get({ collection: pages, ids: ['dead'], now: 4_000 });
         const kept = earlier === null ? undefined : familySignature(earlier, 0).exactHash;
         expect(dead?.signature.exactHash).toBe(kept);
         const decision = earlier === null ? 'duplicate' : 'changed';

@@ -17,7 +17,7 @@ export function counting(store: Store): Store {
   };
   return {
     ...store,
-    async stats(collection) {
+    async stats({ collection }) {
       const all = collection === undefined ? await store.listCollections() : [collection];
       const sum = { documents: 0, contents: 0, fingerprints: 0, claims: 0 };
       for (const each of all) {

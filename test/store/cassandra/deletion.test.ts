@@ -152,7 +152,7 @@ async function sweepFailingAt(at: number): Promise<boolean> {
   const store = await createCassandraStore(connection, options);
   const pages = await store.createCollection(newCollection('pages'));
   await store.add(addition(pages, 'a', { text: new Uint8Array([1]) }));
-  await store.deleteCollection('pages');
+  await store.deleteCollection({ name: 'pages' });
   let now = 0;
   const rows = createIndexRows(connection, geometry('4x16'));
   const sweep = createSweep(connection, rows, { grace: graceMs, clock: () => now });

@@ -18,7 +18,7 @@ it('are all there, also where the process failed once it had stored a document',
     const added = await store.add(addition(pages, `page ${at}`, given)).catch(({ code }) => code);
     fail(() => undefined);
     if (added === 'not_ready') failed += 1;
-    const [document] = await store.get(pages, [`page ${at}`], 5_000);
+    const [document] = await store.get({ collection: pages, ids: [`page ${at}`], now: 5_000 });
     const names = await store.extractors();
     if (document !== undefined) expect(names).toContain(given.extractor);
   }

@@ -20,7 +20,7 @@ it('counts a sighting through a process whose clock is behind', async () => {
   ]) {
     clock.mockReturnValue(time);
     await store.check(checking(pages, 'a'));
-    const [document] = await ahead!.get(pages, ['a'], 3_000);
+    const [document] = await ahead!.get({ collection: pages, ids: ['a'], now: 3_000 });
     counts.push(document!.seenCount);
   }
   expect(counts).toEqual([1, 2, 3, 4]);
@@ -28,5 +28,7 @@ it('counts a sighting through a process whose clock is behind', async () => {
   await behind!.delete({ collection: pages, ids: ['a'], now: 3_000 });
   await behind!.add(addition(pages, 'a'));
   await behind!.check(checking(pages, 'a'));
-  expect(await ahead!.get(pages, ['a'], 3_000)).toMatchObject([{ seenCount: 2 }]);
+  expect(await ahead!.get({ collection: pages, ids: ['a'], now: 3_000 })).toMatchObject([
+    { seenCount: 2 },
+  ]);
 });

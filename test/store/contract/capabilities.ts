@@ -1,9 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { operationsOfCapability } from '../../../src/store/rules/refused-operations.js';
+import { type Kind, operations } from '../../../src/store/sqlite/operations/operations.js';
 
-/** A store has the stated capabilities and refuses the operations of all others. */
+/** The operations of every store. */
+const core: readonly Kind[] = [
+  ...(['createCollection', 'updateCollection', 'deleteCollection'] as const),
+  ...(['add', 'check', 'delete', 'query', 'get', 'list', 'texts'] as const),
+  ...(['getArchived', 'restore', 'extractors', 'sweep', 'ping'] as const),
+];
+const others = (Object.keys(operations) as Kind[]).filter((kind) => !core.includes(kind));
+
+/** A store has the stated capabilities, and the operations of all or only those of the core. */
 export function describeCapabilities(
   name: string,
   open: () => Promise<Store>,
@@ -20,19 +28,21 @@ export function describeCapabilities(
       expect(store.capabilities).toEqual(capabilities);
     });
 
-    const lacking = capabilitiesWithOperations.filter((capability) => !capabilities[capability]);
-    it.each(lacking.flatMap((capability) => operationsOfCapability[capability]))(
+    it.each(capabilities.clusters ? [] : others)(
       'refuses %s, which it does not offer',
-      async (operation) => {
-        for (const operations of [store, store.patient]) {
-          const refused = operations[operation] as () => Promise<unknown>;
+      async (kind) => {
+        for (const methods of [store, store.patient]) {
+          const refused = methods[kind] as () => Promise<unknown>;
           await expect(refused()).rejects.toMatchObject({ code: 'store_unsupported' });
         }
       },
     );
+
+    it.each(capabilities.backup ? [] : ['backup' as const])('refuses %s', async (backup) => {
+      const { signal } = new AbortController();
+      await expect(store[backup]('copy.db', signal)).rejects.toMatchObject({
+        code: 'store_unsupported',
+      });
+    });
   });
 }
-
-const capabilitiesWithOperations = Object.keys(
-  operationsOfCapability,
-) as (keyof typeof operationsOfCapability)[];

@@ -34,7 +34,9 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await check('a', claiming(5_000))).toMatchObject({
         ...{ decision: 'new', stored: true, created: true, claim: { expiresAt: 5_000 } },
       });
-      expect(await store.get(pages, ['a'], 4_999)).toMatchObject([{ claim: { expiresAt: 5_000 } }]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: 4_999 })).toMatchObject([
+        { claim: { expiresAt: 5_000 } },
+      ]);
       expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, claims: 1 });
       expect(await idsAt(5_000)).toEqual([]);
       expect(await sweptStats(store, pages)).toMatchObject({ documents: 0, claims: 0 });
@@ -48,7 +50,9 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await confirm(['a', 'b', 'none', 'a'])).toEqual(told);
       expect(await confirm(['a', 'b', 'none'])).toEqual(told);
       expect(await idsAt(9_000)).toEqual(['a']);
-      expect(await store.get(pages, ['a'], 9_000)).toMatchObject([{ claim: null }]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: 9_000 })).toMatchObject([
+        { claim: null },
+      ]);
     });
 
     it('a claim that has lapsed cannot be confirmed', async () => {
@@ -89,11 +93,15 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         expect(await check(id, renewing)).toMatchObject({
           ...{ renewed: true, claim: { expiresAt: 6_000 } },
         });
-        if (isSwept) while (await store.sweep(6_000));
-        expect(await store.get(pages, [id], 6_000)).toMatchObject([{ revision: 1, claim: null }]);
+        if (isSwept) while (await store.sweep({ now: 6_000 }));
+        expect(await store.get({ collection: pages, ids: [id], now: 6_000 })).toMatchObject([
+          { revision: 1, claim: null },
+        ]);
         const next = { signature: other, ...claiming(8_000), now: 6_000 };
         expect(await check(id, next)).toMatchObject({ decision: 'changed' });
-        expect(await store.get(pages, [id], 8_000)).toMatchObject([{ revision: 1, claim: null }]);
+        expect(await store.get({ collection: pages, ids: [id], now: 8_000 })).toMatchObject([
+          { revision: 1, claim: null },
+        ]);
       }
     });
 
@@ -103,7 +111,9 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await check('a', { signature: other, expiresAt: 5_000 })).toMatchObject({
         ...{ decision: 'unchanged', claim: { expiresAt: 5_000 } },
       });
-      expect(await store.get(pages, ['a'], 5_000)).toMatchObject([{ revision: 1 }]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: 5_000 })).toMatchObject([
+        { revision: 1 },
+      ]);
     });
 
     it('loses no former version, however many claims are due before a check', async () => {
@@ -114,7 +124,9 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         await check(id, { ...claiming(5_000), signature: other, onDuplicate: 'store' });
       const last = ids.at(-1)!;
       await check(last, { ...claiming(6_000), signature: signature([40, 41, 42]), now: 5_000 });
-      expect(await store.get(pages, [last], 6_000)).toMatchObject([{ revision: 1, claim: null }]);
+      expect(await store.get({ collection: pages, ids: [last], now: 6_000 })).toMatchObject([
+        { revision: 1, claim: null },
+      ]);
     });
 
     it('gives answers that do not depend on when the sweep comes', async () => {
@@ -147,10 +159,10 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
             answers.push(await store.add(addition(collection, id, of)));
           } else if (kind === 'delete') answers.push(await store.delete(ids));
           else answers.push(await store.confirm({ ...ids, claimant: claimant ?? 'one' }));
-          if (isSwept) while (await store.sweep(now));
-          answers.push(await store.get(collection, ['a', 'b'], now));
+          if (isSwept) while (await store.sweep({ now }));
+          answers.push(await store.get({ collection, ids: ['a', 'b'], now }));
         }
-        await store.deleteCollection('history');
+        await store.deleteCollection({ name: 'history' });
         return answers;
       };
       await fc.assert(
@@ -192,7 +204,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         metadata: '{"v":1}',
         page: '["v"]',
       });
-      const [before] = await store.getArchived(pages, ['a'], 3_000);
+      const [before] = await store.getArchived({ collection: pages, ids: ['a'], now: 3_000 });
       const seated = await store.cluster({ ...clusterOfA(), now: 3_000 });
       expect(await check('a', { ...claiming(5_000), signature: other })).toMatchObject({
         ...{ decision: 'changed', stored: true, created: false },
@@ -201,8 +213,12 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       // A claim on a claim: what was there before both comes back.
       const third = signature([10, 11, 12, 13, 14, 15]);
       await check('a', { ...claiming(6_000), signature: third, now: 3_500 });
-      expect(await store.getArchived(pages, ['a'], 5_999)).toMatchObject([{ revision: 3 }]);
-      expect(await store.getArchived(pages, ['a'], 6_000)).toEqual([before]);
+      expect(await store.getArchived({ collection: pages, ids: ['a'], now: 5_999 })).toMatchObject([
+        { revision: 3 },
+      ]);
+      expect(await store.getArchived({ collection: pages, ids: ['a'], now: 6_000 })).toEqual([
+        before,
+      ]);
       const again = await store.cluster({ ...clusterOfA(), now: 6_000 });
       expect(again).toEqual({ ...seated, updatedAt: 6_000 });
     });
@@ -249,10 +265,10 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
 
     it('goes with its collection', async () => {
       await check('a', claiming(5_000));
-      await store.deleteCollection('pages');
+      await store.deleteCollection({ name: 'pages' });
       pages = await store.createCollection(newCollection('pages'));
-      while (await store.sweep(9_000));
-      expect(await store.stats()).toMatchObject({ documents: 0, claims: 0 });
+      while (await store.sweep({ now: 9_000 }));
+      expect(await store.stats({})).toMatchObject({ documents: 0, claims: 0 });
     });
 
     it('goes over to a successor, and lapses there', async () => {
@@ -262,12 +278,12 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       const successor = await store.beginSuccessor({
         ...{ collection: pages, recipe: pages.recipe, recipeId: pages.recipeId },
       });
-      const documents = await store.getArchived(pages, ['a', 'b'], 3_000);
+      const documents = await store.getArchived({ collection: pages, ids: ['a', 'b'], now: 3_000 });
       await store.restore({ collection: successor, documents });
-      expect(await store.completeSuccessor(pages)).toBe(true);
+      expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
       pages = (await store.getCollection('pages'))!;
       expect(await confirm(['b'])).toMatchObject({ confirmed: ['b'] });
-      expect(await store.get(pages, ['a', 'b'], 9_000)).toMatchObject([
+      expect(await store.get({ collection: pages, ids: ['a', 'b'], now: 9_000 })).toMatchObject([
         { id: 'a', revision: 1, claim: null },
         { id: 'b', claim: null },
       ]);

@@ -33,7 +33,8 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
     };
     const seats = async (id: string) =>
       (await cluster(id))?.members.map(({ id, stored, seat }) => `${seat} ${id} ${stored}`);
-    const clusterOf = async (id: string) => (await store.get(pages, [id], 5_000))[0]?.cluster;
+    const clusterOf = async (id: string) =>
+      (await store.get({ collection: pages, ids: [id], now: 5_000 }))[0]?.cluster;
     const list = (changes = {}) => {
       const all = { minMembers: 1, after: null, limit: 100, now: 5_000 };
       return store.clusters({ collection: pages, ...all, ...changes });
@@ -183,7 +184,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       });
       const after = { representative: { id: 'b' }, members: [{ id: 'b' }] };
       expect(await cluster('cluster of b', { now: 4_000 })).toMatchObject({ ...after, size: 3 });
-      while (await store.sweep(4_000));
+      while (await store.sweep({ now: 4_000 }));
       expect(await cluster('cluster of b')).toMatchObject({ ...after, size: 1 });
 
       await always('d', { expiresAt: 4_500 });
@@ -305,9 +306,9 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       await check('b');
       expect(await list({ collection: news })).toEqual([]);
       expect(await cluster('cluster of b', { collection: news })).toBeUndefined();
-      await store.deleteCollection('pages');
+      await store.deleteCollection({ name: 'pages' });
       await expect(list()).rejects.toMatchObject({ code: 'collection_not_found' });
-      while (await store.sweep(5_000));
+      while (await store.sweep({ now: 5_000 }));
     });
 
     it('keeps clusters through a reindexing, without documents that the successor lacks', async () => {
@@ -325,7 +326,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         .map(({ cluster: _, claim, ...kept }) => kept);
       const restored = kept.map((document) => ({ ...document, text: null }));
       await store.restore({ collection: successor, documents: restored });
-      expect(await store.completeSuccessor(pages)).toBe(true);
+      expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
       pages = (await store.getCollection('pages'))!;
       expect(await seats('cluster of b')).toEqual(['1 a true', '3 c true', '4 d false']);
       expect(await clusterOf('c')).toBe('cluster of b');
@@ -431,7 +432,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         await expect(represent('e', 'cluster of b', 6_000)).rejects.toMatchObject({
           code: 'document_not_found',
         });
-        while (await store.sweep(6_000));
+        while (await store.sweep({ now: 6_000 }));
         expect(await representative()).toEqual(['a', null]);
       });
 
@@ -594,12 +595,15 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(similarities).toEqual(Array(20).fill(0));
       const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
       const second = { ...none, at: hour, similar: 1, duplicate: 1, changed: 1, unchanged: 1 };
-      expect(await store.history(0, pages)).toEqual([{ ...none, at: 0, new: 1 }, second]);
-      expect(await store.history(1)).toEqual([second]);
-      while (await store.sweep(hour * 24 * 90));
-      expect(await store.history(0)).toHaveLength(2);
-      while (await store.sweep(hour * (24 * 90 + 1)));
-      expect(await store.history(0)).toEqual([second]);
+      expect(await store.history({ since: 0, collection: pages })).toEqual([
+        { ...none, at: 0, new: 1 },
+        second,
+      ]);
+      expect(await store.history({ since: 1 })).toEqual([second]);
+      while (await store.sweep({ now: hour * 24 * 90 }));
+      expect(await store.history({ since: 0 })).toHaveLength(2);
+      while (await store.sweep({ now: hour * (24 * 90 + 1) }));
+      expect(await store.history({ since: 0 })).toEqual([second]);
       expect((await sweptStats(store, pages)).decisions).toEqual(decisions);
     });
   });

@@ -48,7 +48,7 @@ export function describeCollections(
           const updated = await store.updateCollection({ collection: pages, settings: back });
           expect(updated).toEqual({ ...pages, ...settings, ...back });
           expect(await store.getCollection('pages')).toEqual(updated);
-          expect(await store.completeSuccessor(pages)).toBe(true);
+          expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
           expect(await store.getCollection('pages')).toMatchObject({ ...settings, ...back });
           await expect(
             store.updateCollection({ collection: pages, settings }),
@@ -59,7 +59,7 @@ export function describeCollections(
       whereOffered(capabilities.statistics)('are counted, each by itself', async () => {
         const news = await store.createCollection(newCollection('news'));
         const gone = await store.createCollection(newCollection('gone'));
-        await store.deleteCollection('gone');
+        await store.deleteCollection({ name: 'gone' });
         const hour = 3_600_000;
         await store.add(addition(pages, 'a'));
         await store.check(
@@ -68,7 +68,7 @@ export function describeCollections(
         await store.check(checking(pages, 'a', { now: 2 * hour + 1 }));
         await store.check(checking(pages, 'c', { now: 3 * hour, dryRun: true }));
         const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
-        expect(await store.statsOfEach([news, gone, pages])).toEqual([
+        expect(await store.statsOfEach({ collections: [news, gone, pages] })).toEqual([
           { documents: 0, contents: 0, decisions: none, lastDecisionHour: null },
           null,
           {
@@ -76,7 +76,7 @@ export function describeCollections(
             lastDecisionHour: 2 * hour,
           },
         ]);
-        expect(await store.statsOfEach([])).toEqual([]);
+        expect(await store.statsOfEach({ collections: [] })).toEqual([]);
       });
 
       it('are created, found and listed by name', async () => {
@@ -130,7 +130,7 @@ export function describeCollections(
 
       it('are gone at once when deleted; a new one with the same name is another', async () => {
         await store.add(addition(pages, 'a'));
-        await store.deleteCollection('pages');
+        await store.deleteCollection({ name: 'pages' });
         expect(await store.getCollection('pages')).toBeUndefined();
         expect(await sweptStats(store)).toMatchObject({
           documents: 0,
@@ -140,12 +140,12 @@ export function describeCollections(
 
         const again = await store.createCollection(newCollection('pages'));
         expect(again.generation).not.toBe(pages.generation);
-        expect(await store.get(again, ['a'], later)).toEqual([]);
+        expect(await store.get({ collection: again, ids: ['a'], now: later })).toEqual([]);
         expect(await store.check(checking(again, 'b'))).toMatchObject({ decision: 'new' });
         await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({
           code: 'collection_not_found',
         });
-        await expect(store.deleteCollection('none')).rejects.toMatchObject({
+        await expect(store.deleteCollection({ name: 'none' })).rejects.toMatchObject({
           code: 'collection_not_found',
           message: 'No collection is named "none"',
         });
@@ -155,7 +155,7 @@ export function describeCollections(
         const news = await store.createCollection(newCollection('news'));
         await store.add(addition(news, 'a'));
         expect(await store.check(checking(pages, 'b'))).toMatchObject({ decision: 'new' });
-        expect(await store.get(pages, ['a'], later)).toEqual([]);
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([]);
         expect(await sweptStats(store, news)).toMatchObject({ documents: 1 });
         expect(await sweptStats(store)).toMatchObject({ documents: 2 });
       });

@@ -80,7 +80,7 @@ export function describeDecisions(
           truncated: false,
           claim: null,
         });
-        expect(await store.get(pages, ['a'], later)).toMatchObject([
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toMatchObject([
           { metadata: null, revision: 1, updatedAt: 3_000, lastSeenAt: 4_000, seenCount: 2 },
         ]);
       });
@@ -101,7 +101,7 @@ export function describeDecisions(
           ofMatch: expect.closeTo(common / 100, 9),
         });
         expect(matches[0]).toMatchObject({ containment: best!.containment });
-        const [read] = await store.get(all, ['a'], later);
+        const [read] = await store.get({ collection: all, ids: ['a'], now: later });
         expect(read!.signature.shingles).toBe(100);
       });
 
@@ -140,7 +140,7 @@ export function describeDecisions(
           truncated: false,
           claim: null,
         });
-        expect(await store.get(pages, ['b'], later)).toEqual([]);
+        expect(await store.get({ collection: pages, ids: ['b'], now: later })).toEqual([]);
         expect(await store.check({ ...near, rule: { ...rule, maxDistance: 2 } })).toMatchObject({
           decision: 'new',
         });
@@ -157,7 +157,7 @@ export function describeDecisions(
           previous: { distance: 1, similarity: null },
           matches: [],
         });
-        expect(await store.get(pages, ['a'], later)).toMatchObject([
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toMatchObject([
           { signature: signature([5]), revision: 2, storedAt: 2_000, updatedAt: 3_000 },
         ]);
       });
@@ -172,7 +172,9 @@ export function describeDecisions(
           best: { distance: 1, similarity: null, exact: false, ...differs },
           matches: [{ id: 'a', ...differs }],
         });
-        expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1 }]);
+        expect(await store.get({ collection: pages, ids: ['b'], now: later })).toMatchObject([
+          { revision: 1 },
+        ]);
       });
 
       it('stores an equal page with another title, unless the rule compares no titles', async () => {
@@ -239,7 +241,7 @@ export function describeDecisions(
           ...{ decision: 'changed', stored: true, created: false },
           ...{ duplicateOf: 'a', previous: { distance: 6 } },
         });
-        expect(await store.get(pages, ['b'], later)).toMatchObject([
+        expect(await store.get({ collection: pages, ids: ['b'], now: later })).toMatchObject([
           { signature: signature(), revision: 2 },
         ]);
       });
@@ -253,7 +255,9 @@ export function describeDecisions(
           ...{ decision: 'duplicate', duplicateOf: 'a', stored: false, created: false },
           previous: { distance: 7 },
         });
-        expect(await store.get(pages, ['b'], later)).toMatchObject([{ revision: 1, seenCount: 1 }]);
+        expect(await store.get({ collection: pages, ids: ['b'], now: later })).toMatchObject([
+          { revision: 1, seenCount: 1 },
+        ]);
         const similar = { ...keepFormer, signature: withEvidence(signature([9]), 2) };
         expect(await store.check(checking(pages, 'b', similar))).toMatchObject({
           ...{ decision: 'changed', similarTo: 'a', stored: true },
@@ -279,7 +283,11 @@ export function describeDecisions(
             ...{ decision: 'duplicate', stored: true, created: true, duplicateOf: 'a' },
             ...{ replaced: ['a', 'b', 'c'], matches: [{ id: 'a' }], truncated: true },
           });
-          const left = await store.get(pages, ['a', 'b', 'c', 'd', 'e'], later);
+          const left = await store.get({
+            collection: pages,
+            ids: ['a', 'b', 'c', 'd', 'e'],
+            now: later,
+          });
           expect(left.map(({ id }) => id)).toEqual(['d', 'e']);
           const onlySimilar = checking(pages, 'f', {
             ...{ signature: withEvidence(signature([5]), 3), onDuplicate: 'replace' },
@@ -309,10 +317,10 @@ export function describeDecisions(
       it('writes nothing if it must never store', async () => {
         const never = checking(pages, 'a', { dryRun: true });
         expect(await store.check(never)).toMatchObject({ decision: 'new', stored: false });
-        expect(await store.get(pages, ['a'], later)).toEqual([]);
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([]);
         await store.add(addition(pages, 'a'));
         expect(await store.check(never)).toMatchObject({ decision: 'unchanged', stored: false });
-        expect(await store.get(pages, ['a'], later)).toMatchObject([
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toMatchObject([
           { seenCount: 1, lastSeenAt: 2_000 },
         ]);
       });

@@ -55,7 +55,9 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         };
         expect(await store.add(given)).toEqual({ status: 'created', document });
         expect(await store.add({ ...given, id: 'b' })).toMatchObject({ status: 'created' });
-        expect(await store.get(pages, ['a'], later)).toEqual([alone(document)]);
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([
+          alone(document),
+        ]);
       });
 
       it('counts equal content with equal metadata as seen again', async () => {
@@ -70,7 +72,9 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           lastSeenAt: 2_500,
           seenCount: 2,
         });
-        expect(await store.get(pages, ['a'], later)).toEqual([alone(document)]);
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([
+          alone(document),
+        ]);
       });
 
       it.each([
@@ -95,7 +99,9 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
           seenCount: 2,
           expiresAt: null,
         });
-        expect(await store.get(pages, ['a'], later)).toEqual([alone(document)]);
+        expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([
+          alone(document),
+        ]);
         expect(await sweptStats(store, pages)).toMatchObject({
           documents: 1,
           contents: 1,
@@ -107,7 +113,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     describe('get and list', () => {
       it('get returns documents in the order of the ids, without absent ones', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
-        const found = await store.get(pages, ['c', 'none', 'a'], later);
+        const found = await store.get({ collection: pages, ids: ['c', 'none', 'a'], now: later });
         expect(found.map(({ id }) => id)).toEqual(['c', 'a']);
       });
 
@@ -197,7 +203,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
 
     describe('the facts of a page', () => {
       const factsOf = async (...ids: string[]) =>
-        (await store.get(pages, ids, later)).map(({ page }) => page);
+        (await store.get({ collection: pages, ids, now: later })).map(({ page }) => page);
       const other = signature([1, 2, 3, 4]);
 
       it('are stored with each document, also of a content that is there already', async () => {
@@ -205,7 +211,11 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.check(checking(pages, 'b', { page: '["é"]', onDuplicate: 'store' }));
         await store.check(checking(pages, 'c', { onDuplicate: 'store' }));
         expect(await factsOf('a', 'b', 'c')).toEqual(['["A"]', '["é"]', null]);
-        const archived = await store.getArchived(pages, ['a', 'b', 'c'], later);
+        const archived = await store.getArchived({
+          collection: pages,
+          ids: ['a', 'b', 'c'],
+          now: later,
+        });
         expect(archived.map(({ page }) => page)).toEqual(['["A"]', '["é"]', null]);
       });
 
@@ -232,7 +242,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
 
     describe('the extractor', () => {
       const extractorsOf = async (...ids: string[]) =>
-        (await store.get(pages, ids, later)).map(({ extractor }) => extractor);
+        (await store.get({ collection: pages, ids, now: later })).map(({ extractor }) => extractor);
 
       it('is stored with its content, by the first document of the content', async () => {
         const given = addition(pages, 'a', { extractor: 'html/1' });
@@ -258,7 +268,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.add(addition(pages, 'a', { signature: signature([1]) }));
         await store.add(addition(pages, 'a', { extractor: 'html/2' }));
         expect(await extractorsOf('a')).toEqual(['html/2']);
-        await store.deleteCollection('pages');
+        await store.deleteCollection({ name: 'pages' });
         expect(await store.extractors()).toEqual(['html/1', 'html/2']);
       });
 
@@ -290,15 +300,15 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
         await store.add(addition(pages, 'b', { text: text(3) }));
         await store.add(addition(pages, 'c', { signature: signature([1]) }));
-        expect(await store.texts(pages, ['c', 'b', 'none', 'a'], later)).toEqual([
-          ...[null, text(1, 2, 255), null, text(1, 2, 255)],
-        ]);
+        expect(
+          await store.texts({ collection: pages, ids: ['c', 'b', 'none', 'a'], now: later }),
+        ).toEqual([...[null, text(1, 2, 255), null, text(1, 2, 255)]]);
       });
 
       it('come by their first bytes alone', async () => {
         await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
         const beginnings = (bytesMax: number) =>
-          store.texts(pages, ['a', 'none'], later, undefined, bytesMax);
+          store.texts({ collection: pages, ids: ['a', 'none'], now: later, bytesMax });
         expect(await beginnings(2)).toEqual([text(1, 2), null]);
         expect(await beginnings(3)).toEqual([text(1, 2, 255), null]);
         expect(await beginnings(4)).toEqual([text(1, 2, 255), null]);
@@ -308,9 +318,15 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         await store.add(addition(pages, 'a', { text: text(1) }));
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'gone', { expiresAt: later }));
-        const stored = await store.get(pages, ['b', 'a'], later);
+        const stored = await store.get({ collection: pages, ids: ['b', 'a'], now: later });
         const [b, a] = stored.map(({ cluster, claim, ...document }) => document);
-        expect(await store.getArchived(pages, ['b', 'none', 'gone', 'a'], later)).toEqual([
+        expect(
+          await store.getArchived({
+            collection: pages,
+            ids: ['b', 'none', 'gone', 'a'],
+            now: later,
+          }),
+        ).toEqual([
           { ...b, text: null },
           { ...a, text: text(1) },
         ]);
@@ -319,25 +335,34 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       it('come from the first document of the content that has one', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { text: text(1) }));
-        expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
+        expect(await store.texts({ collection: pages, ids: ['a', 'b'], now: later })).toEqual([
+          text(1),
+          text(1),
+        ]);
       });
 
       it('are stored for documents that a check stores, and for no others', async () => {
         const given = { text: text(1) };
         await store.check(checking(pages, 'a', { ...given, dryRun: true }));
-        expect(await store.texts(pages, ['a'], later)).toEqual([null]);
+        expect(await store.texts({ collection: pages, ids: ['a'], now: later })).toEqual([null]);
         await store.check(checking(pages, 'a', given));
         await store.check(checking(pages, 'b', { text: text(2), onDuplicate: 'store' }));
-        expect(await store.texts(pages, ['a', 'b'], later)).toEqual([text(1), text(1)]);
+        expect(await store.texts({ collection: pages, ids: ['a', 'b'], now: later })).toEqual([
+          text(1),
+          text(1),
+        ]);
       });
 
       it('are removed with the last document of the content', async () => {
         for (const id of ['a', 'b']) await store.add(addition(pages, id, { text: text(1) }));
         await store.delete({ collection: pages, now: later, ids: ['a'] });
-        expect(await store.texts(pages, ['b'], later)).toEqual([text(1)]);
+        expect(await store.texts({ collection: pages, ids: ['b'], now: later })).toEqual([text(1)]);
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'c'));
-        expect(await store.texts(pages, ['b', 'c'], later)).toEqual([null, null]);
+        expect(await store.texts({ collection: pages, ids: ['b', 'c'], now: later })).toEqual([
+          null,
+          null,
+        ]);
       });
     });
   });

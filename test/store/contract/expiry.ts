@@ -34,7 +34,7 @@ export function describeExpiry(
 
     const other = signature([], 1);
     const sweepAll = async (now: number) => {
-      while (await store.sweep(now));
+      while (await store.sweep({ now }));
     };
     const query = (now: number, probe: { id: string } | { signature: typeof other }) =>
       store.query({ collection: pages, rule, limit: 9, probe, now });
@@ -46,10 +46,12 @@ export function describeExpiry(
     ])('%s', async (_, now, present) => {
       const expected = present ? ['a'] : [];
       const idsOf = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
-      expect(idsOf(await store.get(pages, ['a'], now))).toEqual(expected);
+      expect(idsOf(await store.get({ collection: pages, ids: ['a'], now }))).toEqual(expected);
       const page = { collection: pages, idPrefix: null, after: null, limit: 9, now };
       expect(idsOf(await store.list(page))).toEqual(expected);
-      expect(await store.texts(pages, ['a'], now)).toEqual([present ? Uint8Array.of(1) : null]);
+      expect(await store.texts({ collection: pages, ids: ['a'], now })).toEqual([
+        present ? Uint8Array.of(1) : null,
+      ]);
       const found = (await query(now, { signature: signature([1]) }))!;
       expect(idsOf(found.matches)).toEqual(expected);
       expect(found.candidates).toBe(present ? 1 : 0);
@@ -78,17 +80,20 @@ export function describeExpiry(
       const { status, document } = await store.add(addition(pages, 'a', again));
       expect(status).toBe('created');
       expect(document).toMatchObject({ revision: 1, seenCount: 1, storedAt: 2_500 });
-      expect(await store.get(pages, ['a'], 2_999)).toEqual([alone(document)]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: 2_999 })).toEqual([
+        alone(document),
+      ]);
       const checked = await store.check(checking(pages, 'a', { now: 3_000 }));
       expect(checked).toMatchObject({ decision: 'new', stored: true, created: true });
-      expect(await store.get(pages, ['a'], 3_000)).toMatchObject([
+      expect(await store.get({ collection: pages, ids: ['a'], now: 3_000 })).toMatchObject([
         { revision: 1, seenCount: 1, expiresAt: null },
       ]);
       expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, contents: 1 });
     });
 
     it('is renewed by a check that finds it unchanged, if a time is given', async () => {
-      const expiry = async () => (await store.get(pages, ['a'], 1_000))[0]!.expiresAt;
+      const expiry = async () =>
+        (await store.get({ collection: pages, ids: ['a'], now: 1_000 }))[0]!.expiresAt;
       await store.check(checking(pages, 'a', { now: 1_500, expiresAt: 2_500 }));
       expect(await expiry()).toBe(2_500);
       await store.check(checking(pages, 'a', { now: 1_600 }));
@@ -99,12 +104,14 @@ export function describeExpiry(
       expect(await expiry()).toBe(2_800);
       await store.add(addition(pages, 'b', { now: 1_800 }));
       await store.add(addition(pages, 'b', { now: 1_900, expiresAt: 1_950 }));
-      expect(await store.get(pages, ['b'], 1_950)).toEqual([]);
+      expect(await store.get({ collection: pages, ids: ['b'], now: 1_950 })).toEqual([]);
     });
 
     it('never expires after it is replaced without a time', async () => {
       await store.add(addition(pages, 'a', { now: 1_500, signature: other }));
-      expect(await store.get(pages, ['a'], 9_999)).toMatchObject([{ expiresAt: null }]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: 9_999 })).toMatchObject([
+        { expiresAt: null },
+      ]);
     });
 
     it('lets the live documents of its content match', async () => {
@@ -129,7 +136,7 @@ export function describeExpiry(
         expect(await counts()).toEqual([2, 2, 1]);
         await sweepAll(2_000);
         expect(await counts()).toEqual([1, 1, 1]);
-        expect(await store.get(pages, ['b'], 2_000)).toHaveLength(1);
+        expect(await store.get({ collection: pages, ids: ['b'], now: 2_000 })).toHaveLength(1);
         await sweepAll(3_000);
         expect(await counts()).toEqual([0, 0, 0]);
       },
@@ -140,14 +147,16 @@ export function describeExpiry(
       async () => {
         const begun = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'x' };
         const successor = await store.beginSuccessor(begun);
-        const [document] = await store.get(pages, ['a'], 1_500);
+        const [document] = await store.get({ collection: pages, ids: ['a'], now: 1_500 });
         await store.restore({ collection: successor, documents: [{ ...document!, text: null }] });
-        expect(await store.get(successor, ['a'], 1_999)).toEqual([document]);
-        expect(await store.get(successor, ['a'], 2_000)).toEqual([]);
+        expect(await store.get({ collection: successor, ids: ['a'], now: 1_999 })).toEqual([
+          document,
+        ]);
+        expect(await store.get({ collection: successor, ids: ['a'], now: 2_000 })).toEqual([]);
         await sweepAll(2_000);
         expect(await sweptStats(store, successor)).toMatchObject({ documents: 0, contents: 0 });
-        expect(await store.takeChanges(pages, 9)).toEqual([]);
-        expect(await store.completeSuccessor(pages)).toBe(true);
+        expect(await store.takeChanges({ collection: pages, limit: 9 })).toEqual([]);
+        expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
       },
     );
   });

@@ -106,7 +106,7 @@ export function describeFamilies(
         expect(await check('c', third, changes)).toMatchObject({ ...keptOut, id: 'c' });
       }
       expect(await check(null, third)).toMatchObject({ ...keptOut, id: null });
-      expect(await store.get(pages, ['c'], later)).toEqual([]);
+      expect(await store.get({ collection: pages, ids: ['c'], now: later })).toEqual([]);
       const other = sketched(signature(far), { family: 1 });
       expect(await check('d', other)).toMatchObject({ decision: 'new', stored: true, family: 0 });
       expect(await check('b', page(2))).toMatchObject({ decision: 'changed', stored: true });
@@ -131,7 +131,7 @@ export function describeFamilies(
           { id: 'a', stored: true },
           { id: 'b', stored: false },
         ]);
-        const { decisions } = await store.stats(pages);
+        const { decisions } = await store.stats({ collection: pages });
         expect(decisions).toMatchObject({ new: 1, similar: 1, duplicate: 0 });
       },
     );

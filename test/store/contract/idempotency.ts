@@ -36,7 +36,9 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
         ...added,
         replayed: 'of aa',
       });
-      expect(await store.get(pages, ['a'], 3_000)).toMatchObject([{ seenCount: 1 }]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: 3_000 })).toMatchObject([
+        { seenCount: 1 },
+      ]);
 
       const check = checking(pages, null, { idempotency: carrying('bb') });
       const checked = await store.check({ ...check, newId: 'first' });
@@ -101,7 +103,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
         idempotency: carrying('aa', { expiresAt: 9_000 }),
       });
       await store.add(renewed);
-      while (await store.sweep(8_999));
+      while (await store.sweep({ now: 8_999 }));
       expect(await store.add({ ...renewed, now: 8_999 })).toHaveProperty('replayed');
     });
 

@@ -66,7 +66,7 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       await store.add(addition(collection, 'c', { signature: signature([], 1) }));
       expect(await labels()).toEqual(['a d same']);
       expect(await labels(6_000)).toEqual([]);
-      while (await store.sweep(6_000));
+      while (await store.sweep({ now: 6_000 }));
       expect(await labels(0)).toEqual([]);
     });
 
@@ -82,15 +82,15 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       await label('a', 'b');
       const recipe = recipeOf('hybrid');
       const successor = await store.beginSuccessor({ collection, recipe, recipeId: 'h' });
-      const documents = await store.getArchived(collection, ['a', 'b', 'c'], now);
+      const documents = await store.getArchived({ collection, ids: ['a', 'b', 'c'], now });
       await store.restore({ collection: successor, documents });
-      expect(await store.completeSuccessor(collection)).toBe(true);
+      expect(await store.completeSuccessor({ collection })).toBeDefined();
       collection = (await store.getCollection('pages'))!;
       expect(await labels()).toEqual(['a b same']);
-      await store.deleteCollection('pages');
+      await store.deleteCollection({ name: 'pages' });
       collection = await store.createCollection(newCollection('pages'));
       for (const [i, id] of ['a', 'b'].entries()) await add(id, i);
-      while (await store.sweep(now));
+      while (await store.sweep({ now }));
       expect(await labels()).toEqual([]);
     });
   });

@@ -97,7 +97,11 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         const all = Array.from({ length: 64 }, (_, bit) => bit);
         for (const bits of [[], [63], [31], [0], [32], all]) {
           await store.add(addition(pages, `bits ${bits}`, { signature: signature(bits) }));
-          const [stored] = await store.get(pages, [`bits ${bits}`], later);
+          const [stored] = await store.get({
+            collection: pages,
+            ids: [`bits ${bits}`],
+            now: later,
+          });
           expect(stored!.signature).toEqual(signature(bits));
           expect(await matchIds(0, bits)).toEqual([`bits ${bits}:0`]);
         }

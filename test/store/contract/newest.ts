@@ -41,7 +41,9 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       const found = await page();
       expect(idsOf(found)).toEqual(['a', 'c', 'b']);
       const documents = found.documents.map(({ document }) => document);
-      expect(documents).toEqual(await store.get(pages, ['a', 'c', 'b'], later));
+      expect(documents).toEqual(
+        await store.get({ collection: pages, ids: ['a', 'c', 'b'], now: later }),
+      );
       expect(found.next).toBeNull();
       expect(await page({ collection: { ...pages, ...(await emptyOne()) } })).toEqual({
         ...{ documents: [], next: null },
@@ -60,7 +62,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
 
     it('takes restored documents in as they come, whatever their times are', async () => {
       for (const id of ['a', 'b']) await add(id, 1000);
-      const given = await store.getArchived(pages, ['b', 'a'], later);
+      const given = await store.getArchived({ collection: pages, ids: ['b', 'a'], now: later });
       const ofBefore = given.map((document) => ({ ...document, storedAt: 1 }));
       await add('x', 1, others);
       await store.restore({ collection: others, documents: ofBefore });

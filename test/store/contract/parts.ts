@@ -57,7 +57,9 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       const { hashes, total } = sampleOf(given.parts!, recipe.parts!);
       expect(total).toBe(100);
       expect(document.signature.parts).toEqual({ hashes, total });
-      expect((await store.get(pages, ['a'], later))[0]!.signature).toEqual(document.signature);
+      expect(
+        (await store.get({ collection: pages, ids: ['a'], now: later }))[0]!.signature,
+      ).toEqual(document.signature);
     });
 
     it('finds a text inside another and around another, from a containment on', async () => {

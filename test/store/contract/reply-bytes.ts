@@ -55,14 +55,14 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
 
     it('cuts lookups of documents by id', async () => {
       await addAll(() => []);
-      const found = await store.get(pages, ['absent', ...ids], later);
+      const found = await store.get({ collection: pages, ids: ['absent', ...ids], now: later });
       expect(found.map(({ id }) => id)).toEqual(ids.slice(0, documentsOfPage));
     });
 
     it('counts the facts of pages', async () => {
       const page = JSON.stringify(['x'.repeat(16_000)]);
       await Promise.all(ids.map((id) => store.add(addition(pages, id, { page }))));
-      const found = await store.get(pages, ids, later);
+      const found = await store.get({ collection: pages, ids, now: later });
       expect(found.length).toBeLessThan(count);
       expect(isFull(found, documentBytes)).toBe(true);
     });

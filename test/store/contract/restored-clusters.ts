@@ -23,7 +23,8 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     };
     const seats = async (id: string) =>
       (await cluster(id))?.members.map(({ id, stored, seat }) => `${seat} ${id} ${stored}`);
-    const clusterOf = async (id: string) => (await store.get(pages, [id], 5_000))[0]?.cluster;
+    const clusterOf = async (id: string) =>
+      (await store.get({ collection: pages, ids: [id], now: 5_000 }))[0]?.cluster;
     const list = () =>
       store.clusters({ collection: pages, minMembers: 1, after: null, limit: 100, now: 5_000 });
 
@@ -85,7 +86,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       const begun = { collection: pages, recipe: pages.recipe, recipeId: 'another' };
       const successor = await store.beginSuccessor(begun);
       await store.add(addition(successor, 'a'));
-      await store.completeSuccessor(pages);
+      await store.completeSuccessor({ collection: pages });
       pages = successor;
       expect(await check('b', { onDuplicate })).toMatchObject({ cluster: 'cluster of b' });
       expect(await seats('cluster of b')).toEqual(['1 a true', `2 b ${stored}`]);

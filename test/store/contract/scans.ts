@@ -70,7 +70,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
 
     it('deletes a document, whose id is remembered', async () => {
       expect(await seat({ ...bOfA, deletes: true })).toEqual({ seated: 0, deleted: 1, left: 0 });
-      expect(await store.get(collection, ['b'], now)).toEqual([]);
+      expect(await store.get({ collection, ids: ['b'], now })).toEqual([]);
       expect(await membersOf('found')).toEqual([
         ['a', true, null],
         ['b', false, 'a'],

@@ -49,7 +49,9 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       const given = sketched(signature(), { family: 2 });
       const { document } = await put('a', given);
       expect(document.signature).toEqual(given);
-      expect((await store.get(pages, ['a'], later))[0]!.signature).toEqual(given);
+      expect(
+        (await store.get({ collection: pages, ids: ['a'], now: later }))[0]!.signature,
+      ).toEqual(given);
     });
 
     it('finds a similar document that shares a band, at any distance', async () => {
@@ -82,7 +84,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
         ['alike', 1],
       ]);
       expect(candidates).toBe(2);
-      const [stored] = await store.get(longer, ['in-one-band'], later);
+      const [stored] = await store.get({ collection: longer, ids: ['in-one-band'], now: later });
       expect(stored!.signature).toEqual(given(far.slice(1), 0b1101));
     });
 
@@ -171,7 +173,9 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
     it('stores no sketch with method simhash', async () => {
       const plain = await store.createCollection(newCollection('plain', 'simhash'));
       await put('a', sketched(signature()), plain);
-      expect((await store.get(plain, ['a'], later))[0]!.signature.sketch).toBeNull();
+      expect(
+        (await store.get({ collection: plain, ids: ['a'], now: later }))[0]!.signature.sketch,
+      ).toBeNull();
       const { matches } = await found(tail(10, [1]), {}, plain);
       expect(matches).toMatchObject([{ id: 'a', distance: 1, similarity: null }]);
       const changed = checking(plain, 'a', { signature: tail(10, [1, 2]) });

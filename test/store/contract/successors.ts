@@ -93,8 +93,10 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       const text = Uint8Array.of(1, 2);
       const given = document('a', { signature: sketched(signature()) });
       await store.restore({ collection: successor, documents: [{ ...given, text }] });
-      expect(await store.get(successor, ['a'], later)).toEqual([alone(given)]);
-      expect(await store.texts(successor, ['a'], later)).toEqual([text]);
+      expect(await store.get({ collection: successor, ids: ['a'], now: later })).toEqual([
+        alone(given),
+      ]);
+      expect(await store.texts({ collection: successor, ids: ['a'], now: later })).toEqual([text]);
       const probe = { signature: sketched(signature([1]), { from: 100, to: 128 }) };
       const rule = { maxDistance: 0, minSimilarity: 0.6, shortMinSimilarity: 0.6 };
       expect(
@@ -105,45 +107,49 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
 
       const other = document('a', { revision: 3, storedAt: 9, metadata: null });
       await store.restore({ collection: successor, documents: [{ ...other, text: null }] });
-      expect(await store.get(successor, ['a'], later)).toEqual([alone(other)]);
+      expect(await store.get({ collection: successor, ids: ['a'], now: later })).toEqual([
+        alone(other),
+      ]);
       expect(await sweptStats(store, successor)).toMatchObject({ documents: 1, contents: 1 });
-      expect(await store.texts(successor, ['a'], later)).toEqual([null]);
+      expect(await store.texts({ collection: successor, ids: ['a'], now: later })).toEqual([null]);
     });
 
     it('remembers the ids that were written or deleted since, each once', async () => {
       for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
-      expect(await store.takeChanges(pages, 10)).toEqual([]);
+      expect(await store.takeChanges({ collection: pages, limit: 10 })).toEqual([]);
       await begin();
-      expect(await store.takeChanges(pages, 10)).toEqual([]);
+      expect(await store.takeChanges({ collection: pages, limit: 10 })).toEqual([]);
       await store.add(addition(pages, 'd'));
       await store.add(addition(pages, 'd'));
       await store.check(checking(pages, 'c'));
       await store.check(checking(pages, 'e'));
       await store.check(checking(pages, 'f', { dryRun: true }));
       await store.delete({ collection: pages, now: later, ids: ['a', 'none'] });
-      expect(await store.takeChanges(pages, 2)).toEqual(['a', 'c']);
-      expect(await store.takeChanges(pages, 2)).toEqual(['d']);
-      expect(await store.takeChanges(pages, 2)).toEqual([]);
+      expect(await store.takeChanges({ collection: pages, limit: 2 })).toEqual(['a', 'c']);
+      expect(await store.takeChanges({ collection: pages, limit: 2 })).toEqual(['d']);
+      expect(await store.takeChanges({ collection: pages, limit: 2 })).toEqual([]);
     });
 
     it('replaces the collection at once when no change is left', async () => {
       const successor = await begin();
       await store.add(addition(pages, 'a'));
-      expect(await store.completeSuccessor(pages)).toBe(false);
-      expect(await store.takeChanges(pages, 10)).toEqual(['a']);
+      expect(await store.completeSuccessor({ collection: pages })).toBeUndefined();
+      expect(await store.takeChanges({ collection: pages, limit: 10 })).toEqual(['a']);
       await store.restore({ collection: successor, documents: [{ ...document('a'), text: null }] });
       const [done, afterwards] = await Promise.all([
-        store.completeSuccessor(pages),
+        store.completeSuccessor({ collection: pages }),
         store.getCollection('pages'),
       ]);
-      expect(done).toBe(true);
+      expect(done).toEqual(successor);
       expect(afterwards).toEqual(successor);
       expect(await store.listCollections()).toEqual([successor]);
-      expect(await store.get(successor, ['a'], later)).toEqual([alone(document('a'))]);
+      expect(await store.get({ collection: successor, ids: ['a'], now: later })).toEqual([
+        alone(document('a')),
+      ]);
       expect(await sweptStats(store)).toMatchObject({ documents: 1 });
       const late = store.add(addition(pages, 'b'));
       await expect(late).rejects.toMatchObject({ code: 'collection_not_found' });
-      await expect(store.completeSuccessor(successor)).rejects.toMatchObject({
+      await expect(store.completeSuccessor({ collection: successor })).rejects.toMatchObject({
         code: 'collection_not_found',
         message: 'Collection "pages" has no successor',
       });
@@ -153,26 +159,26 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
     it('can be abandoned, and begun again', async () => {
       const successor = await begin();
       await store.add(addition(pages, 'a'));
-      await store.abandonSuccessor(pages);
-      await store.abandonSuccessor(pages);
+      await store.abandonSuccessor({ collection: pages });
+      await store.abandonSuccessor({ collection: pages });
       await expect(sweptStats(store, successor)).rejects.toMatchObject({
         code: 'collection_not_found',
       });
-      expect(await store.takeChanges(pages, 10)).toEqual([]);
-      expect(await store.get(pages, ['a'], later)).toHaveLength(1);
+      expect(await store.takeChanges({ collection: pages, limit: 10 })).toEqual([]);
+      expect(await store.get({ collection: pages, ids: ['a'], now: later })).toHaveLength(1);
       const again = await begin();
       expect(again.generation).not.toBe(successor.generation);
-      expect(await store.takeChanges(pages, 10)).toEqual([]);
+      expect(await store.takeChanges({ collection: pages, limit: 10 })).toEqual([]);
     });
 
     it('is deleted with its collection', async () => {
       const successor = await begin();
-      await store.deleteCollection('pages');
+      await store.deleteCollection({ name: 'pages' });
       await expect(sweptStats(store, successor)).rejects.toMatchObject({
         code: 'collection_not_found',
       });
       await store.createCollection(newCollection('pages'));
-      await expect(store.takeChanges(pages, 1)).rejects.toMatchObject({
+      await expect(store.takeChanges({ collection: pages, limit: 1 })).rejects.toMatchObject({
         code: 'collection_not_found',
       });
     });
@@ -214,8 +220,8 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
         after = page.at(-1)!.id;
       }
       for (;;) {
-        const ids = await store.takeChanges(pages, 4);
-        const changed = await store.get(pages, ids, later);
+        const ids = await store.takeChanges({ collection: pages, limit: 4 });
+        const changed = await store.get({ collection: pages, ids, now: later });
         const gone = ids.filter((id) => !changed.some((each) => each.id === id));
         await store.delete({ collection: successor, now: later, ids: gone });
         await copy(changed);
@@ -235,7 +241,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
           limit: 1000,
         });
         expect(rebuilt).toEqual(former);
-        expect(await store.completeSuccessor(pages)).toBe(true);
+        expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
         return (await store.getCollection('pages'))!;
       }
     }

@@ -45,8 +45,8 @@ it('copies documents as they are, and the settings of their collection', async (
   expect(await to.list({ collection: target!, ...page })).toEqual(
     await from.list({ collection: source!, ...page }),
   );
-  expect(await to.texts(target!, ['page-7'], later)).toEqual(
-    await from.texts(source!, ['page-7'], later),
+  expect(await to.texts({ collection: target!, ids: ['page-7'], now: later })).toEqual(
+    await from.texts({ collection: source!, ids: ['page-7'], now: later }),
   );
 });
 
@@ -70,7 +70,7 @@ it('says when the copy is not the same, and refuses another recipe', async () =>
     code: 'internal',
     message: 'The copy of collection "pages" differs: it has 4 documents in place of 3',
   });
-  await to.deleteCollection('pages');
+  await to.deleteCollection({ name: 'pages' });
   await to.createCollection({ ...newCollection('pages'), recipeId: 'another' });
   await expect(migrate()).rejects.toMatchObject({ code: 'recipe_mismatch' });
 });

@@ -39,7 +39,7 @@ it('answers every sequence of operations as the model does', async () => {
         const answered = await play(store, steps, hasParts);
         expect(answered).toEqual(expected);
         for (const now of [0, 1000]) {
-          while (await store.sweep(now));
+          while (await store.sweep({ now }));
           expectIntegrity(db);
         }
         await store.close();
@@ -171,13 +171,13 @@ async function perform(
       return (await store.newest(page as never)).documents.map(({ document }) => document);
     }
     case 'get':
-      return store.get(collection, ids, now);
+      return store.get({ collection, ids, now });
     case 'texts':
-      return store.texts(collection, ids, now, undefined, operation.bytesMax);
+      return store.texts({ collection, ids, now, bytesMax: operation.bytesMax });
     case 'getArchived':
-      return store.getArchived(collection, ids, now);
+      return store.getArchived({ collection, ids, now });
     case 'sweep':
-      while (await store.sweep(now));
+      while (await store.sweep({ now }));
       return null;
     case 'update':
       held.collection = await store.updateCollection({
@@ -186,11 +186,11 @@ async function perform(
       });
       return held.collection;
     case 'stats':
-      return { ...(await store.stats(collection)), bytes: null };
+      return { ...(await store.stats({ collection })), bytes: null };
     case 'statsOfEach':
-      return store.statsOfEach([collection, held.collection]);
+      return store.statsOfEach({ collections: [collection, held.collection] });
     case 'history':
-      return store.history(operation.since, collection);
+      return store.history({ since: operation.since, collection });
     case 'clusters':
       return store.clusters(given);
     case 'clustersById':
@@ -218,9 +218,9 @@ async function perform(
     case 'extractors':
       return store.extractors();
     case 'take':
-      return store.takeChanges(held.collection, limit);
+      return store.takeChanges({ collection: held.collection, limit });
     case 'abandon':
-      return store.abandonSuccessor(held.collection);
+      return store.abandonSuccessor({ collection: held.collection });
     case 'begin': {
       const recipe = recipeFor(method, hasParts);
       const begun = { collection: held.collection, recipe, recipeId: method };
@@ -228,13 +228,13 @@ async function perform(
       return held.successor;
     }
     case 'complete': {
-      if (taking) await store.takeChanges(held.collection, 1000);
-      const completed = await store.completeSuccessor(held.collection);
+      if (taking) await store.takeChanges({ collection: held.collection, limit: 1000 });
+      const completed = await store.completeSuccessor({ collection: held.collection });
       held.collection = (await store.getCollection(name))!;
       return { completed, now: held.collection };
     }
     default:
-      await store.deleteCollection(name);
+      await store.deleteCollection({ name });
       held.collection = await store.createCollection(newCollection(name, method));
       return held.collection;
   }

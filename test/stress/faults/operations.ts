@@ -82,12 +82,12 @@ export function createOperations(random: () => number) {
       { collection: oneOf(collections), settings: { keepRefused: below(5) } },
     ],
     createCollection: () => [{ ...creation(`extra ${below(3)}`, 'simhash'), now }],
-    deleteCollection: () => [`extra ${below(3)}`],
-    sweep: () => [now],
+    deleteCollection: () => [{ name: `extra ${below(3)}` }],
+    sweep: () => [{ now }],
     query: () => [
       { collection: oneOf(collections), probe: { signature: signature() }, rule, limit: 9, now },
     ],
-    get: () => [oneOf(collections), [id(), id()], now],
+    get: () => [{ collection: oneOf(collections), ids: [id(), id()], now }],
   };
   const weighted = Object.entries({
     ...{ add: 8, check: 10, delete: 3, restore: 2, separate: 1, updateCollection: 1 },

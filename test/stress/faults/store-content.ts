@@ -10,7 +10,7 @@ const rule = { maxDistance: 7, minSimilarity: 0.3, shortMinSimilarity: 0.3 };
 
 /** Sweeps first: until then, counts and clusters may include what has expired. */
 export async function contentOf(store: Store, now: number): Promise<Content> {
-  while (await store.sweep(now));
+  while (await store.sweep({ now }));
   const named = await store.listCollections();
   const content: Record<string, unknown> = {
     collections: named.map((collection) => ({ ...collection, generation: null })),
@@ -36,7 +36,7 @@ async function contentOfCollection(
     documents: counted,
     contents,
     fingerprints,
-  } = await store.stats(collection as Collection);
+  } = await store.stats({ collection: collection as Collection });
   const found = await Promise.all(
     ids.map((id) => store.query({ collection, probe: { id }, rule, limit, now })),
   );
@@ -45,7 +45,7 @@ async function contentOfCollection(
     // An interrupted sweep may have left some of them.
     clusters: clusters.map((cluster) => ({ ...cluster, updatedAt: null })),
     counts: { counted, contents, fingerprints },
-    texts: await store.texts(collection, ids, now),
+    texts: await store.texts({ collection, ids, now }),
     members: await Promise.all(
       clusters.map(
         async ({ id }) => (await store.cluster({ ...page, id, storedOnly: false }))?.members,

@@ -3,28 +3,24 @@ import type { Claim, FormerVersion, ReplacedDocument } from '../../contract/clai
 import { lapsedAtOnce } from '../../contract/claims.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection } from '../../contract/collections.js';
-import {
-  type CheckOperation,
-  type CheckOutcome,
-  replacedMax,
-  type StoredDocument,
-} from '../../contract/documents.js';
+import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contract/documents.js';
 import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
 import { isLive } from '../../rules/versions.js';
-import type { Input, Output } from '../requests.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Claims } from '../tables/claims.js';
 import { noCounts } from '../tables/collection-counts.js';
-import { type Documents, type FoundDocument, liveOf } from '../tables/documents.js';
-import type { createSeating } from '../tables/lineage-records.js';
-import type { createDocumentChanges } from './document-changes.js';
+import type { Documents, FoundDocument } from '../tables/documents.js';
+import type { Seating } from '../tables/lineage-records.js';
+import type { DocumentChanges } from './document-changes.js';
+
+export type ClaimedDocuments = ReturnType<typeof createClaimedDocuments>;
 
 interface ClaimedOptions {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly claims: Claims;
-  readonly seating: ReturnType<typeof createSeating>;
-  readonly changes: Pick<ReturnType<typeof createDocumentChanges>, 'put' | 'remove' | 'unclaim'>;
+  readonly seating: Seating;
+  readonly changes: Pick<DocumentChanges, 'put' | 'remove' | 'unclaim'>;
   readonly noteChange: (collection: Collection, id: string) => void;
 }
 
@@ -131,26 +127,6 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     return replaced;
   }
 
-  function confirm({ collection: key, claimant, ...given }: Input<'confirm'>): Output<'confirm'> {
-    const collection = catalog.require(key);
-    const ids = [...new Set(given.ids)];
-    const confirmed: string[] = [];
-    const missing: string[] = [];
-    let replaced = 0;
-    while (ids.length > 0 && replaced < replacedMax) {
-      const id = ids.shift()!;
-      const found = liveOf(findSettled(collection, id, given.now), given.now);
-      const claim = claimOf(collection, found);
-      if (found === undefined || (claim !== undefined && claim.claimant !== claimant)) {
-        missing.push(id);
-        continue;
-      }
-      if (claim !== undefined) replaced += confirmOne(collection, found, given.now);
-      confirmed.push(id);
-    }
-    return { confirmed, missing, left: ids.length };
-  }
-
   /** Ends claims whose time is over. @returns how many */
   function lapse(now: number): number {
     const due = claims.due(now, lapsedAtOnce);
@@ -185,7 +161,6 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     renew,
     restore,
     confirmOne,
-    confirm,
     lapse,
     end,
     toldOf,

@@ -6,7 +6,9 @@ import type { Claims } from '../tables/claims.js';
 import { type Counts, noCounts } from '../tables/collection-counts.js';
 import type { createContents } from '../tables/contents.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
-import type { createSeating } from '../tables/lineage-records.js';
+import type { Seating } from '../tables/lineage-records.js';
+
+export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
 
 /** What a change of a document reaches. */
 interface Reached {
@@ -14,7 +16,7 @@ interface Reached {
   readonly documents: Documents;
   readonly contents: ReturnType<typeof createContents>;
   readonly claims: Claims;
-  readonly seating: ReturnType<typeof createSeating>;
+  readonly seating: Seating;
   /** For a successor of the collection. */
   readonly noteChange: (collection: Collection, id: string) => void;
 }

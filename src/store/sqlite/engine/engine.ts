@@ -3,15 +3,8 @@ import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
 import { createBackups } from '../maintenance/backup.js';
-import {
-  failureOf,
-  type Kind,
-  type Output,
-  type Reply,
-  type Request,
-  type Runner,
-  unknownOutcome,
-} from '../requests.js';
+import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
+import { failureOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createClaims } from '../tables/claims.js';
 import { createDecisionTable } from '../tables/decisions.js';
@@ -19,7 +12,7 @@ import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import { createCheckpoints } from './checkpoints.js';
 import { type Clock, systemClock } from './clock.js';
-import { createOperations } from './operations.js';
+import { createTables } from './tables.js';
 import { createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
@@ -87,8 +80,9 @@ export function createEngine(
       expired += count;
     },
   };
-  const { table, lapse, sweep } = createOperations(db, ...parts, watch, clock);
-  const transactions = createTransactions(db, [...parts, sweep]);
+  const tables = createTables(db, ...parts, watch, clock);
+  const { lapse } = tables.claimed;
+  const transactions = createTransactions(db, [...parts, tables.sweep]);
 
   /**
    * Replies in the order of the requests. Throws only if the database cannot be read any more, or is another file.
@@ -201,9 +195,7 @@ export function createEngine(
   }
 
   function execute(request: Request): Output<Kind> {
-    // The table has an entry of the right type for each kind; TypeScript cannot pair the unions.
-    const operation = table[request.kind] as Operation;
-    return operation(request.input);
+    return operationOf(request).run(tables, request.input);
   }
 
   /** Whether claims may lapse before a request. */
@@ -249,8 +241,6 @@ export function createEngine(
     close,
   };
 }
-
-type Operation = (input: unknown) => Output<Kind>;
 
 const replyWith = (output: Output<Kind>): Reply => ({ ok: true, output });
 
@@ -315,9 +305,8 @@ export function createInlineRunner(
   };
 }
 
-/** The time of a request; undefined: it has none. */
-function nowOf({ kind, input }: Request): number | undefined {
-  if (kind === 'sweep') return input;
+/** Returns the time of a request; undefined if it has none. */
+function nowOf({ input }: Request): number | undefined {
   return (input as { readonly now?: number } | undefined)?.now;
 }
 
@@ -325,28 +314,6 @@ function isSweep({ kind }: Request): boolean {
   return kind === 'sweep';
 }
 
-function isWrite({ kind, input }: Request): boolean {
-  switch (kind) {
-    case 'check':
-      return !input.dryRun || input.idempotency !== undefined;
-    case 'query':
-    case 'get':
-    case 'list':
-    case 'newest':
-    case 'texts':
-    case 'getArchived':
-    case 'stats':
-    case 'statsOfEach':
-    case 'history':
-    case 'clusters':
-    case 'cluster':
-    case 'memberOf':
-    case 'separations':
-    case 'labels':
-    case 'extractors':
-    case 'ping':
-      return false;
-    default:
-      return true;
-  }
+function isWrite(request: Request): boolean {
+  return operationOf(request).writes(request.input);
 }

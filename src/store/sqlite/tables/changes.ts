@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { compareUtf8 } from '../../../matching/match-order.js';
 
+export type Changes = ReturnType<typeof createChanges>;
+
 /**
  * Which documents of a collection changed while its successor is built. The rows are stored under
  * the generation of the successor, so that the sweep removes a change log together with its

@@ -11,6 +11,8 @@ import { fullOfLabels, labelBytes, tooManyLabels } from '../../rules/labels.js';
 import { pageOf } from '../../rules/reply-bytes.js';
 import { pairOf } from '../../rules/separations.js';
 
+export type Labels = ReturnType<typeof createLabels>;
+
 /** What people said of pairs of documents. */
 export function createLabels(db: Database) {
   const insert = db.prepare<[number, string, string, LabelName, number]>(

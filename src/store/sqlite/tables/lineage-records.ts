@@ -1,38 +1,39 @@
-import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { SeatedMembers } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
-import type { CollectionStats } from '../../contract/statistics.js';
+import type { CollectionStats, DecisionPoint } from '../../contract/statistics.js';
 import { type Counted, noDecisions } from '../../rules/decision-counts.js';
-import { cannotLabel } from '../../rules/labels.js';
-import { noSuchMember } from '../../rules/separations.js';
-import type { Input, Output } from '../requests.js';
 import type { Catalog } from './catalog.js';
-import { createClusterLists } from './cluster-lists.js';
-import { createClusters, type Joining } from './clusters.js';
+import type { ClusterLists } from './cluster-lists.js';
+import type { Clusters, Joining } from './clusters.js';
 import type { DecisionTable } from './decisions.js';
-import type { Documents } from './documents.js';
-import { createLabels } from './labels.js';
-import { createSeparating } from './separating.js';
-import { createSeparations } from './separations.js';
+import type { Labels } from './labels.js';
+import type { Separations } from './separations.js';
+
+export interface SeatingOptions {
+  readonly catalog: Catalog;
+  readonly decisions: DecisionTable;
+  readonly clusters: Clusters;
+  readonly clusterLists: ClusterLists;
+  readonly separations: Separations;
+  readonly labels: Labels;
+}
+
+export type Seating = ReturnType<typeof createSeating>;
 
 /**
  * What operations on documents change in clusters, separations and counts of decisions. These are
  * stored by lineage. A successor has none of them while it is built, so for a successor nothing
  * happens here.
  */
-export function createSeating(
-  db: Database,
-  catalog: Catalog,
-  documents: Pick<Documents, 'has' | 'isPresent' | 'findLive'>,
-  decisions: DecisionTable,
-) {
-  const clusters = createClusters(db, documents.has);
-  const lists = createClusterLists(db, documents.isPresent);
-  const pairs = createSeparations(db);
-  const labels = createLabels(db);
-  const separating = createSeparating({ documents, clusters, lists, pairs });
-
+export function createSeating({
+  catalog,
+  decisions,
+  clusters,
+  clusterLists: lists,
+  separations: pairs,
+  labels,
+}: SeatingOptions) {
   /** null: the collection is a successor. */
   function lineageOf(collection: Collection): number | null {
     return catalog.isSuccessor(collection) ? null : catalog.lineageOf(collection);
@@ -111,18 +112,6 @@ export function createSeating(
     return { lineage, generation: collection.generation };
   }
 
-  function label(operation: Input<'label'>): undefined {
-    const { lineage, collection } = complete(operation.collection);
-    for (const id of [operation.a, operation.b]) {
-      const isThere = documents.isPresent(collection.generation, id, operation.now);
-      if (!isThere) throw cannotLabel(id, collection.name);
-    }
-    labels.put(lineage, operation);
-    if (operation.separate) {
-      separating.separate({ lineage, generation: collection.generation }, operation);
-    }
-  }
-
   function lineagesOf(key: CollectionKey | undefined): number[] {
     const counted = key === undefined ? catalog.list() : [catalog.require(key)];
     return counted.flatMap((collection) => lineageOf(collection) ?? []);
@@ -153,55 +142,8 @@ export function createSeating(
         lastDecisionHour: decisions.lastHour(lineage),
       };
     },
-    operations: {
-      history: ({ since, collection }: Input<'history'>): Output<'history'> =>
-        decisions.history(lineagesOf(collection), since),
-      clusters: (operation: Input<'clusters'>): Output<'clusters'> => {
-        const { lineage, collection } = complete(operation.collection);
-        return lists.list(lineage, collection, operation);
-      },
-      clustersById: (operation: Input<'clustersById'>): Output<'clustersById'> => {
-        const { lineage, collection } = complete(operation.collection);
-        return lists.listById(lineage, collection, operation);
-      },
-      cluster: (operation: Input<'cluster'>): Output<'cluster'> => {
-        const { lineage, collection } = complete(operation.collection);
-        return lists.get(lineage, collection, operation);
-      },
-      represent: ({ collection: key, id, member, now }: Input<'represent'>) => {
-        const { lineage, collection } = complete(key);
-        if (lists.find(lineage, collection, { id, now }) === undefined) return undefined;
-        const { number } = clusters.find(lineage, id)!;
-        const isChosen =
-          documents.isPresent(collection.generation, member, now) &&
-          clusters.choose(number, lineage, member);
-        if (!isChosen) throw noSuchMember(id, member);
-        return lists.find(lineage, collection, { id, now });
-      },
-      memberOf: ({ collection: key, id, now }: Input<'memberOf'>): Output<'memberOf'> => {
-        const { lineage, collection } = complete(key);
-        const member = lists.seatedMember(lineage, id)?.members[0];
-        const isThere = member?.stored && documents.isPresent(collection.generation, id, now);
-        return isThere ? member : null;
-      },
-      restoreMembers: (operation: Input<'restoreMembers'>): undefined => {
-        const { lineage, collection } = complete(operation.collection);
-        clusters.restore(lineage, collection.generation, operation.cluster, operation.members);
-      },
-      separate: ({ collection, ...pair }: Input<'separate'>): Output<'separate'> =>
-        separating.separate(placeOf(collection), pair),
-      unseparate: ({ collection, ...pair }: Input<'unseparate'>): Output<'unseparate'> =>
-        separating.unseparate(placeOf(collection), pair),
-      label,
-      unlabel: ({ collection, a, b }: Input<'unlabel'>): boolean =>
-        labels.remove(complete(collection).lineage, a, b),
-      labels: ({ now, ...page }: Input<'labels'>): Output<'labels'> => {
-        const { lineage, collection } = complete(page.collection);
-        const { generation } = collection;
-        return labels.page(lineage, page, (id) => documents.isPresent(generation, id, now));
-      },
-      separations: ({ collection, ...page }: Input<'separations'>): Output<'separations'> =>
-        pairs.page(complete(collection).lineage, page),
-    },
+    history: (key: CollectionKey | undefined, since: number): DecisionPoint[] =>
+      decisions.history(lineagesOf(key), since),
+    ...{ complete, placeOf },
   };
 }

@@ -20,6 +20,8 @@ interface Place {
   readonly generation: number;
 }
 
+export type Separating = ReturnType<typeof createSeparating>;
+
 export function createSeparating({ documents, clusters, lists, pairs }: SeparatingOptions) {
   /** @throws `validation_failed` if one of the two has too many separations */
   function separate(

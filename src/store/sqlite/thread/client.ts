@@ -2,13 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../../errors.js';
 import type { Collection } from '../../contract/collections.js';
 import type { BackupStatistics } from '../../contract/statistics.js';
-import {
-  errorOf,
-  type Failure,
-  type GroupOutcome,
-  type Request,
-  type Runner,
-} from '../requests.js';
+import type { Request } from '../operations/operations.js';
+import { errorOf, type Failure, type GroupOutcome, type Runner } from '../requests.js';
 import {
   type PackedGroup,
   type PackedReply,

@@ -1,18 +1,14 @@
 import { NeardupError } from '../../../errors.js';
-import type { Client } from '../../../shares/client.js';
-import type { GroupStatistics, StoreTimings } from '../../contract/statistics.js';
+import type { GroupStatistics, StoreCall } from '../../contract/statistics.js';
+import type { Input, Kind, Output, Request } from '../operations/operations.js';
+import { errorOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
 import {
-  errorOf,
-  type Input,
-  type Kind,
-  type Output,
-  type Reply,
-  type Request,
-  type Runner,
-  unknownOutcome,
-} from '../requests.js';
-import { createOperationQueue, type Group, nobody, type Waiting } from './operation-queue.js';
-import { groupWorkMax } from './request-work.js';
+  createOperationQueue,
+  type Group,
+  groupWorkMax,
+  nobody,
+  type Waiting,
+} from './operation-queue.js';
 
 /**
  * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
@@ -27,8 +23,7 @@ const closingMsMax = 5000;
 export type Submit = <K extends Kind>(
   kind: K,
   input: Input<K>,
-  timings?: StoreTimings,
-  client?: Client,
+  call?: StoreCall,
 ) => Promise<Output<K>>;
 
 /**
@@ -56,15 +51,14 @@ export function createOperationGroups(
   let isLost = false;
   void runner.ended?.then(lose);
 
-  const submitAtOnce: Submit = (kind, input, timings, client) =>
-    enqueue(kind, input, timings, client, client !== undefined, queue.push);
+  const submitAtOnce: Submit = (kind, input, call = {}) =>
+    enqueue(kind, input, call, call.client !== undefined, queue.push);
 
-  const submitPatiently: Submit = (kind, input, timings, client) =>
-    enqueue(kind, input, timings, client, false, queue.pushPatiently);
+  const submitPatiently: Submit = (kind, input, call = {}) =>
+    enqueue(kind, input, call, false, queue.pushPatiently);
 
   /** However full the queue is. */
-  const submitAnyway: Submit = (kind, input) =>
-    enqueue(kind, input, undefined, undefined, false, queue.pushAnyway);
+  const submitAnyway: Submit = (kind, input) => enqueue(kind, input, {}, false, queue.pushAnyway);
 
   function refusalOfAll(): NeardupError | undefined {
     if (closing === undefined) return gone;
@@ -74,8 +68,7 @@ export function createOperationGroups(
   function enqueue<K extends Kind>(
     kind: K,
     input: Input<K>,
-    timings: StoreTimings | undefined,
-    client: Client | undefined,
+    { client = nobody, timings }: StoreCall,
     isShared: boolean,
     push: (waiting: Waiting) => void,
   ): Promise<Output<K>> {
@@ -84,7 +77,7 @@ export function createOperationGroups(
     return new Promise((resolve, reject) => {
       push({
         request: { kind, input } as Request,
-        client: client ?? nobody,
+        client,
         isShared,
         timings,
         since: timings === undefined ? 0 : performance.now(),

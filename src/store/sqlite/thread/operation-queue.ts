@@ -3,8 +3,7 @@ import type { Client } from '../../../shares/client.js';
 import { createFairQueue } from '../../../shares/fair-queue.js';
 import { createShares } from '../../../shares/shares.js';
 import type { StoreTimings } from '../../contract/statistics.js';
-import type { Kind, Output, Request } from '../requests.js';
-import { groupWorkMax, workOf } from './request-work.js';
+import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
 
 /** An operation that a caller waits for. */
 export interface Waiting {
@@ -28,6 +27,8 @@ export interface Group {
 
 /** Larger groups gain little more, and delay their first operation (docs/decisions/0007). */
 const groupLengthMax = 128;
+/** Milliseconds of work in a group, which its first operation waits for. */
+export const groupWorkMax = 10;
 /** The service itself, which only the queue bounds. */
 export const nobody: Client = { owner: '', connection: '' };
 
@@ -125,7 +126,7 @@ export function createOperationQueue(queueMax: number) {
   };
 }
 
-const workOfWaiting = ({ request }: Waiting) => workOf(request);
+const workOfWaiting = ({ request }: Waiting) => operationOf(request).cost(request.input);
 
 function overloaded(message: string): NeardupError {
   return new NeardupError('overloaded', message, { retryAfterSeconds: 1 });

@@ -1,7 +1,8 @@
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import type { GroupStatistics } from '../../contract/statistics.js';
 import { outcomeOfNew } from '../../rules/decide-check.js';
-import type { Reply, Request } from '../requests.js';
+import type { Request } from '../operations/operations.js';
+import type { Reply } from '../requests.js';
 
 /*
  * The form of groups between the threads. A structured clone writes the name of every field of

@@ -106,7 +106,7 @@ export async function runRandomHistory(
 }
 
 async function deleted(store: Store, name: string): Promise<void> {
-  if ((await store.getCollection(name)) !== undefined) await store.deleteCollection(name);
+  if ((await store.getCollection(name)) !== undefined) await store.deleteCollection({ name });
 }
 
 /** Again and again, while there is no quorum. */

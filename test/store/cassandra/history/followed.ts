@@ -50,7 +50,7 @@ export function createFollower() {
 
 /** The sweep changes no answer but what is kept with contents of documents that have expired. */
 async function answerOf(store: Store, step: Step): Promise<Told> {
-  if (typeof step.given.now === 'number') await store.sweep(step.given.now);
+  if (typeof step.given.now === 'number') await store.sweep({ now: step.given.now });
   return perform(store, step);
 }
 

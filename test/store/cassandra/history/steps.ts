@@ -216,7 +216,11 @@ const ofIds =
   async (store: Store, { collection, given }: Step) => {
     const found = await store.getCollection(collection!);
     if (found === undefined) return 'no collection';
-    return store[method](found, given.ids as string[], given.now as number);
+    return store[method]({
+      collection: found,
+      ids: given.ids as string[],
+      now: given.now as number,
+    });
   };
 
 const performers = {
@@ -231,7 +235,8 @@ const performers = {
   texts: ofIds('texts'),
   getArchived: ofIds('getArchived'),
   createCollection: (store: Store, { given }: Step) => store.createCollection(given as never),
-  deleteCollection: (store: Store, { given }: Step) => store.deleteCollection(given.name as string),
+  deleteCollection: (store: Store, { given }: Step) =>
+    store.deleteCollection({ name: given.name as string }),
   listCollections: (store: Store) => store.listCollections(),
   extractors: async (store: Store) => (await store.extractors()).sort(),
 };

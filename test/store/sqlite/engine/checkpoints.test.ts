@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createCheckpoints } from '../../../../src/store/sqlite/engine/checkpoints.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import { openThreadRunner } from '../../../../src/store/sqlite/thread/client.js';
 import { addition, newCollection, signatureOf } from '../../samples.js';
 import { temporaryFile } from '../temporary.js';

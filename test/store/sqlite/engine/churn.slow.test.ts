@@ -13,7 +13,7 @@ async function openChurned() {
   const pages = await store.createCollection(newCollection('pages', 'hybrid'));
   let made = 0;
   const sweep = async () => {
-    while (await store.sweep(later));
+    while (await store.sweep({ now: later }));
   };
   return {
     store,
@@ -83,7 +83,7 @@ it.each(['deleted', 'expired', 'in a deleted collection'])(
           store.add(addition(pages, id, { signature, expiresAt: later })),
         ),
       );
-    } else await store.deleteCollection('pages');
+    } else await store.deleteCollection({ name: 'pages' });
     expect(await mebibytes()).toBeLessThan(1.5);
   },
 );

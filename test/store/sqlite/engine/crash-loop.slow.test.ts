@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import { repetitions } from '../../../repetitions.js';
 import { addition, checking, newCollection, signatureOf, sketched } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';

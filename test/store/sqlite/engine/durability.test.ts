@@ -24,14 +24,14 @@ it.each([null, threadFile])('a reopened store has all its data (thread: %s)', as
   const store = await openSqliteStore({ file, threadFile: thread, queueMax });
   const pages = await store.createCollection(newCollection('pages'));
   await store.add(addition(pages, 'a', { metadata: '{"t":"A"}' }));
-  const before = await store.get(pages, ['a'], later);
-  const { bytes } = await store.stats();
+  const before = await store.get({ collection: pages, ids: ['a'], now: later });
+  const { bytes } = await store.stats({});
   expect(bytes).toBeGreaterThan(0);
   await store.close();
 
   const again = await openSqliteStore({ file, threadFile: thread, queueMax });
   expect(await again.getCollection('pages')).toEqual({ ...pages, recipe });
-  expect(await again.get(pages, ['a'], later)).toEqual(before);
+  expect(await again.get({ collection: pages, ids: ['a'], now: later })).toEqual(before);
   expect(await again.check(checking(pages, 'b', { signature: signature([3]) }))).toMatchObject({
     decision: 'duplicate',
     duplicateOf: 'a',
@@ -53,20 +53,20 @@ it.each([null, threadFile])(
 
     const again = await openSqliteStore({ file, threadFile: thread, queueMax });
     expect(await again.listCollections()).toEqual([pages]);
-    await expect(again.get(begun, ['a'], later)).rejects.toMatchObject({
+    await expect(again.get({ collection: begun, ids: ['a'], now: later })).rejects.toMatchObject({
       code: 'collection_not_found',
     });
-    expect(await again.get(pages, ['a'], later)).toEqual([
+    expect(await again.get({ collection: pages, ids: ['a'], now: later })).toEqual([
       { ...document, cluster: null, claim: null },
     ]);
-    expect(await again.takeChanges(pages, 1)).toEqual([]);
+    expect(await again.takeChanges({ collection: pages, limit: 1 })).toEqual([]);
     expect(await again.beginSuccessor(successor)).toMatchObject({ recipeId: 'next' });
     await again.close();
 
     const db = openDatabase(file);
     const swept = createGroupedStore(createInlineRunner(db), queueMax);
     const left = () => db.prepare('SELECT count(*) FROM collections').pluck().get();
-    while (await swept.sweep(0));
+    while (await swept.sweep({ now: 0 }));
     expect(left()).toBe(1);
     expectIntegrity(db);
     await swept.close();

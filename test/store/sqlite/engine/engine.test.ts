@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CollectionKey } from '../../../../src/store/contract/collections.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import { addition, checking, later, newCollection, recipe, signature } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
@@ -19,7 +19,7 @@ const get = (...ids: string[]): Request => ({
   kind: 'get',
   input: { collection: pages, ids, now: 0 },
 });
-const stats: Request = { kind: 'stats', input: pages };
+const stats: Request = { kind: 'stats', input: { collection: pages } };
 
 function openEngine(file = ':memory:') {
   const db = openDatabase(file);
@@ -46,7 +46,7 @@ describe('A group of operations', () => {
 
   it('leaves out the sync only if all that it does is to sweep', () => {
     const { db, runBatch } = openEngine(temporaryFile());
-    const sweep: Request = { kind: 'sweep', input: 0 };
+    const sweep: Request = { kind: 'sweep', input: { now: 0 } };
     const pragma = vi.spyOn(db, 'pragma');
     const unsynced = () => pragma.mock.calls.filter(([sql]) => sql === 'synchronous = NORMAL');
     runBatch([add('a'), sweep]);
@@ -162,7 +162,7 @@ describe('A group that is rolled back', () => {
       add('c'),
       { kind: 'updateCollection', input: { collection: pages, settings: { maxDistance: 1 } } },
       { kind: 'beginSuccessor', input: { collection: pages, recipe, recipeId: 'next' } },
-      { kind: 'deleteCollection', input: 'pages' },
+      { kind: 'deleteCollection', input: { name: 'pages' } },
       created,
       ...many,
     ]);

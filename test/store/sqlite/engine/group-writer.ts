@@ -20,9 +20,9 @@ for (let group = 0; group < Number(groups); group++) {
     ),
   );
   for (let sweep = 0; sweep < Number(sweeps); sweep++) {
-    const { documents } = await store.stats(pages);
-    await store.sweep(10);
-    const { documents: left } = await store.stats(pages);
+    const { documents } = await store.stats({ collection: pages });
+    await store.sweep({ now: 10 });
+    const { documents: left } = await store.stats({ collection: pages });
     if (sweep === 0 && left === documents) throw new Error('Nothing was swept');
   }
 }

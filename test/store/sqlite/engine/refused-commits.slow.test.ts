@@ -140,9 +140,12 @@ it('a thread that must not go on sends its replies and ends', async () => {
     }));`;
   const threadFile = new URL(`data:text/javascript,${encodeURIComponent(thread)}`);
   const store = await openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 });
-  await expect(store.sweep(0)).rejects.toMatchObject({ code: 'internal', message: 'unknown' });
+  await expect(store.sweep({ now: 0 })).rejects.toMatchObject({
+    code: 'internal',
+    message: 'unknown',
+  });
   await expect
-    .poll(() => store.stats().catch(({ message }: Error) => message))
+    .poll(() => store.stats({}).catch(({ message }: Error) => message))
     .toMatch(/The store has failed/);
   await store.close();
 });

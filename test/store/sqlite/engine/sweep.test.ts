@@ -4,7 +4,7 @@ import type { CollectionKey } from '../../../../src/store/contract/collections.j
 import type { Clock } from '../../../../src/store/sqlite/engine/clock.js';
 import { createEngine, createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { blockTables } from '../../../../src/store/sqlite/write-buffer/write-buffer.js';
 import {
@@ -51,7 +51,7 @@ it('the sweep removes expired documents in small steps, in the order of their ex
       .all()
       .sort((a, b) => a - b);
   const before = expiring();
-  const step = (now: number) => (runBatch([{ kind: 'sweep', input: now }])[0] as Swept).output;
+  const step = (now: number) => (runBatch([{ kind: 'sweep', input: { now } }])[0] as Swept).output;
   while (step(before[0]! - 1));
   expect(expiring()).toEqual(before);
   let isMore: boolean;
@@ -95,7 +95,7 @@ it('the sweep removes expired outcomes in small steps', () => {
     }),
   );
   const kept = db.prepare<[], number>('SELECT count(*) FROM idempotency_records').pluck();
-  while ((runBatch([{ kind: 'sweep', input: 5_069 }])[0] as Swept).output);
+  while ((runBatch([{ kind: 'sweep', input: { now: 5_069 } }])[0] as Swept).output);
   expect(kept.get()).toBe(10);
   db.close();
 });
@@ -120,14 +120,14 @@ it('documents expire while a deleted collection is swept', () => {
     );
   add({ name: 'gone', generation: 1 }, 500, null);
   add(pages, 100, 5_000);
-  runBatch([{ kind: 'deleteCollection', input: 'gone' }]);
+  runBatch([{ kind: 'deleteCollection', input: { name: 'gone' } }]);
   const count = (sql: string) =>
     db.prepare<[], number>(`SELECT count(*) FROM ${sql}`).pluck().get()!;
   while (count('documents WHERE expires_at IS NOT NULL') > 0) {
-    expect((runBatch([{ kind: 'sweep', input: 9_999 }])[0] as Swept).output).toBe(true);
+    expect((runBatch([{ kind: 'sweep', input: { now: 9_999 } }])[0] as Swept).output).toBe(true);
   }
   expect(count('contents WHERE collection = 1')).toBeGreaterThan(0);
-  while ((runBatch([{ kind: 'sweep', input: 9_999 }])[0] as Swept).output);
+  while ((runBatch([{ kind: 'sweep', input: { now: 9_999 } }])[0] as Swept).output);
   expectIntegrity(db);
   expect(count('collections')).toBe(1);
   db.close();
@@ -161,11 +161,11 @@ it('contents without documents match nothing, until a document has them again', 
   expectIntegrity(db);
 
   runBatch([add('c')]);
-  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  while ((runBatch([{ kind: 'sweep', input: { now: 3_000 } }])[0] as Swept).output);
   expect(rows()[0]).toBe(1);
   expect(runBatch([query])).toMatchObject([{ output: { matches: [{ id: 'c' }], candidates: 1 } }]);
   runBatch([{ kind: 'delete', input: { collection: pages, ids: ['c'], now: 3_000 } }]);
-  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  while ((runBatch([{ kind: 'sweep', input: { now: 3_000 } }])[0] as Swept).output);
   expectIntegrity(db);
   expect(rows().slice(0, 2)).toEqual([0, 0]);
   db.close();
@@ -195,7 +195,7 @@ it('the sweep removes the refused members of a cluster after its last stored one
   expect(found).toMatchObject({
     output: [{ size: 1, refused: 1, representative: { id: '7' } }],
   });
-  while ((runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output);
+  while ((runBatch([{ kind: 'sweep', input: { now: 3_000 } }])[0] as Swept).output);
   expect(rows()).toEqual([2, 1]);
   expectIntegrity(db);
   db.close();
@@ -217,7 +217,7 @@ describe('A deleted collection', () => {
       return { kind: 'add', input: addition(pages, `${i}`, { signature: given, text }) };
     });
     engine.runBatch(documents);
-    engine.runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    engine.runBatch([{ kind: 'deleteCollection', input: { name: 'pages' } }]);
     const rows = () => {
       const tables = [
         ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'],
@@ -230,13 +230,15 @@ describe('A deleted collection', () => {
       return counts.reduce<number>((sum, count) => sum + (count as number), 0);
     };
     for (let round = 0, before = rows(); round < 3; round++) {
-      expect(engine.runBatch([{ kind: 'sweep', input: 0 }])).toMatchObject([{ output: true }]);
+      expect(engine.runBatch([{ kind: 'sweep', input: { now: 0 } }])).toMatchObject([
+        { output: true },
+      ]);
       expect(rows()).toBeLessThan(before);
       before = rows();
     }
 
     const store = createGroupedStore(createInlineRunner(db), 1000);
-    while (await store.sweep(0));
+    while (await store.sweep({ now: 0 }));
     expect(rows()).toBe(0);
     const again = await store.createCollection(newCollection('pages'));
     expect(again.generation).toBe(3);
@@ -254,10 +256,10 @@ describe('A deleted collection', () => {
       fill(runBatch, count);
       const pages = { name: 'pages', generation: 1 };
       const successor = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'next' };
-      if (end === 'deleteCollection') runBatch([{ kind: end, input: 'pages' }]);
+      if (end === 'deleteCollection') runBatch([{ kind: end, input: { name: 'pages' } }]);
       else {
         runBatch([{ kind: 'beginSuccessor', input: successor }]);
-        runBatch([{ kind: end, input: pages }]);
+        runBatch([{ kind: end, input: { collection: pages } }]);
       }
       const steps = sweepAll(runBatch);
       expectSwept(db);
@@ -274,7 +276,7 @@ describe('A deleted collection', () => {
     runBatch([{ kind: 'createCollection', input: newCollection('others') }]);
     const others = { name: 'others', generation: 2 };
     runBatch([{ kind: 'add', input: addition(others, 'a') }]);
-    runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
+    runBatch([{ kind: 'deleteCollection', input: { name: 'pages' } }]);
     db.exec(`CREATE TEMP TABLE refusing (refuses INTEGER);
       INSERT INTO refusing VALUES (0);
       CREATE TEMP TRIGGER refuse_contents BEFORE DELETE ON contents
@@ -291,7 +293,7 @@ describe('A deleted collection', () => {
     const outcomes = new Set<boolean>();
     for (let round = 0; ; round++) {
       refuse.run(round % 3 === 0 ? 1 : 0);
-      const sweep: Request = { kind: 'sweep', input: 3_000 };
+      const sweep: Request = { kind: 'sweep', input: { now: 3_000 } };
       const [reply] = runBatch(round % 2 === 0 ? [sweep] : [sweep, conflict]);
       outcomes.add(reply!.ok);
       if (reply!.ok && !(reply as Swept).output) break;
@@ -309,8 +311,8 @@ describe('A deleted collection', () => {
     const others = { name: 'others', generation: 2 };
     runBatch([{ kind: 'createCollection', input: newCollection('others') }]);
     runBatch([{ kind: 'add', input: addition(others, 'a') }]);
-    runBatch([{ kind: 'deleteCollection', input: 'pages' }]);
-    const sweep: Request = { kind: 'sweep', input: 3_000 };
+    runBatch([{ kind: 'deleteCollection', input: { name: 'pages' } }]);
+    const sweep: Request = { kind: 'sweep', input: { now: 3_000 } };
     const conflict: Request = {
       kind: 'delete',
       input: { collection: others, ids: ['a'], ifRevision: 9, now: 3_000 },
@@ -348,7 +350,7 @@ function fill(runBatch: ReturnType<typeof createEngine>['runBatch'], count: numb
 /** @returns the number of steps */
 function sweepAll(runBatch: ReturnType<typeof createEngine>['runBatch']): number {
   for (let steps = 1; ; steps++) {
-    if (!(runBatch([{ kind: 'sweep', input: 3_000 }])[0] as Swept).output) return steps;
+    if (!(runBatch([{ kind: 'sweep', input: { now: 3_000 } }])[0] as Swept).output) return steps;
   }
 }
 

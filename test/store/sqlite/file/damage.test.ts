@@ -88,7 +88,7 @@ describe('A damaged file', () => {
           /damaged .*stop the service; `neardup verify` .*--repair .*put a backup in its place/,
         ),
       });
-      await expect(store.get(pages, ['0'], later)).rejects.toEqual(told);
+      await expect(store.get({ collection: pages, ids: ['0'], now: later })).rejects.toEqual(told);
       await expect(store.delete({ collection: pages, ids: ['1'], now: later })).rejects.toEqual(
         told,
       );

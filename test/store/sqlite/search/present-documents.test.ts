@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import {
   createPresentDocuments,
   presentByExpiry,

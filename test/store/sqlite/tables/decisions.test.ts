@@ -22,17 +22,19 @@ it('counts of decisions survive the process, also of a group that wrote nothing 
   const before = changes.get();
   await first.store.check(checking(pages, 'b'));
   expect(changes.get()).toBe(before);
-  expect((await first.store.stats(pages)).decisions).toMatchObject({ duplicate: 2 });
-  await first.store.sweep(5_000);
+  expect((await first.store.stats({ collection: pages })).decisions).toMatchObject({
+    duplicate: 2,
+  });
+  await first.store.sweep({ now: 5_000 });
   expect(written()).toBe(2);
   await first.store.check(checking(pages, 'b'));
   await first.store.close();
 
   const { store } = open(file);
-  expect((await store.stats()).decisions).toEqual({
+  expect((await store.stats({})).decisions).toEqual({
     ...{ new: 1, similar: 0, duplicate: 3, changed: 0, unchanged: 0 },
   });
-  expect(await store.history(0)).toEqual([
+  expect(await store.history({ since: 0 })).toEqual([
     { at: 0, new: 1, similar: 0, duplicate: 3, changed: 0, unchanged: 0 },
   ]);
   await store.close();
@@ -52,10 +54,16 @@ it('a group that fails counts nothing', async () => {
   ];
   const codes = await Promise.all(failed.map((check) => check.catch(({ code }) => code)));
   expect(codes).toEqual(['disk_full', 'disk_full']);
-  expect((await store.stats(pages)).decisions).toMatchObject({ new: 1, duplicate: 2 });
+  expect((await store.stats({ collection: pages })).decisions).toMatchObject({
+    new: 1,
+    duplicate: 2,
+  });
   db.pragma('max_page_count = 1000000');
   await store.check(checking(pages, 'e'));
-  expect((await store.stats(pages)).decisions).toMatchObject({ new: 1, duplicate: 3 });
+  expect((await store.stats({ collection: pages })).decisions).toMatchObject({
+    new: 1,
+    duplicate: 3,
+  });
   expect(db.prepare('SELECT new, duplicate FROM decision_totals').get()).toEqual({
     ...{ new: 1, duplicate: 3 },
   });

@@ -125,7 +125,9 @@ it('survives a restart; an outcome of another release is neither replayed nor do
   const change = db.prepare('UPDATE idempotency_records SET outcome = ?');
   change.run(serialize({ status: 'created', document: {} }));
   await expect(store.add(adding)).rejects.toMatchObject({ code: 'idempotency_outcome_lost' });
-  expect((await store.get(pages, ['a'], 3_000))[0]).toMatchObject({ seenCount: 1 });
+  expect((await store.get({ collection: pages, ids: ['a'], now: 3_000 }))[0]).toMatchObject({
+    seenCount: 1,
+  });
   expect(faultsOfRecords()).toMatchObject([{ what: expect.stringContaining('wrong sums') }]);
   repair(db);
   expect(faultsOfRecords()).toEqual([]);

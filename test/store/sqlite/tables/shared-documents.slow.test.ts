@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Reply, Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
+import type { Reply } from '../../../../src/store/sqlite/requests.js';
 import { addition, newCollection, rule, signature } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 
@@ -68,7 +69,7 @@ it('tells documents that are alone with their content from those that share it',
       let now = 100;
       let revision = 1;
       const sweep = () => {
-        const request: Request = { kind: 'sweep', input: now };
+        const request: Request = { kind: 'sweep', input: { now } };
         while ((runBatch([request])[0] as { readonly output: boolean }).output);
         for (const [key, held] of stored) if (!isLive(held, now)) stored.delete(key);
       };

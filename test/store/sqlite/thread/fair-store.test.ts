@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import type { Client } from '../../../../src/shares/client.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request, Runner } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
+import type { Runner } from '../../../../src/store/sqlite/requests.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, later, newCollection } from '../../samples.js';
 
@@ -30,11 +31,14 @@ it('a lookup has its turn, however many lookups of a thousand ids another client
   await store.add(addition(pages, 'there'));
   groups.length = 0;
   const flood = Array.from({ length: 2 * queueMax }, (_, connection) =>
-    store.get(pages, thousand, later, { owner: 'greedy', connection: String(connection) }),
+    store.get(
+      { collection: pages, ids: thousand, now: later },
+      { client: { owner: 'greedy', connection: String(connection) } },
+    ),
   );
   const outcomes = Promise.allSettled(flood);
   await expect(flood.at(-1)).rejects.toMatchObject({ code: 'overloaded' });
-  const found = store.get(pages, ['there'], later, modest);
+  const found = store.get({ collection: pages, ids: ['there'], now: later }, { client: modest });
   letGo();
   expect(await found).toHaveLength(1);
   const answered = (await outcomes).filter(({ status }) => status === 'fulfilled');

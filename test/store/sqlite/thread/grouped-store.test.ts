@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { GroupStatistics, StoreTimings } from '../../../../src/store/contract/statistics.js';
 import { createInlineRunner } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Reply, Request, Runner } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
+import type { Reply, Runner } from '../../../../src/store/sqlite/requests.js';
 import { createGroupedStore, openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { countFreed } from '../../../freed.js';
 import { addition, checking, later, newCollection, signature } from '../../samples.js';
@@ -56,7 +57,7 @@ describe('The grouped store', () => {
       await turn();
       const from = adding.length;
       for (let i = from; i < from + count; i++) {
-        adding.push(store.add(addition(pages, `${i}`), i === 1 ? timings : undefined));
+        adding.push(store.add(addition(pages, `${i}`), { timings: i === 1 ? timings : undefined }));
       }
       await turn();
       return groups.map((group) => group.length);
@@ -87,7 +88,9 @@ describe('The grouped store', () => {
     });
     release();
     await Promise.all([running, ...waiting]);
-    expect(await store.get(pages, ['running', 'a', 'b', 'c'], later)).toHaveLength(3);
+    expect(
+      await store.get({ collection: pages, ids: ['running', 'a', 'b', 'c'], now: later }),
+    ).toHaveLength(3);
     await store.close();
   });
 
@@ -176,9 +179,9 @@ it('the times of each group and each operation are reported', async () => {
   groups.length = 0;
   const timings = {};
   const [check] = await Promise.all([
-    store.check(checking(pages, 'a'), timings),
+    store.check(checking(pages, 'a'), { timings }),
     store.check(checking(pages, 'b')),
-    store.get(pages, ['a'], later),
+    store.get({ collection: pages, ids: ['a'], now: later }),
   ]);
   expect(check.decision).toBe('new');
   expect(timings).toEqual({
@@ -186,14 +189,14 @@ it('the times of each group and each operation are reported', async () => {
     storeGroupMs: expect.any(Number),
     commitMs: expect.any(Number),
   });
-  await store.get(pages, ['a'], later);
+  await store.get({ collection: pages, ids: ['a'], now: later });
   expect(groups).toMatchObject([
     { operations: 3, commitMs: expect.any(Number), searches: [{ candidates: 0 }, {}] },
     { operations: 1, commitMs: null, searches: [], expired: 0 },
   ]);
   expect(groups[0]!.searches[1]!.candidates).toBe(1);
   await store.add(addition(pages, 'c', { expiresAt: later }));
-  await store.sweep(later);
+  await store.sweep({ now: later });
   expect(groups.at(-1)).toMatchObject({ operations: 1, expired: 1 });
   await store.close();
 });

@@ -28,7 +28,7 @@ it('the store reports once that its engine is gone, even without a request', asy
   lose(new Error('gone'));
   await expect(store.ping()).rejects.toMatchObject({ code: 'not_ready' });
   expect(store.isLost()).toBe(true);
-  await expect(store.sweep(later)).rejects.toMatchObject({ code: 'not_ready' });
+  await expect(store.sweep({ now: later })).rejects.toMatchObject({ code: 'not_ready' });
   expect(told).toMatchObject([{ message: 'gone' }]);
 });
 

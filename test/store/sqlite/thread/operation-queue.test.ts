@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Client } from '../../../../src/shares/client.js';
-import type { Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import {
   createOperationQueue,
   nobody,

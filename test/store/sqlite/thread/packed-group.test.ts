@@ -6,7 +6,8 @@ import {
   duplicateActions,
 } from '../../../../src/matching/decide.js';
 import { refusals } from '../../../../src/matching/match.js';
-import type { Reply, Request } from '../../../../src/store/sqlite/requests.js';
+import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
+import type { Reply } from '../../../../src/store/sqlite/requests.js';
 import {
   packGroup,
   packReplies,
@@ -99,7 +100,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
     }),
   },
   fc.constant({ kind: 'ping', input: undefined } as const),
-  fc.record({ kind: fc.constant('sweep' as const), input: fc.nat() }),
+  fc.record({ kind: fc.constant('sweep' as const), input: fc.record({ now: fc.nat() }) }),
 );
 
 /** The group as the thread receives it. */

@@ -1,0 +1,125 @@
+import type {
+  Cluster,
+  ClusterPage,
+  GetCluster,
+  GetMember,
+  ListClusters,
+  ListClustersById,
+  ListSeparations,
+  Member,
+  Represent,
+  RestoreMembers,
+  Separate,
+  Separation,
+  Unseparate,
+  Unseparated,
+} from '../../contract/clusters.js';
+import { noSuchMember } from '../../rules/separations.js';
+import { read, write } from './operation.js';
+
+const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limit;
+
+/**
+ * Clusters with at least `minMembers` members that have a stored member at this time: those with
+ * the most members first, then by id. Cost: with the length of the page.
+ */
+export const clusters = read<ListClusters, Cluster[]>({
+  cost: costOfPage,
+  run({ seating, clusterLists }, operation) {
+    const { lineage, collection } = seating.complete(operation.collection);
+    return clusterLists.list(lineage, collection, operation);
+  },
+});
+
+/**
+ * All clusters that have a stored member at this time, in the order of the UTF-8 bytes of their ids,
+ * from after `after` on. Members that join and leave do not change this order.
+ */
+export const clustersById = read<ListClustersById, Cluster[]>({
+  cost: costOfPage,
+  run({ seating, clusterLists }, operation) {
+    const { lineage, collection } = seating.complete(operation.collection);
+    return clusterLists.listById(lineage, collection, operation);
+  },
+});
+
+/**
+ * A cluster with one page of its members: stored ones first, each kind by seat; undefined if there
+ * is no such cluster. Expired members are left out, and counted until they are swept.
+ */
+export const cluster = read<GetCluster, ClusterPage | undefined>({
+  cost: ({ limit }) => 0.02 + 0.012 * limit,
+  run({ seating, clusterLists }, operation) {
+    const { lineage, collection } = seating.complete(operation.collection);
+    return clusterLists.get(lineage, collection, operation);
+  },
+});
+
+/** A stored document as a member of its cluster; null if it is in none, or absent. */
+export const memberOf = read<GetMember, Member | null>({
+  run({ documents, seating, clusterLists }, { collection: key, id, now }) {
+    const { lineage, collection } = seating.complete(key);
+    const member = clusterLists.seatedMember(lineage, id)?.members[0];
+    const isThere = member?.stored && documents.isPresent(collection.generation, id, now);
+    return isThere ? member : null;
+  },
+});
+
+/**
+ * Makes a stored member the representative; undefined if there is no such cluster.
+ * @throws `document_not_found` if it has no such stored member
+ */
+export const represent = write<Represent, Cluster | undefined>({
+  run({ documents, seating, clusterLists, clusters: table }, { collection: key, id, member, now }) {
+    const { lineage, collection } = seating.complete(key);
+    if (clusterLists.find(lineage, collection, { id, now }) === undefined) return undefined;
+    const { number } = table.find(lineage, id)!;
+    const isChosen =
+      documents.isPresent(collection.generation, member, now) &&
+      table.choose(number, lineage, member);
+    if (!isChosen) throw noSuchMember(id, member);
+    return clusterLists.find(lineage, collection, { id, now });
+  },
+});
+
+/**
+ * Gives members the seats that they are given with, and takes them out of any other cluster. The cluster
+ * is created if it is absent, and deleted if none of its members is stored. Other members that have one of
+ * these seats leave. Stored members that are no documents are left out, and refused ones that are.
+ */
+export const restoreMembers = write<RestoreMembers>({
+  cost: ({ members }) => 0.05 + 0.05 * members.length,
+  run({ seating, clusters: table }, { collection: key, cluster: restored, members }) {
+    const { lineage, collection } = seating.complete(key);
+    table.restore(lineage, collection.generation, restored, members);
+  },
+});
+
+/**
+ * Declares that two documents, stored or not, are no duplicates: in later checks of the one, the
+ * other is no match. Of two members of one cluster the one with the higher seat leaves it, but never
+ * the chosen representative, and the separation records who left.
+ * @returns the separation, with the departure that this call made, if any
+ * @throws `validation_failed` if one of them has `separationsMax` already
+ */
+export const separate = write<Separate, Separation>({
+  run: ({ seating, separating }, { collection, ...pair }) =>
+    separating.separate(seating.placeOf(collection), pair),
+});
+
+/**
+ * Forgets a separation; undefined if there was none. The document that left by it takes its former seat
+ * again if that is possible: the cluster is there, the seat is free, the document has the content that it had
+ * (or was refused, and is not stored), is in no cluster, and is not separated from another member.
+ */
+export const unseparate = write<Unseparate, Unseparated | undefined>({
+  run: ({ seating, separating }, { collection, ...pair }) =>
+    separating.unseparate(seating.placeOf(collection), pair),
+});
+
+/** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
+export const separations = read<ListSeparations, Separation[]>({
+  cost: ({ limit }) => 0.02 + 0.003 * limit,
+  run: ({ seating, separations: table }, { collection, ...page }) =>
+    table.page(seating.complete(collection).lineage, page),
+});

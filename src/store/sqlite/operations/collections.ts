@@ -1,0 +1,26 @@
+import type { Collection, CreateCollection, UpdateCollection } from '../../contract/collections.js';
+import { write } from './operation.js';
+
+/**
+ * Creates an empty collection.
+ * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already
+ */
+export const createCollection = write<CreateCollection, Collection>({
+  run: ({ catalog }, operation) => catalog.create(operation),
+});
+
+/**
+ * Changes defaults of a collection, for documents that are stored from then on.
+ * @throws `collection_not_found`
+ */
+export const updateCollection = write<UpdateCollection, Collection>({
+  run: ({ catalog }, operation) => catalog.update(operation),
+});
+
+/**
+ * Frees the name, and removes the documents from every answer; `sweep` deletes their rows.
+ * @throws `collection_not_found`
+ */
+export const deleteCollection = write<Pick<Collection, 'name'>>({
+  run: ({ catalog }, { name }) => catalog.remove(name),
+});

@@ -1,0 +1,124 @@
+import { NeardupError } from '../../../errors.js';
+import { keptSignature, storedSignature } from '../../../matching/match-rule.js';
+import type { ConfirmOperation, ConfirmOutcome } from '../../contract/claims.js';
+import {
+  type AddOperation,
+  type AddOutcome,
+  type DeleteOperation,
+  type DeleteOutcome,
+  replacedMax,
+} from '../../contract/documents.js';
+import type { RestoreOperation } from '../../contract/successors.js';
+import { sameMetadata } from '../../rules/metadata.js';
+import { nextVersion, sameContent } from '../../rules/versions.js';
+import type { Tables } from '../engine/tables.js';
+import { noCounts } from '../tables/collection-counts.js';
+import { liveOf } from '../tables/documents.js';
+import { write } from './operation.js';
+
+/** Stores a document regardless of its matches. Cost: as `check` without the search. */
+export const add = write<AddOperation, AddOutcome>({
+  run: (tables, operation) => tables.idempotency(operation, () => addOne(tables, operation)),
+});
+
+function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcome {
+  const { catalog, claimed } = tables;
+  const { put, touch } = tables.documentChanges;
+  const collection = catalog.require(operation.collection);
+  const signature = keptSignature(operation.signature, collection.recipe);
+  const found = claimed.findSettled(collection, operation.id, operation.now);
+  const live = liveOf(found, operation.now);
+  if (
+    live !== undefined &&
+    sameContent(live.document.signature, signature) &&
+    sameMetadata(live.document.metadata, operation.metadata)
+  ) {
+    if (claimed.claimOf(collection, live)) claimed.confirmOne(collection, live, operation.now);
+    return { status: 'unchanged', document: touch(collection, live, operation) };
+  }
+  const stored = storedSignature(signature, collection.recipe);
+  const version = nextVersion(live?.document, { ...operation, signature: stored });
+  const document = put(collection, found, version, text, live !== undefined);
+  return { status: live === undefined ? 'created' : 'replaced', document };
+}
+
+/**
+ * Deletes documents, in one step; ids given twice count once.
+ * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
+ */
+export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
+  cost: ({ ids }) => 0.05 + 0.05 * ids.length,
+  run: (tables, operation) => tables.idempotency(operation, () => deleteMany(tables, operation)),
+});
+
+function deleteMany(
+  tables: Tables,
+  { collection: key, ids, ifRevision, now }: DeleteOperation,
+): DeleteOutcome {
+  const { catalog, claimed, noteChange } = tables;
+  const collection = catalog.require(key);
+  const counts = noCounts();
+  const deleted: string[] = [];
+  const missing: string[] = [];
+  for (const id of new Set(ids)) {
+    const found = liveOf(claimed.findSettled(collection, id, now), now);
+    if (found === undefined) {
+      missing.push(id);
+      continue;
+    }
+    const { revision } = found.document;
+    if (ifRevision !== undefined && revision !== ifRevision) {
+      throw new NeardupError(
+        'precondition_failed',
+        `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
+      );
+    }
+    tables.documentChanges.erase(collection, found, counts, now);
+    noteChange(collection, id);
+    deleted.push(id);
+  }
+  catalog.count(collection, counts);
+  return { deleted, missing };
+}
+
+/**
+ * Stores claimed documents of this claimant permanently. Ids that are stored permanently already count
+ * as confirmed, so that the operation can be repeated.
+ * @returns ids given twice once; the `left` ids were not looked at, and have to be sent again
+ */
+export const confirm = write<ConfirmOperation, ConfirmOutcome>({
+  cost: ({ ids }) => 0.05 + 0.05 * ids.length,
+  run({ catalog, claimed }, { collection: key, claimant, now, ...given }) {
+    const collection = catalog.require(key);
+    const ids = [...new Set(given.ids)];
+    const confirmed: string[] = [];
+    const missing: string[] = [];
+    let replaced = 0;
+    while (ids.length > 0 && replaced < replacedMax) {
+      const id = ids.shift()!;
+      const found = liveOf(claimed.findSettled(collection, id, now), now);
+      const claim = claimed.claimOf(collection, found);
+      if (found === undefined || (claim !== undefined && claim.claimant !== claimant)) {
+        missing.push(id);
+        continue;
+      }
+      if (claim !== undefined) replaced += claimed.confirmOne(collection, found, now);
+      confirmed.push(id);
+    }
+    return { confirmed, missing, left: ids.length };
+  },
+});
+
+/** Stores documents as they are given: times, counts and revisions included; replaces. */
+export const restore = write<RestoreOperation>({
+  cost: ({ documents }) => 0.05 + 0.1 * documents.length,
+  run({ catalog, documents, documentChanges, claimed }, { collection: key, documents: given }) {
+    const collection = catalog.require(key);
+    for (const { text, claimed: claim, ...document } of given) {
+      const found = documents.find(collection.generation, document.id);
+      const signature = storedSignature(document.signature, collection.recipe);
+      documentChanges.put(collection, found, { ...document, signature }, text, found !== undefined);
+      if (claim !== undefined) claimed.restore(collection, document, claim);
+    }
+  },
+});

@@ -1,0 +1,37 @@
+import type { Tables } from '../engine/tables.js';
+
+/**
+ * An operation of the store, as a value. `operations.ts` lists all of them; the requests, their path to the
+ * engine's thread, and the methods of `Store` follow from that list.
+ */
+export interface Operation<Input, Output> {
+  /** True if an input may change the database. */
+  readonly writes: (input: Input) => boolean;
+  /**
+   * Estimated milliseconds of engine time, from the fields of the input: measured with documents of usual
+   * size on two cores of 2023, rounded up.
+   */
+  readonly cost: (input: Input) => number;
+  /**
+   * Executes the operation in the transaction of its group. The output is plain data that can be sent to another thread.
+   * @throws NeardupError
+   */
+  readonly run: (tables: Tables, input: Input) => Output;
+}
+
+type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
+  Partial<Pick<Operation<Input, Output>, 'cost'>>;
+
+const costDefault = () => 0.05;
+
+/** An operation that changes nothing. `Input` is `void` where it takes none. */
+export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Input, Output> {
+  return { cost: costDefault, ...parts, writes: () => false };
+}
+
+/** @param writes absent: every input may change the database */
+export function write<Input, Output = void>(
+  parts: Parts<Input, Output> & Partial<Pick<Operation<Input, Output>, 'writes'>>,
+): Operation<Input, Output> {
+  return { cost: costDefault, writes: () => true, ...parts };
+}

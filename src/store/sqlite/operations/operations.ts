@@ -1,0 +1,57 @@
+import type { StoreCall } from '../../contract/statistics.js';
+import { check } from './check.js';
+import {
+  cluster,
+  clusters,
+  clustersById,
+  memberOf,
+  represent,
+  restoreMembers,
+  separate,
+  separations,
+  unseparate,
+} from './clusters.js';
+import { createCollection, deleteCollection, updateCollection } from './collections.js';
+import { add, confirm, deleteDocuments, restore } from './documents.js';
+import { label, labels, unlabel } from './labels.js';
+import type { Operation } from './operation.js';
+import { get, getArchived, list, newest, query, texts } from './reads.js';
+import { seatFound, signatures } from './scans.js';
+import { extractors, history, ping, stats, statsOfEach, sweep } from './service.js';
+import { abandonSuccessor, beginSuccessor, completeSuccessor, takeChanges } from './successors.js';
+
+/** All operations of the store. */
+export const operations = {
+  ...{ createCollection, updateCollection, deleteCollection },
+  ...{ add, check, delete: deleteDocuments, confirm, restore },
+  ...{ query, get, list, newest, texts, getArchived },
+  ...{ clusters, clustersById, cluster, memberOf, represent, restoreMembers },
+  ...{ separate, unseparate, separations },
+  ...{ label, unlabel, labels },
+  ...{ signatures, seatFound },
+  ...{ beginSuccessor, takeChanges, completeSuccessor, abandonSuccessor },
+  ...{ stats, statsOfEach, history, extractors, ping, sweep },
+};
+
+type All = typeof operations;
+export type Kind = keyof All;
+export type Input<K extends Kind> = All[K] extends Operation<infer I, infer _> ? I : never;
+export type Output<K extends Kind> = All[K] extends Operation<infer _, infer O> ? O : never;
+
+/** The operations as methods. */
+export type OperationMethods = {
+  readonly [K in Kind]: (input: Input<K>, call?: StoreCall) => Promise<Output<K>>;
+};
+
+/** An operation with its input. Plain data, because the engine may be in another thread. */
+export type Request = {
+  [K in Kind]: {
+    readonly kind: K;
+    readonly input: Input<K>;
+  };
+}[Kind];
+
+/** The entry of the list has the type of its kind; TypeScript cannot pair the unions. */
+export function operationOf({ kind }: Request): Operation<unknown, Output<Kind>> {
+  return operations[kind] as Operation<unknown, Output<Kind>>;
+}

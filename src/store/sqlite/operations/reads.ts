@@ -1,0 +1,145 @@
+import { commonShareOf, type TextParts } from '../../../fingerprint/parts.js';
+import type { MatchRule } from '../../../matching/match.js';
+import { keptSignature } from '../../../matching/match-rule.js';
+import type { DocumentWithCluster } from '../../contract/clusters.js';
+import type { Collection } from '../../contract/collections.js';
+import type {
+  DocumentsById,
+  ListOperation,
+  QueryOperation,
+  QueryOutcome,
+} from '../../contract/documents.js';
+import type { ListNewest, NewestPage } from '../../contract/newest.js';
+import type { ArchiveDocument } from '../../contract/successors.js';
+import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
+import type { Tables } from '../engine/tables.js';
+import { read } from './operation.js';
+
+const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
+
+/**
+ * Matches of a signature or of a stored document; undefined if that document is absent. Where a store
+ * bounds candidates and there are more, the best of those that it compared, and `truncated`.
+ */
+export const query = read<QueryOperation, QueryOutcome | undefined>({
+  run(tables, { collection: key, probe, rule, limit, now }) {
+    const { catalog, documents, findMatches } = tables;
+    const collection = catalog.require(key);
+    const excluded = 'id' in probe ? [probe.id] : [];
+    const given =
+      'id' in probe
+        ? documents.findLive(collection.generation, probe.id, now)?.document.signature
+        : probe.signature;
+    if (given === undefined) return undefined;
+    const kept = keptSignature(given, collection.recipe);
+    const signature =
+      'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
+    const search = { collection, signature, rule, excluded, limit, now };
+    const { matches, candidates, isCut, ...found } = findMatches(search);
+    const truncated = found.truncated || isCut;
+    const commonShare = commonShareIn(tables, collection, signature.parts, rule);
+    return { fingerprint: signature.fingerprint, matches, candidates, truncated, commonShare };
+  },
+});
+
+function commonShareIn(
+  { parts }: Tables,
+  { generation, recipe }: Collection,
+  ofPage: TextParts | null,
+  { minContainment }: MatchRule,
+): number | null {
+  if (ofPage === null || minContainment === undefined || !recipe.parts) return null;
+  return commonShareOf(ofPage, recipe.parts, (hash) => parts.isCommon(generation, hash));
+}
+
+/**
+ * The documents with these ids, in the order of `ids`; absent ones are left out. If their bytes reach
+ * `replyBytesMax`, the ids after that of the last document were not looked for.
+ */
+export const get = read<DocumentsById, DocumentWithCluster[]>({
+  cost: costOfIds,
+  run(tables, { collection: key, ids, now }) {
+    const collection = tables.catalog.require(key);
+    return pageOf(present(tables, collection, ids, now), ids.length, documentBytes);
+  },
+});
+
+function* present(
+  { documents, claimed }: Tables,
+  collection: Collection,
+  ids: readonly string[],
+  now: number,
+): Generator<DocumentWithCluster> {
+  for (const id of ids) {
+    const found = documents.findLive(collection.generation, id, now);
+    if (found !== undefined) yield claimed.told(collection, found.document);
+  }
+}
+
+/**
+ * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
+ * page meets every document that exists throughout the walk exactly once.
+ */
+export const list = read<ListOperation, DocumentWithCluster[]>({
+  cost: ({ limit }) => 0.02 + 0.012 * limit,
+  run({ catalog, documents, claimed }, { collection: key, ...page }) {
+    const collection = catalog.require(key);
+    const found = documents.page(collection.generation, page);
+    return found.map((document) => claimed.told(collection, document));
+  },
+});
+
+/**
+ * Documents in the order in which they arrived, the newest first. A document that is replaced keeps its
+ * place; one that is deleted or has been swept gets a new one when it is stored again. `restore` stores
+ * documents in the order in which they arrive, regardless of their times: so an import, or a reindexing, is an
+ * order of its own. Walking page by page meets every document that exists throughout the walk exactly once.
+ */
+export const newest = read<ListNewest, NewestPage>({
+  cost: ({ limit, rows }) => 0.02 + 0.012 * limit + 0.0002 * rows,
+  run(tables, { collection: key, ...page }) {
+    const { catalog, claimed } = tables;
+    const collection = catalog.require(key);
+    const count = catalog.counts(collection).documents;
+    const found = tables.newest.page({ generation: collection.generation, count }, page);
+    return {
+      documents: found.documents.map(({ number, document }) => ({
+        number,
+        document: claimed.told(collection, document),
+      })),
+      next: found.next,
+    };
+  },
+});
+
+/**
+ * The kept texts of documents by id, in the order of `ids`; null where there is none. With `bytesMax`, only
+ * that number of bytes of each, from its beginning.
+ */
+export const texts = read<
+  DocumentsById & { readonly bytesMax?: number | undefined },
+  (Uint8Array | null)[]
+>({
+  cost: costOfIds,
+  run({ catalog, documents }, { collection, ids, now, bytesMax }) {
+    const { generation } = catalog.require(collection);
+    return ids.map((id) => documents.text(generation, id, now, bytesMax));
+  },
+});
+
+/**
+ * The documents with these ids together with their kept texts, all as they are at one moment (over
+ * Cassandra: each of them), in the order of `ids`; absent ones are left out.
+ */
+export const getArchived = read<DocumentsById, ArchiveDocument[]>({
+  cost: costOfIds,
+  run({ catalog, documents, claimed }, { collection: key, ids, now }) {
+    const collection = catalog.require(key);
+    return ids.flatMap((id) => {
+      const found = documents.findLive(collection.generation, id, now);
+      if (found === undefined) return [];
+      const text = documents.textOf(found.content);
+      return [{ ...found.document, text, claimed: claimed.claimOf(collection, found) }];
+    });
+  },
+});

@@ -1,0 +1,97 @@
+import type { Collection } from '../../contract/collections.js';
+import type { StoredDocument } from '../../contract/documents.js';
+import {
+  type DocumentContent,
+  type FoundMatch,
+  type ListSignatures,
+  noneSeated,
+  type SeatedFound,
+  type SeatFound,
+  type SignaturePage,
+} from '../../contract/scans.js';
+import { foundMatch } from '../../rules/found-match.js';
+import type { Tables } from '../engine/tables.js';
+import type { FoundDocument } from '../tables/documents.js';
+import { read, write } from './operation.js';
+
+/**
+ * Documents with their signatures in the order of their numbers, which is that of their first storing;
+ * one that is stored again keeps its number as long as it is there. Walking page by page meets every
+ * document that exists throughout the walk exactly once.
+ */
+export const signatures = read<ListSignatures, SignaturePage>({
+  cost: ({ rows }) => 0.02 + 0.012 * rows,
+  run: ({ catalog, documents }, { collection, ...page }) =>
+    documents.signatures(catalog.require(collection).generation, page),
+});
+
+/**
+ * Applies matches that were found afterwards as checks would have applied them, all in one step.
+ * A member with a match keeps it and is left alone. A member without one is joined by the match in its
+ * cluster, unless the match has a seat in another. Left out
+ * are documents that are gone, have another content or were separated from the match since, and those
+ * whose match is. Nothing is deleted that is claimed, or for a match that is: a claim may expire. No
+ * decision is counted.
+ */
+export const seatFound = write<SeatFound, SeatedFound>({
+  cost: ({ found }) => 0.05 + 0.2 * found.length,
+  run(tables, { collection: key, found, now }) {
+    const collection = tables.catalog.require(key);
+    const done = { ...noneSeated };
+    for (const each of found) {
+      const outcome = apply(tables, collection, each, now);
+      if (outcome !== null) done[outcome] += 1;
+    }
+    return done;
+  },
+});
+
+/** Returns null if nothing is to be done. */
+function apply(
+  tables: Tables,
+  collection: Collection,
+  found: FoundMatch,
+  now: number,
+): keyof SeatedFound | null {
+  const { seating, claimed } = tables;
+  const document = unchanged(tables, collection, found.document, now);
+  const match = unchanged(tables, collection, found.match, now);
+  if (document === undefined || match === undefined) return 'left';
+  if (seating.excludedFor(collection, found.document.id).includes(found.match.id)) return 'left';
+  const { byParts, newClusterId } = found;
+  const best = foundMatch(document.document, match.document, collection, byParts);
+  if (found.deletes) {
+    const isClaimed = [document, match].some(
+      (each) => claimed.claimOf(collection, each) !== undefined,
+    );
+    if (isClaimed) return 'left';
+    tables.documentChanges.remove(collection, document, now);
+    seating.refuse(collection, { id: found.document.id, best, newClusterId, now });
+    return 'deleted';
+  }
+  const seat = seating.seatOf(collection, found.document.id);
+  if (seat === undefined) {
+    seating.join(collection, { id: found.document.id, stored: true, best, newClusterId, now });
+    return 'seated';
+  }
+  if (seat.matchId !== null || seating.seatOf(collection, found.match.id) !== undefined) {
+    return null;
+  }
+  const turned = foundMatch(match.document, document.document, collection, byParts);
+  const { id } = found.match;
+  seating.join(collection, { id, stored: true, best: turned, newClusterId, now });
+  return 'seated';
+}
+
+function unchanged(
+  { documents }: Tables,
+  { generation }: Collection,
+  { id, exactHash }: DocumentContent,
+  now: number,
+): FoundDocument | undefined {
+  const found = documents.findLive(generation, id, now);
+  return found !== undefined && isContent(found.document, exactHash) ? found : undefined;
+}
+
+const isContent = ({ signature }: StoredDocument, exactHash: string): boolean =>
+  signature.exactHash === exactHash;

@@ -1,0 +1,52 @@
+import { NeardupError } from '../../../errors.js';
+import type { Collection, OfCollection } from '../../contract/collections.js';
+import type { BeginSuccessor } from '../../contract/successors.js';
+import { write } from './operation.js';
+
+/**
+ * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
+ * From here on the ids of documents that are written or deleted in the collection are recorded.
+ * Successors that are neither completed nor abandoned are deleted when the store is opened again.
+ * @throws `collection_not_found`; `collection_exists` if it has a successor already
+ */
+export const beginSuccessor = write<BeginSuccessor, Collection>({
+  run: ({ catalog }, operation) => catalog.beginSuccessor(operation),
+});
+
+/** Returns ids that changed since `beginSuccessor` or since this was last called, at most `limit`. */
+export const takeChanges = write<OfCollection & { readonly limit: number }, string[]>({
+  cost: ({ limit }) => 0.02 + 0.003 * limit,
+  run({ catalog, changes }, { collection, limit }) {
+    const successor = catalog.successorOf(catalog.require(collection));
+    return successor === undefined ? [] : changes.take(successor.generation, limit);
+  },
+});
+
+/**
+ * Replaces a collection by its successor, under its name, and deletes the former one. Clusters,
+ * separations and counts of decisions stay.
+ * @returns the successor as it is now; undefined, and nothing happens, if changes are left to take
+ * @throws `collection_not_found`, also if there is no successor
+ */
+export const completeSuccessor = write<OfCollection, Collection | undefined>({
+  cost: () => 10,
+  run({ catalog, changes, seating }, { collection }) {
+    const former = catalog.require(collection);
+    const successor = catalog.successorOf(former);
+    if (successor === undefined) {
+      throw new NeardupError(
+        'collection_not_found',
+        `Collection "${former.name}" has no successor`,
+      );
+    }
+    if (!changes.isEmpty(successor.generation)) return undefined;
+    seating.noteReseated(former);
+    catalog.completeSuccessor(former, successor);
+    return successor;
+  },
+});
+
+/** Gives up the successor of a collection; nothing happens if there is none. */
+export const abandonSuccessor = write<OfCollection>({
+  run: ({ catalog }, { collection }) => catalog.abandonSuccessor(catalog.require(collection)),
+});
