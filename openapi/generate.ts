@@ -15,7 +15,7 @@ import { version } from '../src/package-facts.js';
  * editors, `tsc` and a fresh clone need no step before them.
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
-const description = await describe();
+const description = inCommittedOrder(await describe());
 
 await put('openapi/openapi.json', `${JSON.stringify(description, null, 2)}\n`);
 await put('src/client/openapi.ts', await typesOf(description));
@@ -41,6 +41,22 @@ async function describe(): Promise<OpenAPI3> {
   });
   await app.ready();
   return app.swagger() as OpenAPI3;
+}
+
+/**
+ * Gives the schemas the order of the committed file, new ones last. Otherwise their order is that in which
+ * modules are loaded, and a schema that moves to another file would be a change.
+ */
+function inCommittedOrder(description: OpenAPI3): OpenAPI3 {
+  const committed = JSON.parse(
+    readFileSync(new URL('openapi.json', import.meta.url), 'utf8'),
+  ) as OpenAPI3;
+  const schemas = description.components?.schemas ?? {};
+  const names = Object.keys(committed.components?.schemas ?? {}).filter((name) => name in schemas);
+  const ordered = Object.fromEntries(
+    [...new Set([...names, ...Object.keys(schemas)])].map((name) => [name, schemas[name]!]),
+  );
+  return { ...description, components: { ...description.components, schemas: ordered } };
 }
 
 /** Without the answers that are problems: these are all alike, and the client throws them. */

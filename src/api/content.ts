@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Document } from '../detector/check.js';
 import type { Content, Readable } from '../detector/compute.js';
 import type { OverlapProbe } from '../detector/overlap.js';
@@ -5,8 +6,179 @@ import type { Probe } from '../detector/sides.js';
 import type { Page } from '../extract/extract.js';
 import { fromHex } from '../fingerprint/blocks.js';
 import type { Feature } from '../fingerprint/signature.js';
+import {
+  collectionField,
+  documentId,
+  exactlyOne,
+  extractorName,
+  fingerprintHex,
+  includedPage,
+  metadata,
+  notExactlyOne,
+  optional,
+  recipeIdHex,
+  refused,
+  ttlSeconds,
+  without,
+} from './fields.js';
+import { longListOf } from './validation.js';
 
-/** Turns bodies that passed their schema into arguments of the detector. */
+/**
+ * Contents in requests: the fields that carry one, bodies that are a page as it was fetched, and what
+ * the detector takes.
+ */
+
+/** Bounds that the operator sets. */
+export interface RequestLimits {
+  readonly featuresMax: number;
+}
+
+const feature = z
+  .strictObject({
+    term: z.string().min(1).max(1024),
+    weight: z.number().positive().max(1_000_000),
+  })
+  .meta({ title: 'Feature' });
+
+/** As the schema says it, in a tenth of the time. */
+function isFeature(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { term, weight } = value as Record<string, unknown>;
+  if (typeof term !== 'string' || term.length < 1 || term.length > 1024) return false;
+  if (typeof weight !== 'number' || !(weight > 0 && weight <= 1_000_000)) return false;
+  let names = 0;
+  for (const _ in value) names += 1;
+  return names === 2;
+}
+
+export const text = z.string().describe('plain text of the page');
+export const html = z.string().describe('HTML of the page, of which the main text is taken');
+const recipe = recipeIdHex.describe('id of the recipe that `fingerprint` was made with');
+
+/** Fields of which a request has one, if it carries a content that is to be signed. */
+export function readableFields({ featuresMax }: RequestLimits) {
+  const features = longListOf(feature, featuresMax, isFeature).describe(
+    'words and weights of an analysis of your own',
+  );
+  return { text: optional(text), html: optional(html), features: optional(features) };
+}
+
+/** The same, or a fingerprint. */
+export function contentFields(limits: RequestLimits) {
+  return {
+    ...readableFields(limits),
+    fingerprint: optional(fingerprintHex),
+    recipe: optional(recipe),
+  };
+}
+
+/** Longest title, in UTF-16 units: that of one found in a page. */
+const titleLengthMax = 1000;
+
+/** Fields about a document besides its content. */
+export const aboutFields = {
+  id: optional(documentId),
+  collection: collectionField,
+  metadata: optional(metadata),
+  title: optional(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .max(titleLengthMax)
+      .describe('title of the page; replaces the one found in it'),
+  ),
+  include: includedPage,
+  ttlSeconds: optional(
+    ttlSeconds.describe('for how long it is kept, if not as the collection says'),
+  ),
+};
+
+export function documentFields(limits: RequestLimits) {
+  return {
+    ...aboutFields,
+    ...contentFields(limits),
+    extractor: optional(
+      extractorName.describe(
+        'name and version of what took the text that `fingerprint` was made of',
+      ),
+    ),
+  };
+}
+
+export type DocumentRequest = ReturnType<typeof documentRequest>;
+
+/** A document as POST /documents, imports and `dedup` take it. */
+export function documentRequest(limits: RequestLimits) {
+  return {
+    json: oneDocument(z.strictObject(documentFields(limits))),
+    query: z.strictObject(aboutFields),
+  };
+}
+
+const contents = ['text', 'html', 'features', 'fingerprint'];
+
+/** Adds the rules of a body that carries one document. */
+export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
+  return schema
+    .superRefine(exactlyOne(...contents))
+    .superRefine(goesWithFingerprint('recipe', 'extractor'))
+    .meta(refused(notExactlyOne(...contents), without('fingerprint', 'recipe', 'extractor')));
+}
+
+/** Adds the rules of an object that carries one content, or the id of a stored document. */
+export function oneProbe<T extends z.ZodType<object>>(schema: T): T {
+  return schema
+    .superRefine(exactlyOne(...contents, 'id'))
+    .superRefine(goesWithFingerprint('recipe'));
+}
+
+/** The rules of `oneProbe` in JSON Schema. */
+export const probeRules = refused(
+  notExactlyOne(...contents, 'id'),
+  without('fingerprint', 'recipe'),
+);
+
+/** Refuses fields that say something about a fingerprint where there is none. */
+function goesWithFingerprint(...names: string[]) {
+  return (value: object, context: z.RefinementCtx) => {
+    const given = value as Record<string, unknown>;
+    if (given.fingerprint !== undefined) return;
+    for (const name of names) {
+      if (given[name] === undefined) continue;
+      context.addIssue({ code: 'custom', path: [name], message: 'goes only with a fingerprint' });
+    }
+  };
+}
+
+/**
+ * Bodies that are a page as it was fetched. The other fields of a request are in its query string,
+ * under the same names and by the same rules as in JSON:
+ *
+ *   POST /check?id=a&maxDistance=2          POST /check
+ *   Content-Type: text/html; charset=gbk    Content-Type: application/json
+ *
+ *   <html>…                                 {"id": "a", "maxDistance": 2, "html": "<html>…"}
+ */
+export interface BodySchemas<
+  Json extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+> {
+  /** A body of JSON; then there are no query parameters. */
+  readonly json: Json;
+  /** The fields in the query string if the body is a page. */
+  readonly query: Query;
+}
+
+/** The input of a handler, in either form. */
+export type BodyOf<Schema> =
+  Schema extends BodySchemas<infer Json, infer Query>
+    ? z.output<Json> | (z.output<Query> & { readonly page: Page })
+    : never;
+
+export function isBodySchemas(schema: unknown): schema is BodySchemas {
+  return typeof schema === 'object' && schema !== null && 'json' in schema && 'query' in schema;
+}
 
 interface PageBody {
   /** The whole body; the other fields stood in the query string. */

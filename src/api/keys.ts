@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { NeardupError } from '../errors.js';
-import { collectionName } from './schemas.js';
+import { collectionName } from './fields.js';
 
 /**
  * API keys: the rights of each, and how a request proves that it has one.

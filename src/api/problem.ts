@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { type ErrorCode, errorMeanings, type FieldError, type NeardupError } from '../errors.js';
 import { cut } from './validation.js';
 
@@ -74,3 +75,24 @@ export function problemOf(error: NeardupError, instance: string): Problem {
     ...(error.errors && { errors: error.errors }),
   };
 }
+
+/** The schema of a problem. */
+export const problemSchema = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z
+      .string()
+      .meta({ 'x-extensible-enum': Object.keys(errorMeanings) })
+      .describe(
+        'which problem it is; later versions may add codes, the status tells what they are',
+      ),
+    errors: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }).meta({ id: 'FieldError' }))
+      .readonly()
+      .optional(),
+  })
+  .meta({ id: 'Problem' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { documentReply } from '../api/replies.js';
-import { documentId, extractorName, fingerprintHex, metadata } from '../api/schemas.js';
+import { documentReply } from '../api/documents.js';
+import { documentId, extractorName, fingerprintHex, metadata } from '../api/fields.js';
 import { parsed } from '../api/validation.js';
 import { packFacts } from '../detector/kept-facts.js';
 import type { ArchiveDocument } from '../detector/transfer.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { difference } from '../api/resource-schemas.js';
-import { clusterId, documentId } from '../api/schemas.js';
+import { clusterId, documentId } from '../api/fields.js';
+import { difference } from '../api/matches.js';
 import { parsed } from '../api/validation.js';
 import type { ArchiveDocument, ArchivedClaim } from '../detector/transfer.js';
 import { decisions } from '../store/contract/documents.js';

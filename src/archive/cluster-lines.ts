@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clusterId, documentId } from '../api/schemas.js';
+import { clusterId, documentId } from '../api/fields.js';
 import { parsed } from '../api/validation.js';
 import type { Member, SeatedMembers, Separation } from '../store/contract/clusters.js';
 import { type Label, labelNames } from '../store/contract/labels.js';

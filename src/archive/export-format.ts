@@ -5,7 +5,7 @@ import {
   keepPerFamily,
   minContainment,
   ttlSeconds,
-} from '../api/schemas.js';
+} from '../api/fields.js';
 import { parsed } from '../api/validation.js';
 import { NeardupError } from '../errors.js';
 import { completeRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js';

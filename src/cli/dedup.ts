@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { Argument, Command, Option } from 'commander';
-import { requestSchemas } from '../api/schemas.js';
+import { documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
@@ -127,7 +127,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
           ...job,
           ...{ inputs, collection, signer, keepsLines, limits: config },
           ...{ fields, defaultRecipe },
-          schemas: requestSchemas(config),
+          request: documentRequest(config),
           startProgress: (state) =>
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
         });

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { duplicateIf } from '../api/schemas.js';
+import { duplicateIf } from '../api/fields.js';
 
 /** --duplicate-if, as of a collection. */
 export function duplicateOption(description: string): Option {

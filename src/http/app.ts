@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
+import type { RequestLimits } from '../api/content.js';
 import type { BodyLimits } from '../api/page-media-types.js';
-import { type RequestLimits, requestSchemas } from '../api/schemas.js';
 import type { Detector } from '../detector/detector.js';
 import { registerFront } from './console.js';
 import { type EdgeOptions, registerEdge } from './edge.js';
@@ -9,13 +9,15 @@ import { logging } from './log.js';
 import { registerOpenapi } from './openapi.js';
 import type { App, RouteContext, SchemaTypes } from './route.js';
 import { type About, aboutRoutes } from './routes/about.js';
+import { addRoutes } from './routes/add-document.js';
 import { backupRoutes } from './routes/backup.js';
 import { type BulkLimits, bulkRoutes } from './routes/bulk.js';
 import { checkRoutes } from './routes/check.js';
-import { clusterMemberRoutes, clusterRoutes, separationRoutes } from './routes/clusters.js';
+import { clusterMemberRoutes, clusterRoutes } from './routes/clusters.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
-import { addRoutes, documentRoutes } from './routes/documents.js';
+import { documentSetRoutes } from './routes/document-sets.js';
+import { documentRoutes } from './routes/documents.js';
 import { type EventLimits, eventRoutes } from './routes/events.js';
 import { extractRoutes } from './routes/extract.js';
 import { fingerprintRoutes } from './routes/fingerprint.js';
@@ -24,6 +26,7 @@ import { labelRoutes } from './routes/labels.js';
 import { overlapRoutes } from './routes/overlap.js';
 import { queryRoutes } from './routes/query.js';
 import { recentRoutes } from './routes/recent.js';
+import { separationRoutes } from './routes/separations.js';
 import { serviceRoutes } from './routes/service.js';
 import { sendProblem } from './send-problem.js';
 import {
@@ -107,7 +110,7 @@ async function registerRoutes(
   const context: RouteContext = {
     detector: options.detector,
     metrics: options.metrics,
-    schemas: requestSchemas(options),
+    limits: options,
     version: options.version,
     keys: options.keys,
   };
@@ -127,6 +130,7 @@ async function registerRoutes(
   });
   compareRoutes(app, context);
   documentRoutes(app, context);
+  documentSetRoutes(app, context);
   await bulkRoutes(app, context, { ...options, streaming });
   clusterRoutes(app, context);
   clusterMemberRoutes(app, context);

@@ -1,5 +1,5 @@
 import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { examples } from '../api/examples.js';
+import type { Example } from './route.js';
 
 /**
  * The last steps from the schemas of the routes to a description that generators of clients, linters and
@@ -13,7 +13,10 @@ import { examples } from '../api/examples.js';
  *
  * A schema with a name comes out of zod twice, as it is read and as it is written; what is not used goes.
  */
-export const finishDescription: typeof jsonSchemaTransformObject = (document) => {
+export function finishDescription(
+  document: Parameters<typeof jsonSchemaTransformObject>[0],
+  examples: Examples,
+): ReturnType<typeof jsonSchemaTransformObject> {
   const named = jsonSchemaTransformObject(document) as unknown as Description;
   const schemas = named.components.schemas;
   removeUnused(named, schemas);
@@ -22,9 +25,12 @@ export const finishDescription: typeof jsonSchemaTransformObject = (document) =>
   describeParameters(whole);
   describeStreams(whole);
   nameObjects(whole);
-  addExamples(whole);
+  addExamples(whole, examples);
   return whole as unknown as ReturnType<typeof jsonSchemaTransformObject>;
-};
+}
+
+/** Examples by the id of their operation. */
+type Examples = ReadonlyMap<string, Example>;
 
 /** A schema, or anything else of the description. */
 type Node = Record<string, unknown>;
@@ -203,9 +209,9 @@ function singular(name: string): string {
 }
 
 /** Step 5. */
-function addExamples({ paths }: Description): void {
+function addExamples({ paths }: Description, examples: Examples): void {
   for (const operation of operationsOf(paths)) {
-    const { body, parameters = {} } = examples[operation.operationId] ?? {};
+    const { body, parameters = {} } = examples.get(operation.operationId) ?? {};
     for (const parameter of operation.parameters ?? []) {
       const example = parameters[parameter.name];
       if (example !== undefined) parameter.example = example;

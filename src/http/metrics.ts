@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { decisionCounts } from '../api/resource-schemas.js';
+import { decisionCounts } from '../api/fields.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
 import { createSlidingCounts } from '../detector/sliding-counts.js';

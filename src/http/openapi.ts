@@ -1,14 +1,15 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { isBodySchemas } from '../api/body-schemas.js';
+import { isBodySchemas } from '../api/content.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
 import { finishDescription, simplify } from './description.js';
-import type { App } from './route.js';
+import type { App, Example } from './route.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
 /** Describes the API from the schemas of its routes: /openapi.json and /docs. */
 export async function registerOpenapi(app: App, version: string): Promise<void> {
+  const examples = new Map<string, Example>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -48,13 +49,16 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
       ],
     },
     transform: (route) => withHeaders(route, withPages(route)),
-    transformObject: finishDescription,
+    transformObject: (document) => finishDescription(document, examples),
   });
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
     const { scope } = route.config ?? {};
     if (route.schema === undefined || route.schema.hide || scope === undefined) return;
     route.schema.security = scope === 'public' ? [] : [{ key: [scope] }];
+    const { operationId } = route.schema;
+    const { example } = route.config ?? {};
+    if (operationId !== undefined && example !== undefined) examples.set(operationId, example);
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -8,14 +8,33 @@ import type {
   RawServerDefault,
 } from 'fastify';
 import type { z } from 'zod';
-import type { BodyOf } from '../api/body-schemas.js';
+import type { BodyOf, RequestLimits } from '../api/content.js';
 import type { KeyRing } from '../api/keys.js';
-import { problemMediaType, statusOf } from '../api/problem.js';
-import { problem } from '../api/resource-schemas.js';
-import type { RequestSchemas } from '../api/schemas.js';
+import { problemMediaType, problemSchema, statusOf } from '../api/problem.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
 import type { Metrics } from './metrics.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A request that can be sent as it is, after those of other operations (test/http/openapi.test.ts). */
+    example?: Example;
+  }
+}
+
+export interface Example {
+  readonly body?: unknown;
+  /** Parameters of the path and of the query, by name. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+}
+
+/** Values that examples have in common. */
+export const sample = {
+  first: 'https://example.com/tea',
+  second: 'https://example.org/tea',
+  text: 'The pickers go up before dawn with baskets on their backs, take one bud and one leaf, and come down before the sun is high.',
+  collection: 'articles',
+};
 
 /** Types of requests and replies from zod schemas, and from the two of a body. */
 export interface SchemaTypes extends FastifyTypeProvider {
@@ -36,7 +55,7 @@ export type App = FastifyInstance<
 export interface RouteContext {
   readonly detector: Detector;
   readonly metrics: Metrics;
-  readonly schemas: RequestSchemas;
+  readonly limits: RequestLimits;
   readonly version: string;
   readonly keys: KeyRing | undefined;
 }
@@ -95,7 +114,7 @@ export function problems(
     const list = [...new Set(codes)].filter((code) => statusOf[code] === status);
     responses[status] = {
       description: list.map((code) => `\`${code}\`: ${errorMeanings[code]}`).join('\n\n'),
-      content: { [problemMediaType]: { schema: problem } },
+      content: { [problemMediaType]: { schema: problemSchema } },
     };
   }
   return responses;

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { documentOf } from '../../src/api/content.js';
-import { requestSchemas } from '../../src/api/schemas.js';
+import { documentOf, documentRequest } from '../../src/api/content.js';
 import { parsed } from '../../src/api/validation.js';
 import { exportLines } from '../../src/archive/export-lines.js';
 import { type Import, importDocuments } from '../../src/cli/import-documents.js';
@@ -17,7 +16,7 @@ import { temporaryDirectory } from '../end-to-end/service.js';
 import { writeInto } from './program.js';
 
 const config = readConfig({});
-const schemas = requestSchemas(config);
+const request = documentRequest(config);
 const recipe = defaultRecipe(loadDictionaries(wordTrieBytes()).checksums);
 
 /**
@@ -32,7 +31,7 @@ export async function open(): Promise<{ detector: Detector; service: Service }> 
 
 /** The document of a request, in the form that the detector takes. */
 export function given(body: object) {
-  return documentOf(parsed(schemas.document.json, body, ''));
+  return documentOf(parsed(request.json, body, ''));
 }
 
 export async function exported(service: Service, collection: string): Promise<string> {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { metadata } from '../../src/api/schemas.js';
+import { metadata } from '../../src/api/fields.js';
 import { archiveDocument } from '../../src/archive/archive-line.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { runNeardup, writeInto } from '../cli/program.js';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { documentRequest } from '../../src/api/content.js';
 import { namesOfRequestMax, shapeFault } from '../../src/api/json.js';
-import { requestSchemas } from '../../src/api/schemas.js';
 import { faultsMax, longListOf } from '../../src/api/validation.js';
 import { openTestApp } from './test-app.js';
 
@@ -87,7 +87,7 @@ it('the fast check of features accepts exactly what the schema accepts', () => {
     term: z.string().min(1).max(1024),
     weight: z.number().positive().max(1_000_000),
   });
-  const { json } = requestSchemas({ featuresMax: 10 }).fingerprint;
+  const { json } = documentRequest({ featuresMax: 10 });
   const term = fc.oneof(fc.string(), fc.constant('a'.repeat(1025)), fc.anything());
   const weight = fc.oneof(fc.double(), fc.integer({ max: 1_000_001 }), fc.anything());
   const like = fc.record({ term, weight, more: fc.constant(1) }, { requiredKeys: [] });

@@ -1,5 +1,4 @@
-import { documentOf } from '../../api/content.js';
-import type { RequestSchemas } from '../../api/schemas.js';
+import { type DocumentRequest, documentOf } from '../../api/content.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
@@ -43,7 +42,7 @@ export interface ReadItemsOptions {
   readonly inputs: readonly Input[];
   readonly fields: ReadonlyMap<string, string>;
   readonly defaultRecipe: Recipe;
-  readonly schemas: RequestSchemas;
+  readonly request: DocumentRequest;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
   /** All inputs before this one, and its items up to this one, are left out. */
   readonly after: { readonly input: number; readonly item: number };
@@ -98,7 +97,7 @@ async function* lines(
   input: number,
   done: number,
   data: Extract<Data, { kind: 'lines' }>,
-  { fields, defaultRecipe, schemas }: ReadItemsOptions,
+  { fields, defaultRecipe, request }: ReadItemsOptions,
 ): AsyncGenerator<Item> {
   const { form } = data;
   const read = documentLines({
@@ -119,7 +118,7 @@ async function* lines(
       if (found === null || 'header' in found) return null;
       if (!('document' in found)) return { ...place, kind: 'skipped' };
       const body = { id: place.place.slice(-idLengthMax), ...found.document };
-      const document = documentOf(parsed(schemas.document.json, body, ''));
+      const document = documentOf(parsed(request.json, body, ''));
       const { bytes, written = bytes! } = line;
       const isUnnamed = found.document.id === undefined;
       const size = bytes!.length;
@@ -147,12 +146,12 @@ function pageItem(
   place: Place,
   id: string,
   page: FetchedPage,
-  { schemas, limits }: ReadItemsOptions,
+  { request, limits }: ReadItemsOptions,
 ): Item {
   try {
     refuseLongPage(page, limits);
     const collection = 'default';
-    parsed(schemas.document.query, { id, collection }, '');
+    parsed(request.query, { id, collection }, '');
     return { ...place, kind: 'page', page: { id, collection, page } };
   } catch (error) {
     return { ...place, kind: 'fault', error };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { collectionName, ttlSeconds } from '../../api/schemas.js';
+import { collectionName, ttlSeconds } from '../../api/fields.js';
 import { parsed } from '../../api/validation.js';
 import { compareTitlesDefault, matchRule } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';

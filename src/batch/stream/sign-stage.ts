@@ -1,6 +1,5 @@
-import { documentOf } from '../../api/content.js';
+import { documentOf, documentRequest } from '../../api/content.js';
 import { parseJson } from '../../api/json.js';
-import { requestSchemas } from '../../api/schemas.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import type { Document } from '../../detector/check.js';
@@ -22,7 +21,7 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   const { signer, dictionaries } = openInlineSigner(config);
   refuseForeignRecipe(collection, dictionaries.checksums);
   const compute = createCompute(signer);
-  const schemas = requestSchemas(config);
+  const request = documentRequest(config);
 
   async function signed(document: Document): Promise<SignedRow> {
     const { id, content, metadata, title } = document;
@@ -35,7 +34,7 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   return {
     async line(line, emit) {
       const [before, last] = lastColumn(line);
-      const document = documentOf(parsed(schemas.document.json, jsonOf(last), ''));
+      const document = documentOf(parsed(request.json, jsonOf(last), ''));
       if (document.id === undefined) throw broken('a document of a batch needs an id');
       if (document.ttlSeconds !== undefined) {
         throw broken('a batch knows no time, so it takes no ttlSeconds');

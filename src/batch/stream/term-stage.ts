@@ -1,4 +1,4 @@
-import { documentId } from '../../api/schemas.js';
+import { documentId } from '../../api/fields.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
 import { packFacts } from '../../detector/kept-facts.js';

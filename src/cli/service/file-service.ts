@@ -1,12 +1,12 @@
-import { collectionChanges, collectionRequest } from '../../api/collection-schemas.js';
-import { documentOf } from '../../api/content.js';
 import {
+  collectionChanges,
   collectionReply,
-  documentReply,
-  jobReply,
+  collectionRequest,
   listedCollectionReply,
-} from '../../api/replies.js';
-import { requestSchemas } from '../../api/schemas.js';
+} from '../../api/collections.js';
+import { documentOf, documentRequest } from '../../api/content.js';
+import { documentReply } from '../../api/documents.js';
+import { jobReply } from '../../api/jobs.js';
 import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
 import type { Config } from '../../config.js';
@@ -27,7 +27,7 @@ export async function openFileService(config: Config): Promise<Service> {
 }
 
 export function fileService(detector: Detector, config: Config): Service {
-  const schemas = requestSchemas(config);
+  const request = documentRequest(config);
   const inOrder = detector.inOrder();
 
   function send(lines: readonly DocumentLine[], mode: 'add' | 'check'): Promise<Outcome[]> {
@@ -35,7 +35,7 @@ export function fileService(detector: Detector, config: Config): Service {
   }
 
   async function sendOne(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
-    return store(documentOf(parsed(schemas.document.json, line, '')), mode, inOrder);
+    return store(documentOf(parsed(request.json, line, '')), mode, inOrder);
   }
 
   async function sendPage(
@@ -43,11 +43,7 @@ export function fileService(detector: Detector, config: Config): Service {
     mode: 'add' | 'check',
   ): Promise<string> {
     refuseLongPage(page, config);
-    return store(
-      documentOf({ ...parsed(schemas.document.query, fields, ''), page }),
-      mode,
-      detector,
-    );
+    return store(documentOf({ ...parsed(request.query, fields, ''), page }), mode, detector);
   }
 
   async function store(

@@ -1,14 +1,73 @@
-import type { z } from 'zod';
-import { keyReply, serviceReplies, type storeKinds } from '../../api/service-replies.js';
+import { z } from 'zod';
+import { time } from '../../api/fields.js';
+import { type Key, scopes } from '../../api/keys.js';
+import { allCapabilities } from '../../store/contract/capabilities.js';
 import { type App, problems, type RouteContext } from '../route.js';
+
+/** Routes about the service, its settings and its keys: never a secret. */
+
+const storeKinds = ['sqlite', 'memory', 'cassandra'] as const;
+
+const capability = z.boolean();
+const capabilities = z
+  .object(
+    Object.fromEntries(Object.keys(allCapabilities).map((name) => [name, capability])) as Record<
+      keyof typeof allCapabilities,
+      typeof capability
+    >,
+  )
+  .meta({ id: 'StoreCapabilities' });
+
+const key = z
+  .object({
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)).readonly().describe('from the least to the widest'),
+    collections: z
+      .array(z.string())
+      .readonly()
+      .nullable()
+      .describe('the only ones that it may reach; null: all'),
+    expiresAt: time.nullable(),
+  })
+  .meta({ id: 'Key' });
+
+const setting = z
+  .object({
+    name: z.string().describe('of its environment variable'),
+    value: z
+      .string()
+      .nullable()
+      .describe('as the variable would have it; of a secret `(set)`; null: it has none'),
+    isDefault: z.boolean(),
+    description: z.string(),
+  })
+  .meta({ id: 'Setting' });
+
+const service = z
+  .object({
+    version: z.string(),
+    node: z.string().describe('version of Node.js'),
+    startedAt: time,
+    uptimeSeconds: z.int(),
+    store: z.enum(storeKinds).describe('`memory`: a database that keeps nothing on disk'),
+    capabilities: capabilities.describe('which optional operations the store offers'),
+    authentication: z.boolean().describe('whether keys are needed'),
+    key: key.nullable().describe('the key of this request; null: none is needed'),
+  })
+  .meta({ id: 'Service' });
+
+const settingList = z.object({ settings: z.array(setting).readonly() }).meta({ id: 'SettingList' });
+
+const keyList = z
+  .object({ keys: z.array(key).describe('in the order of their listing; none: none is needed') })
+  .meta({ id: 'KeyList' });
 
 export interface About {
   readonly store: (typeof storeKinds)[number];
   /** All settings, without what is secret. */
-  readonly settings: z.infer<typeof serviceReplies.settings>['settings'];
+  readonly settings: z.infer<typeof settingList>['settings'];
 }
 
-/** Routes about how the service is run. */
 export function aboutRoutes(
   app: App,
   { detector, version, keys }: RouteContext,
@@ -26,7 +85,7 @@ export function aboutRoutes(
       summary: 'What runs here, what its store offers, and what the key may do',
       description: 'Any key may ask, also one that is bound to collections.',
       response: {
-        200: serviceReplies.service.describe('The service'),
+        200: service.describe('The service'),
         ...problems('noBody'),
       },
     },
@@ -52,7 +111,7 @@ export function aboutRoutes(
       summary: 'All settings with their values and what they mean',
       description: 'Of a secret it tells only whether it is set.',
       response: {
-        200: serviceReplies.settings.describe('The settings, in the order of the documentation'),
+        200: settingList.describe('The settings, in the order of the documentation'),
         ...problems('noBody'),
       },
     },
@@ -69,10 +128,20 @@ export function aboutRoutes(
       summary: 'The keys that are valid now: their names and rights',
       description: 'Never the keys, nor their digests.',
       response: {
-        200: serviceReplies.keys.describe('The keys'),
+        200: keyList.describe('The keys'),
         ...problems('noBody'),
       },
     },
     handler: async () => ({ keys: (keys?.list() ?? []).map(keyReply) }),
   });
+}
+
+/** Its name and its rights: neither the key nor its digest. */
+function keyReply({ name, scope, collections, expiresAt }: Key): z.infer<typeof key> {
+  return {
+    name,
+    scopes: scopes.slice(0, scopes.indexOf(scope) + 1),
+    collections: collections && [...collections],
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+  };
 }

@@ -1,6 +1,27 @@
-import { replies } from '../../api/reply-schemas.js';
-import { backupRequest } from '../../api/schemas.js';
+import { z } from 'zod';
+import { optional } from '../../api/fields.js';
 import { type App, problems, type RouteContext } from '../route.js';
+
+const backupRequest = z.strictObject({
+  name: optional(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'must be 1 to 128 letters, digits or . _ -')
+      .refine(
+        (name) => !name.endsWith('.part'),
+        'must not end in .part, as what is unfinished does',
+      )
+      .describe('file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default'),
+  ),
+});
+
+const backup = z
+  .object({
+    name: z.string().describe('file name of the copy in NEARDUP_BACKUP_DIR'),
+    bytes: z.int(),
+    tookMs: z.int(),
+  })
+  .meta({ id: 'Backup' });
 
 export function backupRoutes(app: App, { detector }: RouteContext): void {
   const stopping = new AbortController();
@@ -9,7 +30,7 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/backup',
-    config: { scope: 'admin' },
+    config: { scope: 'admin', example: { body: {} } },
     schema: {
       operationId: 'backup',
       tags: ['service'],
@@ -18,7 +39,7 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
         'A copy of the database at one moment, while the service goes on. Needs NEARDUP_BACKUP_DIR.',
       body: backupRequest,
       response: {
-        200: replies.backup.describe('The copy is complete and on disk'),
+        200: backup.describe('The copy is complete and on disk'),
         ...problems('body', 'store_unsupported', 'disk_full'),
       },
     },

@@ -1,15 +1,92 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
-import { bulkLine } from '../../api/reply-schemas.js';
+import { type DocumentRequest, documentOf, documentRequest } from '../../api/content.js';
+import { jsonOf } from '../../api/json.js';
+import { problemSchema } from '../../api/problem.js';
+import type { Line } from '../../api/split-lines.js';
+import { parsed } from '../../api/validation.js';
+import type { OrderedChecks } from '../../detector/check.js';
+import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import { openBody } from '../bulk/body.js';
-import { bulkModes, type LinePlanner, planLine } from '../bulk/plan-line.js';
-import { startBulk } from '../bulk/run.js';
+import { type LineOutcome, type PlannedLine, startBulk } from '../bulk/run.js';
 import { createBulkSharing } from '../bulk/sharing.js';
-import { type App, problems, type RouteContext } from '../route.js';
+import { type App, problems, type RouteContext, sample } from '../route.js';
 import { problemFor } from '../send-problem.js';
 import { claimantOf, clientOf, followKey, requireCollection } from '../stages/access.js';
 import { formCompiler } from '../stages/body.js';
+import { added, addedReply } from './add-document.js';
+import { checked, checkedReply, checkRequest } from './check.js';
+
+/** The lines of the example. */
+const sampleLines = [sample.first, sample.second]
+  .map((id) => `${JSON.stringify({ id, text: sample.text })}\n`)
+  .join('');
+
+const whole = z.int().min(0);
+
+const lineNumber = z.int().min(1);
+
+/** One line of the answer to POST /documents/bulk. */
+const bulkLine = z
+  .discriminatedUnion('kind', [
+    z
+      .object({
+        kind: z.literal('added'),
+        line: lineNumber,
+        ok: z.literal(true),
+        ...added.shape,
+      })
+      .meta({ id: 'BulkAdded' }),
+    z
+      .object({
+        kind: z.literal('checked'),
+        line: lineNumber,
+        ok: z.literal(true),
+        ...checked.shape,
+      })
+      .meta({ id: 'BulkChecked' }),
+    z
+      .object({
+        kind: z.literal('failed'),
+        line: lineNumber,
+        ok: z.literal(false),
+        error: problemSchema,
+      })
+      .meta({ id: 'BulkFailed' }),
+    z
+      .object({
+        kind: z.literal('summary'),
+        summary: z.object({
+          total: whole,
+          ok: whole,
+          failed: whole,
+          created: whole,
+          replaced: whole,
+          new: whole,
+          similar: whole,
+          duplicate: whole,
+          changed: whole,
+          unchanged: whole,
+          tookMs: z.number(),
+        }),
+        error: problemSchema.optional().describe('why lines after `total` were not read'),
+      })
+      .meta({ id: 'BulkSummary' }),
+  ])
+  .meta({
+    id: 'BulkLine',
+    discriminator: {
+      propertyName: 'kind',
+      mapping: Object.fromEntries(
+        ['Added', 'Checked', 'Failed', 'Summary'].map((kind) => [
+          kind.toLowerCase(),
+          `#/components/schemas/Bulk${kind}`,
+        ]),
+      ),
+    },
+  })
+  .describe('a result, or as the last line the summary');
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
@@ -28,17 +105,21 @@ export interface BulkRoutesOptions extends BulkLimits {
   readonly streaming: WeakSet<Socket>;
 }
 
+const bulkModes = ['add', 'check'] as const;
+
 const ndjson = 'application/x-ndjson';
 const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 
 /** In a scope of its own, because only here a body is a stream. */
 export async function bulkRoutes(
   parent: App,
-  { detector, schemas, keys }: RouteContext,
-  limits: BulkRoutesOptions,
+  { detector, limits, keys }: RouteContext,
+  options: BulkRoutesOptions,
 ): Promise<void> {
+  const document = documentRequest(limits);
+  const check = checkRequest(limits);
   await parent.register(async (scope: App) => {
-    const sharing = createBulkSharing(limits.bulkRequestsMax);
+    const sharing = createBulkSharing(options.bulkRequestsMax);
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(mediaTypes, (_request, body, done) => done(null, body));
     scope.addHook('preClose', async () => {
@@ -48,7 +129,13 @@ export async function bulkRoutes(
     scope.route({
       method: 'POST',
       url: '/documents/bulk',
-      config: { scope: 'write', collection: 'handler', streams: true, mediaType: ndjson },
+      config: {
+        scope: 'write',
+        collection: 'handler',
+        streams: true,
+        mediaType: ndjson,
+        example: { parameters: { mode: 'check' }, body: sampleLines },
+      },
       // A body that is a stream has no form yet; each line is checked as it comes.
       validatorCompiler: (route) =>
         route.httpPart === 'body' ? () => true : formCompiler(route as never),
@@ -66,7 +153,7 @@ export async function bulkRoutes(
             .describe('whether a line is what POST /documents takes, or POST /check'),
         }),
         body: z
-          .union([schemas.document.json, schemas.check.json])
+          .union([document.json, check.json])
           .describe('NDJSON: a document a line, at most as long as another request body'),
         response: {
           200: {
@@ -91,20 +178,21 @@ export async function bulkRoutes(
         const order = detector.inOrder({ client, claimant: claimantOf(request) });
         const planner: LinePlanner = {
           mode,
-          schemas,
+          document,
+          check,
           order,
-          lineBytesMax: limits.bodyBytesMax,
+          lineBytesMax: options.bodyBytesMax,
           permit: (collection) => requireCollection(request, collection),
         };
         const bulk = startBulk({
           body: openBody(
             request.raw,
             request.headers['content-encoding'] === 'gzip',
-            limits.bulkBytesMax,
+            options.bulkBytesMax,
           ),
-          lineBytesMax: limits.bodyBytesMax,
-          unreadBytesMax: limits.bulkUnreadBytesMax,
-          idleMs: limits.requestTimeoutMs,
+          lineBytesMax: options.bodyBytesMax,
+          unreadBytesMax: options.bulkUnreadBytesMax,
+          idleMs: options.requestTimeoutMs,
           plan: (line) => {
             const planned = planLine(planner, line);
             if (planned !== null && planned.bytes > 0) admitted.advance(line.bytes?.length ?? 0);
@@ -115,11 +203,11 @@ export async function bulkRoutes(
         });
         admitted.bulk = bulk;
         const unfollow = followKey(keys, request, bulk.stop);
-        limits.streaming.add(request.socket);
+        options.streaming.add(request.socket);
         bulk.results.once('close', () => {
           unfollow();
           admitted.leave();
-          limits.streaming.delete(request.socket);
+          options.streaming.delete(request.socket);
         });
         try {
           await bulk.begun;
@@ -133,3 +221,93 @@ export async function bulkRoutes(
     });
   });
 }
+
+interface LinePlanner {
+  readonly mode: (typeof bulkModes)[number];
+  readonly document: DocumentRequest;
+  readonly check: ReturnType<typeof checkRequest>;
+  readonly order: OrderedChecks;
+  readonly lineBytesMax: number;
+  /** @throws NeardupError `insufficient_scope` if the client may not touch the collection */
+  readonly permit: (collection: string) => void;
+}
+
+/** What a match in a result may take in memory, roughly: its id and a little metadata. */
+const matchBytes = 2048;
+
+/**
+ * Plans a line as POST /documents or POST /check takes it; null for a blank one. Faults of the line
+ * are reported when it runs, in its turn.
+ */
+function planLine(
+  { mode, document, check, order, lineBytesMax, permit }: LinePlanner,
+  { number, bytes }: Line,
+): PlannedLine | null {
+  if (bytes === null) {
+    const message = `Line ${number} is longer than ${lineBytesMax} bytes`;
+    return failing(new NeardupError('payload_too_large', message));
+  }
+  if (isBlank(bytes)) return null;
+  try {
+    const subject = `Line ${number}`;
+    const value = jsonOf(subject, withoutByteOrderMark(number, bytes));
+    if (mode === 'add') {
+      const body = parsed(document.json, value, subject);
+      permit(body.collection);
+      return {
+        bytes: bytes.length,
+        run: async () => addedLine(await order.add(documentOf(body)), body),
+      };
+    }
+    const body = parsed(check.json, value, subject);
+    permit(body.collection);
+    return {
+      bytes: bytes.length + (body.limit ?? matchesDefault) * matchBytes,
+      run: async () => checkedLine(await order.check(documentOf(body), body), body),
+    };
+  } catch (error) {
+    return failing(error);
+  }
+}
+
+interface InCollection {
+  readonly collection: string;
+}
+
+function addedLine(
+  done: Awaited<ReturnType<OrderedChecks['add']>>,
+  { collection }: InCollection,
+): LineOutcome {
+  const counts = ['ok', done.outcome.status];
+  return { kind: 'added', counts, fields: addedReply(done, collection) };
+}
+
+function checkedLine(
+  done: Awaited<ReturnType<OrderedChecks['check']>>,
+  { collection }: InCollection,
+): LineOutcome {
+  const { decision, created, stored } = done.outcome;
+  const written = created ? ['created'] : stored ? ['replaced'] : [];
+  return {
+    kind: 'checked',
+    counts: ['ok', decision, ...written],
+    fields: checkedReply(done, collection),
+  };
+}
+
+function failing(error: unknown): PlannedLine {
+  return { bytes: 0, run: () => Promise.reject(error) };
+}
+
+const whiteSpace = new Set(Buffer.from(' \t\r'));
+
+function isBlank(bytes: Buffer): boolean {
+  return bytes.every((byte) => whiteSpace.has(byte));
+}
+
+function withoutByteOrderMark(number: number, bytes: Buffer): Buffer {
+  const marked = number === 1 && bytes.subarray(0, 3).equals(byteOrderMark);
+  return marked ? bytes.subarray(3) : bytes;
+}
+
+const byteOrderMark = Buffer.from('\ufeff');

@@ -1,17 +1,187 @@
-import { checkedReply } from '../../api/check-reply.js';
-import { documentOf } from '../../api/content.js';
-import { locationHeaders } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
+import { z } from 'zod';
+import {
+  aboutFields,
+  documentFields,
+  documentOf,
+  oneDocument,
+  type RequestLimits,
+} from '../../api/content.js';
+import {
+  claim,
+  claimReply,
+  describedPage,
+  extractorOfPage,
+  featureCount,
+  locationHeaders,
+  shortText,
+} from '../../api/documents.js';
+import {
+  claimant,
+  duplicateIf,
+  fingerprintHex,
+  matchLimits,
+  optional,
+  withDefault,
+} from '../../api/fields.js';
+import { match, matchReply } from '../../api/matches.js';
+import type { WithComputed } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
-import { type App, idempotencyProblems, problems, type RouteContext, whenGone } from '../route.js';
+import { toHex } from '../../fingerprint/blocks.js';
+import {
+  changeActions,
+  coveredActions,
+  duplicateActions,
+  keptOutReasons,
+} from '../../matching/decide.js';
+import { familyMax } from '../../matching/family.js';
+import { type CheckOutcome, decisions } from '../../store/contract/documents.js';
+import {
+  type App,
+  idempotencyProblems,
+  problems,
+  type RouteContext,
+  sample,
+  whenGone,
+} from '../route.js';
 import { claimantOf, clientOf } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
 import { bytesOfManyMatches } from '../stages/reply-budget.js';
 
+/** A day. */
+const claimSecondsMax = 86_400;
+
+/** Fields of a check besides its document. */
+const checking = {
+  duplicateIf: optional(duplicateIf),
+  onDuplicate: withDefault(
+    z
+      .enum(duplicateActions)
+      .describe(
+        'what becomes of a duplicate: it is skipped, stored, or takes the place of the documents that it covers',
+      ),
+    'skip',
+  ),
+  onChange: withDefault(
+    z
+      .enum(changeActions)
+      .describe(
+        'what becomes of other content of a stored id: it is stored, or the former version is kept if it is a duplicate of another document',
+      ),
+    'store',
+  ),
+  onCovered: withDefault(
+    z
+      .enum(coveredActions)
+      .describe('what becomes of documents that a stored one covers, though it adds something'),
+    'keep',
+  ),
+  dryRun: withDefault(z.boolean().describe('decides only, and stores nothing'), false),
+  claimSeconds: optional(
+    z
+      .int()
+      .min(1)
+      .max(claimSecondsMax)
+      .describe('what is stored goes by itself after this time, unless it is confirmed'),
+  ),
+  claimant: optional(
+    claimant.describe('who claims it, under a name that survives a restart; by default the key'),
+  ),
+  ...matchLimits,
+};
+
+export function checkRequest(limits: RequestLimits) {
+  return {
+    json: oneDocument(z.strictObject({ ...documentFields(limits), ...checking })),
+    query: z.strictObject({ ...aboutFields, ...checking }),
+  };
+}
+
+export const checked = z
+  .object({
+    decision: z.enum(decisions),
+    stored: z.boolean().describe('whether this check stored the document'),
+    reason: z
+      .enum(keptOutReasons)
+      .nullable()
+      .describe('why a similar document is not stored, see keepPerFamily; null for all others'),
+    id: z.string().nullable(),
+    collection: z.string(),
+    fingerprint: fingerprintHex,
+    featureCount,
+    shortText,
+    extractor: extractorOfPage,
+    duplicateOf: z
+      .string()
+      .nullable()
+      .describe('id of the best match, if it makes the document a duplicate'),
+    similarTo: z
+      .string()
+      .nullable()
+      .describe('id of the best match, if the document is only similar to it'),
+    replaced: z
+      .array(z.string())
+      .readonly()
+      .describe(
+        'ids of the documents whose place this one took, or takes when its claim is confirmed; see onDuplicate',
+      ),
+    previous: z
+      .object({ distance: z.int(), similarity: z.number().nullable() })
+      .meta({ id: 'EarlierVersion' })
+      .nullable()
+      .describe('how far the earlier version of this id is; null if there was none'),
+    cluster: z
+      .string()
+      .nullable()
+      .describe('id of the cluster of an unchanged document, or of the best match'),
+    matches: z.array(match),
+    truncated: z.boolean(),
+    family: z
+      .int()
+      .nullable()
+      .describe(
+        `number of stored contents that are alike, ${familyMax} at most; null: they were not counted`,
+      ),
+    claim: claim
+      .optional()
+      .describe(
+        'there only if the document is claimed that was stored, is unchanged, or makes this one a duplicate',
+      ),
+    page: describedPage,
+  })
+  .meta({ id: 'Decision' });
+
+export function checkedReply(
+  { outcome, computed: { signature, extractor, page } }: WithComputed<CheckOutcome>,
+  collection: string,
+): z.input<typeof checked> {
+  // One literal, as V8 puts spread objects together by slower ways.
+  return {
+    decision: outcome.decision,
+    stored: outcome.stored,
+    reason: outcome.reason,
+    id: outcome.id,
+    collection,
+    fingerprint: toHex(signature.fingerprint),
+    featureCount: signature.featureCount,
+    shortText: signature.shortText,
+    extractor: extractor ?? undefined,
+    duplicateOf: outcome.duplicateOf,
+    similarTo: outcome.similarTo,
+    replaced: outcome.replaced,
+    previous: outcome.previous,
+    cluster: outcome.cluster,
+    matches: outcome.matches.map(matchReply),
+    truncated: outcome.truncated,
+    family: outcome.family,
+    claim: claimReply(outcome.claim),
+    page,
+  };
+}
+
 /** With the largest ids and metadata, about 2 MB. */
 const keptMatchesMax = 100;
 
-export function checkRoutes(app: App, { detector, schemas }: RouteContext): void {
+export function checkRoutes(app: App, { detector, limits }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/check',
@@ -20,6 +190,7 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
       collection: 'body',
       idempotent: true,
       replyBytes: bytesOfManyMatches,
+      example: { body: { id: sample.first, text: sample.text, metadata: { title: 'Tea' } } },
     },
     schema: {
       operationId: 'check',
@@ -27,10 +198,10 @@ export function checkRoutes(app: App, { detector, schemas }: RouteContext): void
       summary: 'Decide whether a document is here already, and store it if not, in one atomic step',
       description:
         'Looks for what is the same or similar, decides, and stores what is new: nothing else happens in between. `decision` tells what was found, `stored` whether the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` it may be repeated.',
-      body: schemas.check,
+      body: checkRequest(limits),
       response: {
-        200: replies.checked.describe('Decided; no document was created'),
-        201: replies.checked.describe('Decided, and a document was created'),
+        200: checked.describe('Decided; no document was created'),
+        201: checked.describe('Decided, and a document was created'),
         ...problems('content', 'distance_unsupported', 'disk_full', ...idempotencyProblems),
       },
     },

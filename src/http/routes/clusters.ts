@@ -1,32 +1,128 @@
 import { z } from 'zod';
 import { listCursorOf, listPositionOf } from '../../api/cursor.js';
 import {
-  clusterReply,
-  membersReply,
-  separationReply,
-  unseparatedReply,
-} from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
-import { cluster } from '../../api/resource-schemas.js';
-import {
-  clusterParams,
-  clusterQuery,
-  clustersQuery,
+  clusterId,
+  collectionField,
   collectionQuery,
-  pageQuery,
-  representativeRequest,
-  separationRequest,
-} from '../../api/schemas.js';
+  documentId,
+  pageFields,
+  time,
+  timeReply,
+} from '../../api/fields.js';
+import { memberMatch, memberMatchReply } from '../../api/matches.js';
+import { memberOrders } from '../../detector/cluster-walk.js';
 import type { Client } from '../../shares/client.js';
-import { type App, problems, type RouteContext } from '../route.js';
+import type { Cluster, ClusterPage } from '../../store/contract/clusters.js';
+import { type App, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
+
+const clustersQuery = z.strictObject({
+  ...pageFields,
+  minSize: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2)
+    .describe('least number of members, refused ones counted'),
+});
+
+const clusterParams = z.strictObject({ id: clusterId });
+
+const clusterQuery = z
+  .strictObject({
+    ...pageFields,
+    order: z
+      .enum(memberOrders)
+      .default('seat')
+      .describe('the order of the members; by seat, stored ones come first'),
+    direction: z
+      .enum(['ascending', 'descending'])
+      .optional()
+      .describe(
+        'with `similarity` or `time`, by default `descending`: most similar or newest first',
+      ),
+    host: z
+      .string()
+      .max(260)
+      .optional()
+      .describe('only members whose id is a URL of this host; empty: whose id is no URL'),
+  })
+  .refine(
+    ({ order, direction }) => order !== 'seat' || direction !== 'descending',
+    'direction goes only with order similarity or time',
+  );
+
+const representativeRequest = z.strictObject({
+  id: documentId,
+  collection: collectionField,
+});
+
+const cluster = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    size: z.int().describe('members that are stored'),
+    refused: z.int().describe('members that are not: ids that were refused as duplicates'),
+    representative: z
+      .string()
+      .describe('id of the stored member that came first, or that a person chose'),
+    createdAt: time,
+    updatedAt: time.describe('when a member last came or left'),
+  })
+  .meta({ id: 'Cluster' });
+
+const member = z
+  .object({
+    id: z.string(),
+    stored: z.boolean(),
+    representative: z.boolean(),
+    match: memberMatch
+      .nullable()
+      .describe('what it was found to match when it came; null: it was here before the others'),
+    measuredAgainstRepresentative: z
+      .boolean()
+      .describe(
+        'whether `match` is the representative as it is; true of the representative itself',
+      ),
+  })
+  .meta({ id: 'Member' });
+
+const clusterPage = z
+  .object({ clusters: z.array(cluster), nextCursor: z.string().nullable() })
+  .meta({ id: 'ClusterPage' });
+
+const clusterWithMembers = cluster
+  .extend({
+    members: z
+      .array(member)
+      .describe('by default stored ones first, each kind in the order of their coming'),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ClusterWithMembers' });
+
+const clusterHosts = z
+  .object({
+    hosts: z
+      .array(
+        z
+          .object({
+            host: z.string().nullable().describe('null: ids that are no URLs'),
+            stored: z.int(),
+            refused: z.int(),
+          })
+          .meta({ id: 'HostMembers' }),
+      )
+      .readonly()
+      .describe('those with the most members first, at most 100'),
+    others: z.int().describe('how many hosts more there are'),
+  })
+  .meta({ id: 'ClusterHosts' });
 
 /** Positions in lists: what a page ended with. */
 const clusterPosition = z.tuple([z.int(), z.string()]);
 const memberPosition = z.tuple([z.boolean(), z.int()]);
 const sortedPosition = z.tuple([z.string(), z.boolean(), z.number(), z.int()]);
-const separationPosition = z.tuple([z.string(), z.string()]);
 
 export function clusterRoutes(app: App, { detector }: RouteContext): void {
   async function sortedCluster(
@@ -63,7 +159,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       description: 'A cluster is a set of documents that are connected by matches.',
       querystring: clustersQuery,
       response: {
-        200: replies.clusters.describe('One page; `nextCursor` is null on the last'),
+        200: clusterPage.describe('One page; `nextCursor` is null on the last'),
         ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
       },
     },
@@ -96,7 +192,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       params: clusterParams,
       querystring: clusterQuery,
       response: {
-        200: replies.cluster.describe('The cluster with one page of its members'),
+        200: clusterWithMembers.describe('The cluster with one page of its members'),
         ...problems(
           'noBody',
           'uri_too_long',
@@ -130,7 +226,7 @@ export function clusterMemberRoutes(app: App, { detector }: RouteContext): void 
   app.route({
     method: 'PUT',
     url: '/clusters/:id/representative',
-    config: { scope: 'write', collection: 'body' },
+    config: { scope: 'write', collection: 'body', example: { body: { id: sample.first } } },
     schema: {
       operationId: 'setRepresentative',
       tags: ['clusters'],
@@ -171,7 +267,7 @@ export function clusterMemberRoutes(app: App, { detector }: RouteContext): void 
       params: clusterParams,
       querystring: collectionQuery,
       response: {
-        200: replies.clusterHosts.describe('The hosts'),
+        200: clusterHosts.describe('The hosts'),
         ...problems(
           'noBody',
           'uri_too_long',
@@ -194,86 +290,22 @@ function sortedPlaceOf(cursor: string | undefined, order: string, descending: bo
   return { key, seat };
 }
 
-export function separationRoutes(app: App, { detector }: RouteContext): void {
-  app.route({
-    method: 'POST',
-    url: '/documents/separate',
-    config: { scope: 'write', collection: 'body' },
-    schema: {
-      operationId: 'separateDocuments',
-      tags: ['clusters'],
-      summary: 'Declare that two documents are no duplicates, for all later checks',
-      description:
-        'For pairs that match and are not duplicates: neither refuses the other any more. If both are in one cluster, the one that came later leaves it: `left` tells.',
-      body: separationRequest,
-      response: {
-        200: replies.separation.describe('It is remembered'),
-        ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
-      },
-    },
-    handler: async (request) => {
-      const { a, b, collection } = request.body;
-      return separationReply(await detector.separate(a, b, collection, clientOf(request)));
-    },
-  });
+function clusterReply(cluster: Cluster, collection: string) {
+  const { id, size, refused, representative, createdAt, updatedAt } = cluster;
+  const times = { createdAt: timeReply(createdAt), updatedAt: timeReply(updatedAt) };
+  return { id, collection, size, refused, representative: representative.id, ...times };
+}
 
-  app.route({
-    method: 'GET',
-    url: '/separations',
-    config: { scope: 'read', collection: 'query', replyBytes: bytesOfPage },
-    schema: {
-      operationId: 'listSeparations',
-      tags: ['clusters'],
-      summary:
-        'Pairs of documents that were declared to be no duplicates, in the order of their ids',
-      description: 'Page by page, in the order of their ids.',
-      querystring: pageQuery,
-      response: {
-        200: replies.separations.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
-      },
-    },
-    handler: async (request) => {
-      const { collection, cursor, limit } = request.query;
-      const after = cursor === undefined ? null : listPositionOf('p1', cursor, separationPosition);
-      const { separations, more } = await detector.listSeparations(
-        collection,
-        { after: after && { a: after[0], b: after[1] }, limit },
-        clientOf(request),
-      );
-      const last = separations.at(-1);
-      return {
-        separations: separations.map(separationReply),
-        nextCursor: more && last ? listCursorOf('p1', [last.a, last.b]) : null,
-      };
-    },
-  });
-
-  app.route({
-    method: 'DELETE',
-    url: '/separations',
-    config: { scope: 'write', collection: 'query' },
-    schema: {
-      operationId: 'deleteSeparation',
-      tags: ['clusters'],
-      summary: 'Take back that two documents are no duplicates, in whichever order',
-      description:
-        'From then on the two may match again. Who left a cluster by it is back there, if nothing has happened since that speaks against it.',
-      querystring: separationRequest,
-      response: {
-        200: replies.unseparated.describe('It is forgotten'),
-        ...problems(
-          'noBody',
-          'separation_not_found',
-          'collection_not_found',
-          'store_unsupported',
-          'disk_full',
-        ),
-      },
-    },
-    handler: async (request) => {
-      const { a, b, collection } = request.query;
-      return unseparatedReply(await detector.unseparate(a, b, collection, clientOf(request)));
-    },
+function membersReply({ members, representative: first }: ClusterPage) {
+  return members.map(({ id, stored, seat, match }) => {
+    const representative = stored && seat === first.seat;
+    const measured = match !== null && match.seat === first.seat && match.id === first.id;
+    return {
+      id,
+      stored,
+      representative,
+      match: match && memberMatchReply(match),
+      measuredAgainstRepresentative: representative || measured,
+    };
   });
 }

@@ -1,26 +1,72 @@
 import { z } from 'zod';
 import {
-  collectionChanges,
-  collectionRequest,
-  collectionsQuery,
-  confirmQuery,
-  nameParams,
-  reindexRequest,
-  scanRequest,
-} from '../../api/collection-schemas.js';
-import { listCursorOf, listPositionOf } from '../../api/cursor.js';
-import {
+  briefCollection,
   briefCollectionReply,
+  collection,
+  collectionChanges,
   collectionReply,
-  jobReply,
+  collectionRequest,
   listedCollectionReply,
-} from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
+  nameParams,
+  partialRecipe,
+} from '../../api/collections.js';
+import { listCursorOf, listPositionOf } from '../../api/cursor.js';
+import { optional } from '../../api/fields.js';
+import { job, jobReply } from '../../api/jobs.js';
+import { collectionOrders } from '../../detector/collection-pages.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
-import { type App, problems, type RouteContext } from '../route.js';
+import { type App, problems, type RouteContext, sample } from '../route.js';
 import { clientOf, maySee } from '../stages/access.js';
 import { largeReplyBytes } from '../stages/reply-budget.js';
+
+const collectionsQuery = z.strictObject({
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('how many a page has; by default all there are'),
+  cursor: z.string().max(1000).optional().describe('`nextCursor` of the page before'),
+  search: z.string().max(64).default('').describe('part of a name'),
+  sort: z
+    .enum(collectionOrders)
+    .default('name')
+    .describe('`lastDecision`: by the hour in which a check decided last'),
+  order: z.enum(['ascending', 'descending']).default('ascending'),
+  include: z.literal('stats').optional().describe('also count documents, contents and decisions'),
+  fields: z.literal('brief').optional().describe('only the name and few fields'),
+});
+
+const reindexRequest = z.strictObject({ recipe: partialRecipe });
+
+const scanRequest = z.strictObject({
+  deleteDuplicates: optional(
+    z
+      .boolean()
+      .describe('whether documents go that are duplicates of one that stays; by default none goes'),
+  ),
+  dryRun: optional(z.boolean().describe('whether it only tells what it would do')),
+});
+
+const confirmQuery = z.strictObject({
+  confirm: z.string().describe('the name of the collection once more'),
+});
+
+const collectionList = z
+  .object({
+    collections: z
+      .array(z.union([collection, briefCollection]))
+      .describe('with `fields=brief` the brief form of each'),
+    nextCursor: z.string().nullable(),
+    total: z.int().describe('how many fit `search` and the key, on all pages'),
+    totals: z
+      .object({ documents: z.int(), contents: z.int() })
+      .optional()
+      .describe('with `include=stats`: the sums over all of these'),
+  })
+  .meta({ id: 'CollectionList' });
 
 export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
@@ -34,7 +80,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       description: 'Without the texts of own dictionaries, which GET /collections/{name} gives.',
       querystring: collectionsQuery,
       response: {
-        200: replies.collections.describe('The collections with their recipes'),
+        200: collectionList.describe('The collections with their recipes'),
         ...problems('noBody', 'validation_failed', 'invalid_cursor', 'store_unsupported'),
       },
     },
@@ -64,7 +110,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/collections',
-    config: { scope: 'admin', collection: 'body' },
+    config: {
+      scope: 'admin',
+      collection: 'body',
+      example: { body: { name: sample.collection, keepText: true, recipe: { parts: {} } } },
+    },
     schema: {
       operationId: 'createCollection',
       tags: ['collections'],
@@ -73,7 +123,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
         'The recipe tells how fingerprints are made; what is left out is taken from the default. A recipe never changes, but a collection can be reindexed to another one.',
       body: collectionRequest,
       response: {
-        201: replies.collection.describe('The collection with its whole recipe'),
+        201: collection.describe('The collection with its whole recipe'),
         ...problems(
           'body',
           'store_unsupported',
@@ -97,7 +147,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/collections/:name',
-    config: { scope: 'read', collection: 'params' },
+    config: {
+      scope: 'read',
+      collection: 'params',
+      example: { parameters: { name: sample.collection } },
+    },
     schema: {
       operationId: 'getCollection',
       tags: ['collections'],
@@ -105,7 +159,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       description: 'With how likely two similar documents are to find each other.',
       params: nameParams,
       response: {
-        200: replies.collection.describe('The collection'),
+        200: collection.describe('The collection'),
         ...problems('noBody', 'validation_failed', 'collection_not_found'),
       },
     },
@@ -115,7 +169,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'PATCH',
     url: '/collections/:name',
-    config: { scope: 'admin', collection: 'params' },
+    config: {
+      scope: 'admin',
+      collection: 'params',
+      example: { parameters: { name: sample.collection }, body: { minSimilarity: 0.8 } },
+    },
     schema: {
       operationId: 'updateCollection',
       tags: ['collections'],
@@ -125,7 +183,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       params: nameParams,
       body: collectionChanges,
       response: {
-        200: replies.collection.describe('The collection as it is now'),
+        200: collection.describe('The collection as it is now'),
         ...problems(
           'body',
           'collection_not_found',
@@ -143,7 +201,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/collections/:name/reindex',
-    config: { scope: 'admin', collection: 'params' },
+    config: {
+      scope: 'admin',
+      collection: 'params',
+      example: { parameters: { name: sample.collection }, body: { recipe: { hmm: false } } },
+    },
     schema: {
       operationId: 'reindexCollection',
       tags: ['collections'],
@@ -153,7 +215,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       params: nameParams,
       body: reindexRequest,
       response: {
-        202: replies.job.describe('The job that does it'),
+        202: job.describe('The job that does it'),
         ...problems(
           'body',
           'collection_not_found',
@@ -178,7 +240,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/collections/:name/scan',
-    config: { scope: 'admin', collection: 'params' },
+    config: {
+      scope: 'admin',
+      collection: 'params',
+      example: { parameters: { name: sample.collection }, body: { dryRun: true } },
+    },
     schema: {
       operationId: 'scanCollection',
       tags: ['collections'],
@@ -188,7 +254,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       params: nameParams,
       body: scanRequest,
       response: {
-        202: replies.job.describe('The job that does it'),
+        202: job.describe('The job that does it'),
         ...problems('body', 'collection_not_found', 'job_running', 'store_unsupported'),
       },
     },
@@ -204,7 +270,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'DELETE',
     url: '/collections/:name',
-    config: { scope: 'admin', collection: 'params' },
+    config: {
+      scope: 'admin',
+      collection: 'params',
+      example: { parameters: { name: sample.collection, confirm: sample.collection } },
+    },
     schema: {
       operationId: 'deleteCollection',
       tags: ['collections'],

@@ -1,24 +1,153 @@
-import { probeOf } from '../../api/content.js';
-import { comparisonReply } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { z } from 'zod';
+import {
+  contentFields,
+  oneProbe,
+  probeOf,
+  probeRules,
+  type RequestLimits,
+} from '../../api/content.js';
+import { shortText } from '../../api/documents.js';
+import {
+  collectionField,
+  documentId,
+  fingerprintHex,
+  optional,
+  withDefault,
+} from '../../api/fields.js';
+import {
+  contained,
+  difference,
+  evidenceFields,
+  evidenceReply,
+  explainedAdditions,
+  missingText,
+  passage,
+  passagesReply,
+  rounded,
+} from '../../api/matches.js';
+import type { ComparedDocuments } from '../../detector/sides.js';
+import { toHex } from '../../fingerprint/blocks.js';
+import { relationOf } from '../../matching/containment.js';
+import { isNothingNew } from '../../matching/match-rule.js';
+import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfText } from '../stages/reply-budget.js';
 
-export function compareRoutes(app: App, { detector, schemas }: RouteContext): void {
+function compareRequest(limits: RequestLimits) {
+  const side = oneProbe(
+    z.strictObject({ ...contentFields(limits), id: optional(documentId) }),
+  ).meta({ id: 'Side', ...probeRules });
+  return z.strictObject({
+    a: side,
+    b: side,
+    collection: collectionField,
+    explain: withDefault(z.boolean().describe('also give terms, bits and the difference'), false),
+  });
+}
+
+const compared = z
+  .object({
+    match: z.boolean().describe('whether the two match by the defaults of the collection'),
+    exact: z.boolean(),
+    addsNothing: z.boolean().describe('whether they match and a adds nothing to b'),
+    ...difference,
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    jaccard: z.number().nullable(),
+    containment: z
+      .object({
+        aInB: z.number(),
+        bInA: z.number(),
+        error: z
+          .object({ aInB: z.number(), bInA: z.number() })
+          .describe('half of the 95 % interval around each; 0 if both are counted'),
+      })
+      .nullable()
+      .describe('counted where `setsOf` says of what, else estimated by the sketches'),
+    relation: contained.relation.describe(
+      'what a is to b, if at least 0.8 of a side is in the other',
+    ),
+    setsOf: z
+      .enum(['shingles', 'terms'])
+      .nullable()
+      .describe('what `jaccard` and `containment` count'),
+    cosine: z.number().nullable(),
+    euclidean: z.number().nullable(),
+    correlation: z.number().nullable(),
+    fingerprints: z.object({ a: fingerprintHex, b: fingerprintHex }),
+    shortText: shortText.describe('whether one of the two is short, so that a match needs more'),
+    reason: missingText,
+    ...z.object(evidenceFields).omit({ reason: true }).partial().shape,
+    diff: z
+      .array(z.object({ in: z.enum(['both', 'a', 'b']), text: z.string() }))
+      .readonly()
+      .nullable()
+      .optional()
+      .describe(
+        'with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b',
+      ),
+    passages: z
+      .array(passage)
+      .nullable()
+      .optional()
+      .describe(
+        'with `explain`: what of a stands in b (`match`), eight words at least; null without both texts',
+      ),
+  })
+  .meta({ id: 'Comparison' });
+
+function comparisonReply(compared: ComparedDocuments, explain: boolean) {
+  const { match, exact, adds, covers, containment, comparison, a, b, diff, passages } = compared;
+  const { newPassages } = compared;
+  const { distance, similarity, sets, vectors } = comparison;
+  const evidence = evidenceReply(compared);
+  return {
+    match,
+    exact,
+    addsNothing: match && isNothingNew(compared),
+    adds: explain ? explainedAdditions(adds, newPassages) : adds,
+    covers,
+    distance,
+    similarity,
+    jaccard: sets?.jaccard ?? null,
+    containment: containment && {
+      aInB: rounded(containment.ofThis),
+      bInA: rounded(containment.ofMatch),
+      error: { aInB: rounded(containment.error.ofThis), bInA: rounded(containment.error.ofMatch) },
+    },
+    relation: relationOf(containment),
+    setsOf: sets?.of ?? null,
+    cosine: vectors?.cosine ?? null,
+    euclidean: vectors?.euclidean ?? null,
+    correlation: vectors?.correlation ?? null,
+    fingerprints: { a: toHex(a.fingerprint), b: toHex(b.fingerprint) },
+    shortText: a.shortText || b.shortText,
+    ...(explain
+      ? { ...evidence, diff, passages: passages && passagesReply(passages) }
+      : { differingBits: evidence.differingBits, sharedBands: evidence.sharedBands }),
+    ...(evidence.reason && { reason: evidence.reason }),
+  };
+}
+
+export function compareRoutes(app: App, { detector, limits }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/compare',
-    config: { scope: 'read', collection: 'body', replyBytes: bytesOfText },
+    config: {
+      scope: 'read',
+      collection: 'body',
+      replyBytes: bytesOfText,
+      example: { body: { a: { id: sample.first }, b: { text: sample.text }, explain: true } },
+    },
     schema: {
       operationId: 'compare',
       tags: ['decide'],
       summary: 'Compare two contents or stored documents by every measure',
       description:
         'Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.',
-      body: schemas.compare,
+      body: compareRequest(limits),
       response: {
-        200: replies.compared.describe('How alike the two are'),
+        200: compared.describe('How alike the two are'),
         ...problems('content', 'document_not_found'),
       },
     },

@@ -1,75 +1,99 @@
 import { z } from 'zod';
-import { documentOf } from '../../api/content.js';
 import { cursorOf, listCursorOf, listPositionOf, positionOf } from '../../api/cursor.js';
 import {
-  addedReply,
   documentWithClusterReply,
   etagOf,
-  jobReply,
   listedDocumentReply,
-  locationHeaders,
-  memberMatchReply,
-  textReply,
-} from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
+  storedDocument,
+} from '../../api/documents.js';
 import {
+  clusterId,
+  collectionField,
   collectionQuery,
-  confirmRequest,
-  deleteRequest,
-  documentQuery,
-  idParams,
-  idsRequest,
-  listQuery,
-} from '../../api/schemas.js';
-import { NeardupError } from '../../errors.js';
+  documentId,
+  excerptName,
+  idPrefix,
+  pageFields,
+} from '../../api/fields.js';
+import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import type { Client } from '../../shares/client.js';
-import { type App, idempotencyProblems, problems, type RouteContext, whenGone } from '../route.js';
-import { claimantOf, clientOf } from '../stages/access.js';
-import { idempotently } from '../stages/idempotency.js';
-import { bytesOfIds, bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
+import { type App, problems, type RouteContext, sample } from '../route.js';
+import { clientOf } from '../stages/access.js';
+import { bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
+
+const moment = z.iso
+  .datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' })
+  .transform((text) => Date.parse(text));
+
+const listQuery = z
+  .strictObject({
+    ...pageFields,
+    idPrefix: idPrefix.optional(),
+    cluster: clusterId.optional().describe('only members of this cluster, as they came'),
+    order: z
+      .enum(['id', 'newest'])
+      .default('id')
+      .describe('`newest`: by their coming into the collection, the last that came first'),
+    storedAfter: moment
+      .optional()
+      .describe('with `order=newest`: only what was first stored then or later'),
+    storedBefore: moment
+      .optional()
+      .describe('with `order=newest`: only what was first stored before'),
+    include: excerptName.optional(),
+  })
+  .refine(
+    ({ idPrefix, cluster }) => idPrefix === undefined || cluster === undefined,
+    'idPrefix and cluster do not go together',
+  )
+  .refine(
+    ({ order, idPrefix, cluster }) =>
+      order === 'id' || (idPrefix === undefined && cluster === undefined),
+    'order=newest does not go with idPrefix or cluster',
+  )
+  .refine(
+    ({ order, storedAfter, storedBefore }) =>
+      order === 'newest' || (storedAfter === undefined && storedBefore === undefined),
+    'storedAfter and storedBefore go only with order=newest',
+  );
+
+const documentQuery = z.strictObject({
+  collection: collectionField,
+  include: z
+    .enum(['text', 'match', 'text,match', 'match,text'])
+    .optional()
+    .describe('also give the kept text, or what the document was found to match when it came'),
+});
+
+const idParams = z.strictObject({ id: documentId });
+
+const documentPage = z
+  .object({ documents: z.array(storedDocument), nextCursor: z.string().nullable() })
+  .meta({ id: 'DocumentPage' });
+
+const documentWithText = storedDocument
+  .omit({ excerpt: true })
+  .extend({
+    text: z.string().nullable().optional().describe('with `include=text`: the kept text'),
+    reason: z.literal('text_not_kept').optional().describe('why `text` is null'),
+    match: memberMatch
+      .nullable()
+      .optional()
+      .describe(
+        'with `include=match`: what it was found to match when it came; null: nothing, or it is in no cluster',
+      ),
+  })
+  .meta({ id: 'Document' });
+
+/** The kept text of a document, if it was asked for: missing text is said, not hidden. */
+function textReply({ text }: { readonly text: string | null | undefined }) {
+  if (text === undefined) return {};
+  return text === null ? { text, reason: 'text_not_kept' as const } : { text };
+}
 
 const seat = z.int().min(1);
-const numberOfGeneration = z.tuple([z.int().min(1), z.int().min(1)]);
 
-export function addRoutes(app: App, { detector, schemas }: RouteContext): void {
-  app.route({
-    method: 'POST',
-    url: '/documents',
-    config: { scope: 'write', collection: 'body', idempotent: true },
-    schema: {
-      operationId: 'addDocument',
-      tags: ['documents'],
-      summary: 'Store a document, whatever it resembles',
-      description:
-        'Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.',
-      body: schemas.document,
-      response: {
-        200: replies.added.describe('An earlier version was replaced, or nothing changed'),
-        201: replies.added.describe('The document was created'),
-        ...problems('content', 'disk_full', ...idempotencyProblems),
-      },
-    },
-    handler: async (request, reply) => {
-      const { body, timings } = request;
-      const posted = documentOf(body);
-      const signal = posted.content.kind === 'page' ? whenGone(reply) : undefined;
-      const done = await idempotently(request, reply, (idempotency) =>
-        detector.add(posted, {
-          timings,
-          client: clientOf(request),
-          signal,
-          idempotency: idempotency,
-        }),
-      );
-      const { status, document } = done.outcome;
-      reply
-        .code(status === 'created' ? 201 : 200)
-        .headers(locationHeaders(document.id, body.collection))
-        .header('etag', etagOf(document));
-      return addedReply(done, body.collection);
-    },
-  });
-}
+const numberOfGeneration = z.tuple([z.int().min(1), z.int().min(1)]);
 
 export function documentRoutes(app: App, { detector }: RouteContext): void {
   async function clusterPage(
@@ -105,7 +129,12 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/documents',
-    config: { scope: 'read', collection: 'query', replyBytes: bytesOfPage },
+    config: {
+      scope: 'read',
+      collection: 'query',
+      replyBytes: bytesOfPage,
+      example: { parameters: { idPrefix: 'https://example.' } },
+    },
     schema: {
       operationId: 'listDocuments',
       tags: ['documents'],
@@ -115,7 +144,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         'Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them.',
       querystring: listQuery,
       response: {
-        200: replies.listed.describe('One page; `nextCursor` is null on the last'),
+        200: documentPage.describe('One page; `nextCursor` is null on the last'),
         ...problems(
           'noBody',
           'validation_failed',
@@ -150,6 +179,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       collection: 'query',
       replyBytes: bytesOfText,
       conditions: ['If-None-Match'],
+      example: { parameters: { id: sample.first } },
     },
     schema: {
       operationId: 'getDocument',
@@ -160,7 +190,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       params: idParams,
       querystring: documentQuery,
       response: {
-        200: replies.document.describe('The document'),
+        200: documentWithText.describe('The document'),
         304: z.null().describe('The document is still at the revision of If-None-Match'),
         ...problems(
           'noBody',
@@ -193,7 +223,12 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'DELETE',
     url: '/documents/:id',
-    config: { scope: 'write', collection: 'query', conditions: ['If-Match'] },
+    config: {
+      scope: 'write',
+      collection: 'query',
+      conditions: ['If-Match'],
+      example: { parameters: { id: sample.second } },
+    },
     schema: {
       operationId: 'deleteDocument',
       tags: ['documents'],
@@ -225,101 +260,6 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         clientOf(request),
       );
       return reply.code(204).send(null);
-    },
-  });
-
-  app.route({
-    method: 'POST',
-    url: '/documents/lookup',
-    config: { scope: 'read', collection: 'body', replyBytes: bytesOfIds },
-    schema: {
-      operationId: 'lookupDocuments',
-      tags: ['documents'],
-      summary: 'What is stored of many documents; the way for ids that are URLs',
-      description: 'At most 1,000 ids. What is absent is listed, and is no error.',
-      body: idsRequest,
-      response: {
-        200: replies.lookedUp.describe('The documents in the order of the ids, and what is absent'),
-        ...problems('body', 'collection_not_found'),
-      },
-    },
-    handler: async (request) => {
-      const { body } = request;
-      const { documents, missing, remaining } = await detector.lookup(
-        body.ids,
-        body.collection,
-        clientOf(request),
-        { excerpts: (body.include?.length ?? 0) > 0 },
-      );
-      return {
-        documents: documents.map((document) => listedDocumentReply(document, body.collection)),
-        missing,
-        remaining,
-      };
-    },
-  });
-
-  app.route({
-    method: 'POST',
-    url: '/documents/confirm',
-    config: { scope: 'write', collection: 'body' },
-    schema: {
-      operationId: 'confirmDocuments',
-      tags: ['documents'],
-      summary: 'Store claimed documents for good, because their pages are written',
-      description:
-        'For documents that were checked with `claimSeconds`: without a confirmation they go by themselves. May be repeated.',
-      body: confirmRequest,
-      response: {
-        200: replies.confirmed.describe('What is stored for good, and what is not'),
-        ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
-      },
-    },
-    handler: async (request) => {
-      const { ids, collection, claimant = claimantOf(request) } = request.body;
-      return detector.confirm(ids, claimant, collection, clientOf(request));
-    },
-  });
-
-  app.route({
-    method: 'POST',
-    url: '/documents/delete',
-    config: { scope: 'write', collection: 'body', idempotent: true },
-    schema: {
-      operationId: 'deleteDocuments',
-      tags: ['documents'],
-      summary:
-        'Delete many documents: by id in one step, or by what their ids begin with, as a job',
-      description: 'Give `ids`, at most 1,000, or an `idPrefix`.',
-      body: deleteRequest,
-      response: {
-        200: replies.deleted.describe('With `ids`: what was deleted, and what was absent'),
-        202: replies.job.describe('With `idPrefix`: the job that does it'),
-        ...problems('body', 'collection_not_found', 'disk_full', ...idempotencyProblems),
-      },
-    },
-    handler: async (request, reply) => {
-      const { ids, idPrefix, collection } = request.body;
-      if (idPrefix === undefined) {
-        const { outcome } = await idempotently(request, reply, async (idempotency) => ({
-          outcome: await detector.delete(
-            ids as string[],
-            collection,
-            idempotency,
-            clientOf(request),
-          ),
-        }));
-        return { deleted: outcome.deleted, missing: outcome.missing };
-      }
-      if (request.headers['idempotency-key'] !== undefined) {
-        throw new NeardupError(
-          'validation_failed',
-          'Cannot take an Idempotency-Key with "idPrefix": repeating the request is safe without one',
-        );
-      }
-      const job = await detector.takeDown(collection, idPrefix, clientOf(request));
-      reply.code(202).header('location', `/jobs/${job.id}`);
-      return jobReply(job);
     },
   });
 }

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { eventReply } from '../../api/replies.js';
-import { eventsQuery } from '../../api/schemas.js';
+import { claimReply } from '../../api/documents.js';
+import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
+import { containmentReply } from '../../api/matches.js';
+import type { DecisionEvent } from '../../detector/decision-feed.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
-import { type EventStream, openEventStream } from '../events/event-stream.js';
+import { decisions } from '../../store/contract/documents.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clientOf, followKey } from '../stages/access.js';
 
@@ -12,6 +15,18 @@ export interface EventLimits {
   readonly eventsConnectionsMax: number;
   readonly eventsUnreadBytesMax: number;
 }
+
+const decision = `(${decisions.join('|')})`;
+const eventsQuery = optionalCollectionQuery.extend({
+  decision: z
+    .string()
+    .regex(
+      new RegExp(`^${decision}(,${decision})*$`),
+      `must be some of ${decisions.join(', ')}, with commas between them`,
+    )
+    .optional()
+    .describe('only these decisions, with commas between them, as in `duplicate,similar`'),
+});
 
 const mediaType = 'text/event-stream';
 const stillHereMs = 15_000;
@@ -29,7 +44,13 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
     method: 'GET',
     url: '/events',
     exposeHeadRoute: false,
-    config: { scope: 'read', collection: 'query', streams: true, mediaType },
+    config: {
+      scope: 'read',
+      collection: 'query',
+      streams: true,
+      mediaType,
+      example: { parameters: { decision: 'duplicate,similar' } },
+    },
     schema: {
       operationId: 'events',
       tags: ['service'],
@@ -86,3 +107,97 @@ export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: 
     },
   });
 }
+
+function eventReply({ at, collection, outcome }: DecisionEvent) {
+  const { id, decision, stored, reason, duplicateOf, similarTo, replaced, best, claim } = outcome;
+  const { containment, ...measured } = best ?? noMatch;
+  const contained = containmentReply(containment);
+  const match = { duplicateOf, similarTo, replaced, ...measured, ...contained };
+  const told = { at: timeReply(at), collection, id, decision, stored, reason, ...match };
+  return claim ? { ...told, claim: claimReply(claim) } : told;
+}
+
+const unmeasured = { distance: null, similarity: null, exact: null, adds: null, covers: null };
+const noMatch = { ...unmeasured, containment: null };
+
+/**
+ * Server-sent events for one reader: written as they come, in one piece a turn of the event loop.
+ * The unread bytes are bounded; a reader that falls behind that far gets a last event and no more.
+ *
+ *   event: decision          what happens
+ *   : still here             now and then, to show that the connection is alive
+ *   event: end               the last one, with the reason
+ *
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html)
+ */
+export interface EventStream {
+  readonly bytes: Readable;
+  send(event: string, data: object): void;
+  end(reason: EndReason): void;
+}
+
+/** `unauthorized`: the key of the reader is no longer valid for it. */
+export type EndReason = 'too_slow' | 'shutting_down' | 'unauthorized';
+
+export interface EventStreamOptions {
+  /** Bytes that may wait for the reader. */
+  readonly unreadBytesMax: number;
+  readonly stillHereMs: number;
+  /** Called once, however it ends. */
+  readonly onEnd: () => void;
+}
+
+export function openEventStream(options: EventStreamOptions): EventStream {
+  const { unreadBytesMax, stillHereMs, onEnd } = options;
+  let ready: string[] = [];
+  let readyLength = 0;
+  let ended = false;
+  const bytes = new Readable({
+    highWaterMark: unreadBytesMax,
+    read: () => {},
+    destroy(error, done) {
+      settle();
+      done(error);
+    },
+  });
+  const timer = setInterval(() => write(': still here\n\n'), stillHereMs).unref();
+  bytes.push(': this is what happens from now on\n\n');
+
+  function settle(): void {
+    if (ended) return;
+    ended = true;
+    clearInterval(timer);
+    onEnd();
+  }
+
+  function write(text: string): void {
+    if (ended) return;
+    const length = Buffer.byteLength(text);
+    if (bytes.readableLength + readyLength + length > unreadBytesMax) {
+      end('too_slow');
+      return;
+    }
+    if (ready.length === 0) setImmediate(flush);
+    ready.push(text);
+    readyLength += length;
+  }
+
+  function flush(): void {
+    const text = ready.join('');
+    ready = [];
+    readyLength = 0;
+    if (text !== '' && !bytes.destroyed && !bytes.readableEnded) bytes.push(text);
+  }
+
+  function end(reason: EndReason): void {
+    if (ended) return;
+    settle();
+    ready.push(lines('end', { reason }));
+    flush();
+    if (!bytes.destroyed) bytes.push(null);
+  }
+
+  return { bytes, send: (event, data) => write(lines(event, data)), end };
+}
+
+const lines = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;

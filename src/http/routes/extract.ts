@@ -1,23 +1,56 @@
-import { pageOf } from '../../api/content.js';
-import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { z } from 'zod';
+import { html, pageOf } from '../../api/content.js';
+import { extractor, pageFacts } from '../../api/documents.js';
+import { optional } from '../../api/fields.js';
+import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfText } from '../stages/reply-budget.js';
 
-export function extractRoutes(app: App, { detector, schemas }: RouteContext): void {
+const extracting = {
+  url: optional(
+    z
+      .string()
+      .max(2048)
+      .describe('address of the page: resolves relative ones, and names its host'),
+  ),
+};
+
+const extractRequest = {
+  json: z.strictObject({ html, ...extracting }),
+  query: z.strictObject(extracting),
+};
+
+const extracted = z
+  .object({
+    ...pageFacts,
+    text: z.string(),
+    charset: z.string().nullable().describe('null where no bytes were decoded'),
+    charsetSource: z.enum(['bom', 'header', 'meta', 'detected', 'default']).nullable(),
+    extractor,
+  })
+  .meta({ id: 'ExtractedPage' });
+
+export function extractRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/extract',
-    config: { scope: 'read', collection: 'handler', replyBytes: bytesOfText }, // it touches none
+    config: {
+      scope: 'read',
+      collection: 'handler',
+      replyBytes: bytesOfText,
+      example: {
+        body: { html: `<html><title>Tea</title><body><p>${sample.text}</p></body></html>` },
+      },
+    }, // it touches none
     schema: {
       operationId: 'extract',
       tags: ['decide'],
       summary: 'Take the text from a page, and tell how; nothing is stored',
       description:
         'Gives the main text of a page as the other operations would read it, and the facts that the page states about itself.',
-      body: schemas.extract,
+      body: extractRequest,
       response: {
-        200: replies.extracted.describe('The text that a check of this page would compare'),
+        200: extracted.describe('The text that a check of this page would compare'),
         ...problems('body', 'extraction_failed'),
       },
     },

@@ -1,22 +1,51 @@
-import { readableOf } from '../../api/content.js';
-import { computedReply } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
-import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { z } from 'zod';
+import { type RequestLimits, readableFields, readableOf } from '../../api/content.js';
+import { computedReply, extractorOfPage, featureCount, shortText } from '../../api/documents.js';
+import {
+  collectionField,
+  collectionQuery,
+  exactlyOne,
+  fingerprintHex,
+  notExactlyOne,
+  recipeIdHex,
+  refused,
+} from '../../api/fields.js';
+import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
 import { clientOf } from '../stages/access.js';
 
-export function fingerprintRoutes(app: App, { detector, schemas }: RouteContext): void {
+function fingerprintRequest(limits: RequestLimits) {
+  return {
+    json: z
+      .strictObject({ ...readableFields(limits), collection: collectionField })
+      .superRefine(exactlyOne('text', 'html', 'features'))
+      .meta(refused(notExactlyOne('text', 'html', 'features'))),
+    query: collectionQuery,
+  };
+}
+
+const fingerprinted = z
+  .object({
+    fingerprint: fingerprintHex,
+    featureCount,
+    shortText,
+    extractor: extractorOfPage,
+    recipe: recipeIdHex,
+  })
+  .meta({ id: 'Fingerprint' });
+
+export function fingerprintRoutes(app: App, { detector, limits }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/fingerprint',
-    config: { scope: 'read', collection: 'body' },
+    config: { scope: 'read', collection: 'body', example: { body: { text: sample.text } } },
     schema: {
       operationId: 'fingerprint',
       tags: ['decide'],
       summary: 'Compute the fingerprint that a document would get; nothing is stored',
       description: 'Computes the 64-bit SimHash by the recipe of a collection. Stores nothing.',
-      body: schemas.fingerprint,
+      body: fingerprintRequest(limits),
       response: {
-        200: replies.fingerprinted.describe('The fingerprint and the recipe that made it'),
+        200: fingerprinted.describe('The fingerprint and the recipe that made it'),
         ...problems('content'),
       },
     },

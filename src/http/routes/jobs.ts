@@ -1,8 +1,11 @@
-import { jobReply, listedJobReply } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
-import { jobParams } from '../../api/schemas.js';
+import { z } from 'zod';
+import { job, jobReply, listedJobReply } from '../../api/jobs.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { maySee, requireCollection } from '../stages/access.js';
+
+const jobParams = z.strictObject({ id: z.string().max(64) });
+
+const jobList = z.object({ jobs: z.array(job) }).meta({ id: 'JobList' });
 
 export function jobRoutes(app: App, { detector }: RouteContext): void {
   app.route({
@@ -16,7 +19,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       description:
         'A job is forgotten when the service stops, or when many others have ended after it.',
       response: {
-        200: replies.jobs.describe('The jobs'),
+        200: jobList.describe('The jobs'),
         ...problems('noBody'),
       },
     },
@@ -37,7 +40,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       description: 'Ask again until `state` is not `running`.',
       params: jobParams,
       response: {
-        200: replies.job.describe('The job'),
+        200: job.describe('The job'),
         ...problems('noBody', 'validation_failed', 'job_not_found'),
       },
     },
@@ -59,7 +62,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       description: 'The answer does not wait for its end.',
       params: jobParams,
       response: {
-        202: replies.job.describe('The job, which ends soon if it has not ended'),
+        202: job.describe('The job, which ends soon if it has not ended'),
         ...problems('noBody', 'validation_failed', 'job_not_found'),
       },
     },

@@ -1,12 +1,94 @@
 import { z } from 'zod';
-import { nameParams } from '../../api/collection-schemas.js';
+import { nameParams } from '../../api/collections.js';
 import { listCursorOf, listPositionOf } from '../../api/cursor.js';
-import { labelReply } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
-import { borderQuery, labelRequest, pageQuery, separationRequest } from '../../api/schemas.js';
-import { type App, problems, type RouteContext } from '../route.js';
+import {
+  collectionField,
+  documentId,
+  pageQuery,
+  pairRequest,
+  time,
+  timeReply,
+  withDefault,
+} from '../../api/fields.js';
+import { addsNothing } from '../../api/matches.js';
+import { type Label, labelNames } from '../../store/contract/labels.js';
+import { type App, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
+
+const labelRequest = z.strictObject({
+  a: documentId,
+  b: documentId,
+  label: z.enum(labelNames).describe('what the two are: `version` is another state of one page'),
+  separate: withDefault(
+    z.boolean().describe('with `different`: also declare them separate, for all later checks'),
+    false,
+  ),
+  collection: collectionField,
+});
+
+const borderQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(10).describe('how many pairs at most'),
+});
+
+const label = z
+  .object({
+    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    b: z.string(),
+    label: z.enum(labelNames),
+    createdAt: time,
+  })
+  .meta({ id: 'Label' });
+
+const labelPage = z
+  .object({ labels: z.array(label), nextCursor: z.string().nullable() })
+  .meta({ id: 'LabelPage' });
+
+/** A pair whose label would tell something. */
+const borderPair = z
+  .object({
+    a: z.string().describe('by UTF-8 bytes the first of the two'),
+    b: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    match: z.boolean().describe('whether the two match by the settings of the collection'),
+    addsNothing,
+  })
+  .meta({ id: 'BorderPair' });
+
+const borderPairs = z
+  .object({
+    pairs: z
+      .array(borderPair)
+      .readonly()
+      .describe('those nearest to the middle of what is uncertain first; none: nothing to ask'),
+  })
+  .meta({ id: 'BorderPairs' });
+
+const recommended = z
+  .object({
+    setting: z.enum(['minSimilarity', 'maxDistance']).describe('which setting is recommended'),
+    threshold: z.number().describe('what the collection has now'),
+    recommended: z
+      .object({
+        threshold: z.number(),
+        interval: z
+          .object({ low: z.number(), high: z.number() })
+          .describe('where the threshold lies with a probability of 95 %'),
+        answersNeeded: z
+          .int()
+          .describe('about how many more labels the interval takes to be 0.1 wide; 0: none'),
+      })
+      .nullable()
+      .describe('null: fewer than five labels, or none of pairs that are different, or alike'),
+    labels: z
+      .object({ same: z.int(), version: z.int(), different: z.int() })
+      .describe('that were used'),
+    ignored: z
+      .int()
+      .describe('labels of pairs with a short text or without a sketch: other thresholds count'),
+  })
+  .meta({ id: 'ThresholdRecommendation' });
 
 /** The position in a list: what a page ended with. */
 const position = z.tuple([z.string(), z.string()]);
@@ -15,7 +97,11 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/labels',
-    config: { scope: 'write', collection: 'body' },
+    config: {
+      scope: 'write',
+      collection: 'body',
+      example: { body: { a: sample.first, b: sample.second, label: 'same' } },
+    },
     schema: {
       operationId: 'labelPair',
       tags: ['labels'],
@@ -51,7 +137,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       description: 'Page by page.',
       querystring: pageQuery,
       response: {
-        200: replies.labels.describe('One page; `nextCursor` is null on the last'),
+        200: labelPage.describe('One page; `nextCursor` is null on the last'),
         ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
       },
     },
@@ -74,13 +160,17 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'DELETE',
     url: '/labels',
-    config: { scope: 'write', collection: 'query' },
+    config: {
+      scope: 'write',
+      collection: 'query',
+      example: { parameters: { a: sample.first, b: sample.second } },
+    },
     schema: {
       operationId: 'deleteLabel',
       tags: ['labels'],
       summary: 'Take back what was said of two documents, in whichever order',
       description: 'The recommendation no longer counts it.',
-      querystring: separationRequest,
+      querystring: pairRequest,
       response: {
         204: z.null().describe('It is forgotten'),
         ...problems(
@@ -102,7 +192,11 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/collections/:name/border',
-    config: { scope: 'read', collection: 'params' },
+    config: {
+      scope: 'read',
+      collection: 'params',
+      example: { parameters: { name: sample.collection } },
+    },
     schema: {
       operationId: 'border',
       tags: ['labels'],
@@ -111,7 +205,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       params: nameParams,
       querystring: borderQuery,
       response: {
-        200: replies.border.describe('The pairs; drawn anew each time'),
+        200: borderPairs.describe('The pairs; drawn anew each time'),
         ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
@@ -124,7 +218,11 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'GET',
     url: '/collections/:name/recommendation',
-    config: { scope: 'read', collection: 'params' },
+    config: {
+      scope: 'read',
+      collection: 'params',
+      example: { parameters: { name: sample.collection } },
+    },
     schema: {
       operationId: 'recommendation',
       tags: ['labels'],
@@ -133,10 +231,14 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
         'A logistic curve through the labels; the threshold lies where it crosses one half.',
       params: nameParams,
       response: {
-        200: replies.recommendation.describe('The threshold, with an interval'),
+        200: recommended.describe('The threshold, with an interval'),
         ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
     handler: async (request) => detector.recommendation(request.params.name, clientOf(request)),
   });
+}
+
+function labelReply({ createdAt, ...label }: Label) {
+  return { ...label, createdAt: timeReply(createdAt) };
 }

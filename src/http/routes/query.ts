@@ -1,25 +1,90 @@
-import { probeOf } from '../../api/content.js';
-import { matchReply, shareReply } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
+import { z } from 'zod';
+import {
+  contentFields,
+  oneProbe,
+  probeOf,
+  probeRules,
+  type RequestLimits,
+} from '../../api/content.js';
+import { describedPage } from '../../api/documents.js';
+import {
+  collectionField,
+  documentId,
+  explainedMax,
+  fingerprintHex,
+  includedPage,
+  matchLimits,
+  optional,
+  withDefault,
+} from '../../api/fields.js';
+import { commonShare, match, matchReply, shareReply } from '../../api/matches.js';
 import { toHex } from '../../fingerprint/blocks.js';
-import { type App, problems, type RouteContext, whenGone } from '../route.js';
+import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
 
-export function queryRoutes(app: App, { detector, schemas }: RouteContext): void {
+const querying = {
+  collection: collectionField,
+  ...matchLimits,
+  explain: withDefault(
+    z.boolean().describe(`why each match is one; with a limit of at most ${explainedMax}`),
+    false,
+  ),
+  include: includedPage,
+};
+
+function queryRequest(limits: RequestLimits) {
+  const body = { ...contentFields(limits), id: optional(documentId), ...querying };
+  return {
+    json: oneProbe(z.strictObject(body)).superRefine(explainsFew).meta(probeRules),
+    query: z.strictObject(querying).superRefine(explainsFew),
+  };
+}
+
+function explainsFew(
+  { explain, limit }: { readonly explain: boolean; readonly limit?: number | undefined },
+  context: z.RefinementCtx,
+): void {
+  if (!explain || (limit ?? 0) <= explainedMax) return;
+  const message = `must be at most ${explainedMax} with explain`;
+  context.addIssue({ code: 'custom', path: ['limit'], message });
+}
+
+const queried = z
+  .object({
+    fingerprint: fingerprintHex,
+    matches: z.array(match),
+    candidates: z
+      .int()
+      .describe(
+        'distinct contents that were compared: within the distance or with a band in common, of a family of pages a part',
+      ),
+    truncated: z.boolean(),
+    commonShare,
+    page: describedPage,
+    tookMs: z.number(),
+  })
+  .meta({ id: 'QueryResult' });
+
+export function queryRoutes(app: App, { detector, limits }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/query',
-    config: { scope: 'read', collection: 'body', replyBytes: bytesOfMatches },
+    config: {
+      scope: 'read',
+      collection: 'body',
+      replyBytes: bytesOfMatches,
+      example: { body: { text: sample.text, explain: true } },
+    },
     schema: {
       operationId: 'query',
       tags: ['decide'],
       summary: 'Find the near-duplicates of a content or of a stored document',
       description:
         'Finds stored documents that are nearly the same as what is sent, best first. Stores nothing.',
-      body: schemas.query,
+      body: queryRequest(limits),
       response: {
-        200: replies.queried.describe('The matches, best first'),
+        200: queried.describe('The matches, best first'),
         ...problems('content', 'document_not_found', 'distance_unsupported'),
       },
     },

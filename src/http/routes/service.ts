@@ -1,10 +1,58 @@
 import { z } from 'zod';
-import { historyReply } from '../../api/replies.js';
-import { replies } from '../../api/reply-schemas.js';
-import { historyQuery, optionalCollectionQuery } from '../../api/schemas.js';
+import {
+  collectionName,
+  decisionCounts,
+  optionalCollectionQuery,
+  time,
+  timeReply,
+} from '../../api/fields.js';
 import { NeardupError } from '../../errors.js';
+import type { DecisionPoint } from '../../store/contract/statistics.js';
+import { historyHoursMax } from '../../store/rules/decision-counts.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clientOf } from '../stages/access.js';
+
+const historyQuery = z.strictObject({
+  collection: collectionName.optional(),
+  hours: z.coerce.number().int().min(1).max(historyHoursMax).default(24),
+});
+
+const statistics = z
+  .object({
+    documents: z.int().describe('expired ones until they are swept'),
+    contents: z.int().describe('those of deleted documents until they are swept'),
+    fingerprints: z.int().describe('likewise'),
+    claims: z.int().describe('documents that are claimed, and not confirmed yet'),
+    bytes: z.int().nullable().describe('size of the database files; null for one collection'),
+    decisions: z.object(decisionCounts).describe('of all checks but dry runs'),
+    distances: z
+      .array(z.int())
+      .length(65)
+      .describe('documents with a match by the distance of the best one, 0 to 64'),
+    similarities: z
+      .array(z.int())
+      .length(20)
+      .describe('documents with a match by the similarity of the best one, in bins of 0.05'),
+  })
+  .meta({ id: 'Stats' });
+
+const decisionHistory = z
+  .object({
+    stepSeconds: z.literal(3600),
+    points: z
+      .array(z.object({ at: time.describe('when the hour began'), ...decisionCounts }))
+      .describe('oldest first; hours without a decision are left out'),
+  })
+  .meta({ id: 'DecisionHistory' });
+
+const health = z.object({ status: z.literal('ok'), version: z.string() }).meta({ id: 'Health' });
+
+const readiness = z
+  .object({
+    status: z.literal('ready'),
+    checks: z.object({ store: z.literal('ok'), signing: z.literal('ok') }),
+  })
+  .meta({ id: 'Readiness' });
 
 /** Routes about the service itself. */
 export function serviceRoutes(app: App, { detector, metrics, version }: RouteContext): void {
@@ -19,7 +67,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       description: 'Of one collection, or of all.',
       querystring: optionalCollectionQuery,
       response: {
-        200: replies.stats.describe('The counts'),
+        200: statistics.describe('The counts'),
         ...problems('noBody', 'validation_failed', 'collection_not_found', 'store_unsupported'),
       },
     },
@@ -33,7 +81,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
   app.route({
     method: 'GET',
     url: '/stats/history',
-    config: { scope: 'read', collection: 'query' },
+    config: { scope: 'read', collection: 'query', example: { parameters: { hours: 24 } } },
     schema: {
       operationId: 'history',
       tags: ['service'],
@@ -41,7 +89,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       description: 'An hour without a decision has no point.',
       querystring: historyQuery,
       response: {
-        200: replies.history.describe('The counts'),
+        200: decisionHistory.describe('The counts'),
         ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
@@ -83,7 +131,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       tags: ['service'],
       summary: 'Whether the process runs and can go on',
       description: 'For liveness probes. Needs no key.',
-      response: { 200: replies.health.describe('It runs'), ...problems('public', 'not_ready') },
+      response: { 200: health.describe('It runs'), ...problems('public', 'not_ready') },
     },
     handler: async () => {
       if (!detector.isLost()) return { status: 'ok' as const, version };
@@ -102,7 +150,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       description:
         'For readiness probes: the store answers, and the signing threads do. Needs no key.',
       response: {
-        200: replies.ready.describe('They can'),
+        200: readiness.describe('They can'),
         ...problems('public', 'not_ready'),
       },
     },
@@ -117,4 +165,11 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       throw new NeardupError('not_ready', `Not ready: ${list}`, { errors: failed });
     },
   });
+}
+
+function historyReply(points: readonly DecisionPoint[]) {
+  return {
+    stepSeconds: 3600 as const,
+    points: points.map(({ at, ...counts }) => ({ at: timeReply(at), ...counts })),
+  };
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
-import { type BodySchemas, isBodySchemas } from '../../api/body-schemas.js';
+import { type BodySchemas, isBodySchemas } from '../../api/content.js';
 import { jsonOf, parseJson } from '../../api/json.js';
 import {
   type BodyLimits,
@@ -22,7 +22,7 @@ import { createPace } from './pace.js';
 
 /**
  * Bodies, from their bytes to a value that has the form of its schema: JSON everywhere, and pages where a
- * route takes them (api/body-schemas.ts). Only POST /documents/bulk reads its body itself, as a stream.
+ * route takes them (api/content.ts). Only POST /documents/bulk reads its body itself, as a stream.
  *
  *   bytes ─► readBody ─► JSON ────────────► json schema ─► request.body
  *                     └► page ─► PageBody ─► query schema ─┘

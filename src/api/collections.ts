@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { collectionOrders } from '../detector/collection-pages.js';
+import type { PagedCollection } from '../detector/collection-pages.js';
+import type { DescribedCollection } from '../detector/collections.js';
 import { bandRowsMax } from '../fingerprint/minhash.js';
 import {
   hashNames,
@@ -7,10 +8,13 @@ import {
   ownTextLengthMax,
   shingleWordsMax,
   weightings,
+  withoutOwnTexts,
 } from '../fingerprint/recipe.js';
+import { refusals } from '../matching/match.js';
 import { keepRefusedMax } from '../store/contract/clusters.js';
 import {
   collectionName,
+  decisionCounts,
   duplicateIf,
   keepPerFamily,
   maxDistance,
@@ -18,14 +22,16 @@ import {
   minSimilarity,
   optional,
   recipeIdHex,
+  time,
+  timeReply,
   ttlSeconds,
-} from './schemas.js';
+} from './fields.js';
 
-/** The shapes of requests about collections and their recipes. */
+/** Collections and their recipes, in requests and replies. */
 
 const ownText = z.string().max(ownTextLengthMax).nullish();
 
-export const recipeFields = {
+const recipeFields = {
   version: z.literal(3),
   method: z.enum(methods),
   unicode: z.literal('16.0'),
@@ -77,7 +83,7 @@ export const recipeFields = {
   checksums: z.record(z.string(), recipeIdHex).readonly(),
 };
 
-const partialRecipe = z
+export const partialRecipe = z
   .strictObject({
     ...recipeFields,
     parts: recipeFields.parts.unwrap().unwrap().partial().nullish(),
@@ -140,38 +146,84 @@ export const collectionChanges = z.strictObject({
   recipe: z.unknown().optional().describe('is refused: a recipe never changes'),
 });
 
-export const reindexRequest = z.strictObject({ recipe: partialRecipe });
-
-export const scanRequest = z.strictObject({
-  deleteDuplicates: optional(
-    z
-      .boolean()
-      .describe('whether documents go that are duplicates of one that stays; by default none goes'),
-  ),
-  dryRun: optional(z.boolean().describe('whether it only tells what it would do')),
-});
-
-export const collectionsQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .optional()
-    .describe('how many a page has; by default all there are'),
-  cursor: z.string().max(1000).optional().describe('`nextCursor` of the page before'),
-  search: z.string().max(64).default('').describe('part of a name'),
-  sort: z
-    .enum(collectionOrders)
-    .default('name')
-    .describe('`lastDecision`: by the hour in which a check decided last'),
-  order: z.enum(['ascending', 'descending']).default('ascending'),
-  include: z.literal('stats').optional().describe('also count documents, contents and decisions'),
-  fields: z.literal('brief').optional().describe('only the name and few fields'),
-});
-
 export const nameParams = z.strictObject({ name: collectionName });
 
-export const confirmQuery = z.strictObject({
-  confirm: z.string().describe('the name of the collection once more'),
-});
+const collectionStats = z
+  .object({
+    documents: z.int().describe('expired ones until they are swept'),
+    contents: z.int().describe('those of deleted documents until they are swept'),
+    decisions: z.object(decisionCounts).describe('of all checks but dry runs'),
+    lastDecisionHour: time
+      .nullable()
+      .describe('when the hour began in which a check decided last; null: none in 90 days'),
+  })
+  .meta({ id: 'CollectionStats' })
+  .optional()
+  .describe('in lists, with `include=stats`');
+
+export const collection = z
+  .object({
+    name: z.string(),
+    recipe: z.object(recipeFields).meta({ id: 'Recipe' }),
+    recipeId: recipeIdHex,
+    maxDistance: z.int(),
+    minSimilarity: z.number(),
+    minContainment: z
+      .number()
+      .nullable()
+      .describe('from which containment on parts match; null: they do not'),
+    duplicateIf: z.enum(refusals).describe('which matches make a document a duplicate'),
+    compareTitles: z.boolean().describe('whether pages with other titles are other pages'),
+    ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
+    keepText: z.boolean(),
+    keepRefused: z.int().describe('how many refused ids a cluster remembers'),
+    keepPerFamily: z
+      .int()
+      .nullable()
+      .describe('least `family` at which a similar document is not stored; null: each is'),
+    createdAt: time,
+    problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
+    recallAt: z
+      .object({
+        measure: z.enum(['jaccard', 'cosine']),
+        points: z.array(z.object({ value: z.number(), recall: z.number() })).readonly(),
+      })
+      .nullable()
+      .describe('how likely two documents of this likeness find each other by the defaults'),
+    stats: collectionStats,
+  })
+  .meta({ id: 'Collection' });
+
+export const briefCollection = z
+  .object({
+    name: collection.shape.name,
+    method: recipeFields.method,
+    ...collection.pick({ recipeId: true, keepText: true, createdAt: true, problem: true }).shape,
+    stats: collectionStats,
+  })
+  .meta({ id: 'BriefCollection' });
+
+export function collectionReply(collection: DescribedCollection) {
+  const { generation: _, createdAt, ...described } = collection;
+  return { ...described, createdAt: timeReply(createdAt) };
+}
+
+/** Reply for one of many: the own texts of its recipe appear as checksums. */
+export function listedCollectionReply({ stats, ...collection }: PagedCollection) {
+  const { recipe, recallAt = null } = collection;
+  const listed = { ...collection, recallAt, recipe: withoutOwnTexts(recipe) };
+  return { ...collectionReply(listed), ...collectionStatsReply(stats) };
+}
+
+export function briefCollectionReply({ stats, ...collection }: PagedCollection) {
+  const { name, recipe, recipeId, keepText, createdAt, problem } = collection;
+  const brief = { name, method: recipe.method, recipeId, keepText };
+  const created = timeReply(createdAt);
+  return { ...brief, createdAt: created, problem, ...collectionStatsReply(stats) };
+}
+
+function collectionStatsReply(stats: PagedCollection['stats']) {
+  if (stats === undefined) return {};
+  const { lastDecisionHour: hour, ...counts } = stats;
+  return { stats: { ...counts, lastDecisionHour: hour === null ? null : timeReply(hour) } };
+}

@@ -1,0 +1,239 @@
+import { z } from 'zod';
+import { familyMax } from '../matching/family.js';
+import { exactDistanceMax, refusals } from '../matching/match.js';
+
+/**
+ * Fields that several requests and replies have. Objects of requests are strict, so an unknown field is
+ * an error and nothing is accepted and ignored. These schemas are the one source of validation, of types
+ * and of openapi.json.
+ */
+
+const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
+const hasControlCharacter = new RegExp(`[${controlCharacters}]`);
+
+const beginningOfId = z
+  .string()
+  .min(1)
+  .max(2048)
+  .refine((id) => !hasControlCharacter.test(id), 'must not contain control characters')
+  .refine((id) => id.isWellFormed(), 'must not contain lone surrogates')
+  .meta({ pattern: `^[^${controlCharacters}]*$` });
+
+export const documentId = beginningOfId
+  .refine((id) => id !== '.' && id !== '..', 'must not be "." or "..", which no URL can carry')
+  .describe('1 to 2,048 characters, often the URL of the page');
+
+export const idPrefix = beginningOfId.describe(
+  'what the ids begin with, such as the address of a site',
+);
+
+export const collectionName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must match ^[a-z0-9][a-z0-9_-]{0,63}$');
+
+export const collectionField = withDefault(collectionName, 'default');
+
+export const collectionQuery = z.strictObject({ collection: collectionField });
+export const optionalCollectionQuery = z.strictObject({ collection: collectionName.optional() });
+
+export const fingerprintHex = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
+  .describe('64 bits as 16 lower-case hex digits');
+
+export const recipeIdHex = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
+
+export const clusterId = z.string().min(1).max(64);
+
+const metadataBytesMax = 16 * 1024;
+
+export const metadata = jsonObject(metadataBytesMax).describe(
+  'a JSON object of at most 16 KiB and 64 levels, given back with matches',
+);
+
+export const anyMetadata = z.record(z.string(), z.unknown());
+
+const limitMax = 1000;
+
+/** Evidence takes an analysis of both texts a match, and so do passages. */
+export const explainedMax = 50;
+
+export const maxDistance = z
+  .int()
+  .min(0)
+  .max(64)
+  .meta({ maximum: exactDistanceMax })
+  .describe('largest Hamming distance of a match');
+
+export const minSimilarity = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('least similarity of a match, where both sides have a sketch');
+
+export const minContainment = z
+  .number()
+  .min(0.05)
+  .max(1)
+  .describe('from which share on a text that stands in another one matches');
+
+export const duplicateIf = z
+  .enum(refusals)
+  .describe(
+    'which matches make a document a duplicate: exact ones, also those to which it adds nothing, or all',
+  );
+
+const limit = z.int().min(0).max(limitMax).describe('how many matches are listed');
+
+export const matchLimits = {
+  maxDistance: optional(maxDistance),
+  minSimilarity: optional(minSimilarity),
+  minContainment: minContainment
+    .nullish()
+    .describe(
+      'with parts: least containment of either text in the other; null: none matches by parts',
+    ),
+  limit: optional(limit),
+};
+
+/** A hundred years. */
+const ttlSecondsMax = 3_153_600_000;
+
+export const ttlSeconds = z.int().min(1).max(ttlSecondsMax);
+
+export const claimant = z.string().min(1).max(128);
+
+export const keepPerFamily = z.int().min(1).max(familyMax);
+
+export const extractorName = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 visible ASCII characters');
+
+export const includedPage = optional(
+  z
+    .array(z.literal('page'))
+    .max(1)
+    .describe(
+      'adds `page`: facts that the page states about itself; in a query string `include=page`',
+    ),
+);
+
+export const excerptName = z
+  .literal('excerpt')
+  .describe('also give the first 240 characters of each kept text');
+
+export const pageFields = {
+  collection: collectionField,
+  cursor: z.string().max(20_000).optional().describe('`nextCursor` of the page before'),
+  limit: z.coerce.number().int().min(1).max(limitMax).default(100),
+};
+export const pageQuery = z.strictObject(pageFields);
+
+export const pairRequest = z.strictObject({
+  a: documentId,
+  b: documentId,
+  collection: collectionField,
+});
+
+export const time = z.iso.datetime().describe('RFC 3339, UTC');
+
+export const decisionCounts = {
+  new: z.int(),
+  similar: z.int(),
+  duplicate: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+};
+
+/** Formats milliseconds since 1970. */
+export function timeReply(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
+
+/** A field that may be left out. Null counts as left out, as many clients send it for what they lack. */
+export function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullish().transform((value) => value ?? undefined);
+}
+
+/** The same for a field that has a value by default. */
+export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
+  return schema
+    .default(value as never)
+    .nullable()
+    .transform((given) => (given ?? value) as z.output<T>);
+}
+
+/** JSON Schema of an object in which a field is there, and not null. */
+const present = (name: string) => ({
+  required: [name],
+  properties: { [name]: { not: { type: 'null' } } },
+});
+
+/**
+ * Says in JSON Schema which combinations of fields are refused. As a denial, because generators of
+ * clients make other types of an object with `oneOf`, and read over `not`.
+ */
+export const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
+
+const anyOf = ([first, ...others]: object[]) =>
+  others.length === 0 ? first! : { anyOf: [first, ...others] };
+
+export const notExactlyOne = (...names: string[]) => ({ not: { oneOf: names.map(present) } });
+
+export const without = (other: string, ...names: string[]) => ({
+  allOf: [anyOf(names.map(present)), { not: present(other) }],
+});
+
+/** Fields of which a request must carry exactly one. */
+export function exactlyOne(...names: string[]) {
+  return (value: object, context: z.RefinementCtx) => {
+    const present = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
+    if (present.length === 1) return;
+    const found = present.length === 0 ? 'none is there' : `${present.join(' and ')} are there`;
+    context.addIssue({
+      code: 'custom',
+      message: `exactly one of ${names.join(', ')} is needed, but ${found}`,
+    });
+  };
+}
+
+/** Readers of other languages give up between 100 and 1,000 levels, V8 itself at some 4,000. */
+const levelsMax = 64;
+
+/**
+ * A JSON object of any content within limits, returned unchanged. `z.record` would copy it, at a
+ * microsecond a name.
+ * @param bytesMax of its JSON in UTF-8
+ */
+function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
+  return z
+    .unknown()
+    .superRefine((value, context) => {
+      const message = faultOf(value, bytesMax);
+      if (message !== null) context.addIssue({ code: 'custom', message });
+    })
+    .meta({
+      type: 'object',
+      propertyNames: { type: 'string' },
+      additionalProperties: {},
+    }) as unknown as z.ZodType<Record<string, unknown>>;
+}
+
+function faultOf(value: unknown, bytesMax: number): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return 'must be a JSON object';
+  }
+  if (nestsDeeper(value, levelsMax)) return `must not nest deeper than ${levelsMax} levels`;
+  // Only now: writing JSON recurses for each level.
+  if (Buffer.byteLength(JSON.stringify(value)) <= bytesMax) return null;
+  return `must be at most ${bytesMax / 1024} KiB as JSON`;
+}
+
+/** The object itself is one level. */
+function nestsDeeper(value: object, levels: number): boolean {
+  if (levels === 0) return true;
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null && nestsDeeper(part, levels - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,280 @@
+import { z } from 'zod';
+import type { ExplainedMatch } from '../detector/explain.js';
+import type { ComparedDocuments } from '../detector/sides.js';
+import { toHex } from '../fingerprint/blocks.js';
+import { newKinds } from '../fingerprint/comparable.js';
+import type { OverlapPassage } from '../fingerprint/overlap.js';
+import { type Containment, relationOf, relations } from '../matching/containment.js';
+import type { Match } from '../matching/match.js';
+import { isNothingNew } from '../matching/match-rule.js';
+import type { MemberMatch } from '../store/contract/clusters.js';
+import { metadataReply } from './documents.js';
+import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
+
+/** Matches in replies: how near they are, what a page adds to them, and the evidence. */
+
+export const missingText = z
+  .literal('text_not_kept')
+  .optional()
+  .describe('why something is null: of a stored document no text was kept');
+
+const termList = z
+  .object({
+    count: z.int().describe('how many there are; the heaviest are listed'),
+    terms: z
+      .array(
+        z
+          .object({ term: z.string(), weightA: z.number(), weightB: z.number() })
+          .meta({ id: 'WeightedTerm' }),
+      )
+      .readonly(),
+  })
+  .meta({ id: 'TermList' });
+
+const bit = z.int().min(0).max(63).describe('63 is the highest');
+
+export const evidenceFields = {
+  terms: z
+    .object({ shared: termList, onlyA: termList, onlyB: termList })
+    .meta({ id: 'TermsOfBoth' })
+    .nullable()
+    .describe('words with their weights; null where words are not known'),
+  differingBits: z.array(bit).readonly(),
+  flips: z
+    .array(
+      z
+        .object({
+          bit,
+          document: z.enum(['a', 'b']),
+          terms: z.array(z.string()).readonly(),
+        })
+        .meta({ id: 'Flip' }),
+    )
+    .readonly()
+    .describe('for a differing bit the fewest words without which this document had the other bit'),
+  equalBlocks: z.array(z.int()).readonly().describe('16-bit blocks that agree, 0 the highest'),
+  sharedBands: z.array(z.int()).readonly().nullable().describe('bands of the sketches that agree'),
+  reason: missingText,
+};
+
+const evidence = z
+  .object(evidenceFields)
+  .meta({ id: 'Evidence' })
+  .describe('why a match is one; a is the probe, b the match');
+
+export const addsNothing = z
+  .boolean()
+  .describe('whether this document says nothing that the match does not say');
+
+const count = z.int().min(0);
+
+/** Place of a passage in a text. */
+export const stretch = {
+  start: z.int().describe('in UTF-16 code units of the text, as JavaScript counts them'),
+  end: z.int().describe('exclusive'),
+  text: z.string().optional().describe('with `texts` or `explain`: at most 500 characters of it'),
+};
+
+/** Also of a comparison, and of events. */
+export const difference = {
+  adds: z
+    .object({
+      nothing: z.boolean().describe('whether all of this counts as nothing'),
+      words: count.describe(
+        'new words; between two stored documents without texts, new pairs of words',
+      ),
+      share: z.number().min(0).max(1).describe('their share of the text'),
+      longest: count.nullable().describe('words of the longest new passage'),
+      numbers: count.describe('new numbers, and numbers between other words than before'),
+      names: count.nullable().describe('new names'),
+      negations: count
+        .nullable()
+        .describe('negations that only one of the two has, or that stand beside something new'),
+      lines: count
+        .nullable()
+        .describe('whole lines or sentences that are new, but for those at the start and end'),
+      title: z
+        .boolean()
+        .nullable()
+        .describe(
+          'whether the title is another: each has a word that the other lacks; null: one of the two has none',
+        ),
+      passages: z
+        .array(
+          z
+            .object({
+              ...stretch,
+              words: count.describe('its length; a character of Han is two thirds of a word'),
+              kinds: z
+                .array(z.enum(newKinds))
+                .readonly()
+                .describe('what is in it besides ordinary words'),
+            })
+            .meta({ id: 'AddedPassage' }),
+        )
+        .readonly()
+        .nullable()
+        .optional()
+        .describe(
+          'with `explain`: the passages of new words, in the order of the text; of more than 100 the longest; null: the text is not kept, or the match has just gone',
+        ),
+      passagesTruncated: z
+        .boolean()
+        .optional()
+        .describe('with `passages`: whether there are more than it lists'),
+    })
+    .meta({ id: 'Additions' })
+    .nullable()
+    .describe(
+      'what this text says and the match does not; `longest`, `names`, `negations` and `lines` are null where neither text is at hand, and the whole where one has only a fingerprint, or where eight others are nearer',
+    ),
+  covers: z
+    .boolean()
+    .nullable()
+    .describe(
+      'whether this text says all that the match says; where it adds nothing, but for a word; null: not known',
+    ),
+};
+
+const share = z.number().min(0).max(1);
+
+const bothShares = { ofThis: share, ofMatch: share };
+
+/** Also of members and of events. */
+export const contained = {
+  containment: z
+    .object({
+      ofThis: share.describe('part of the shingles of this text that the match has, too'),
+      ofMatch: share.describe('part of the shingles of the match that this text has, too'),
+      error: z
+        .object(bothShares)
+        .meta({ id: 'ContainmentError' })
+        .describe('half of the 95 % interval around each'),
+    })
+    .meta({ id: 'Containment' })
+    .nullable()
+    .describe('estimated by the sketches; null: not known'),
+  relation: z
+    .enum(relations)
+    .nullable()
+    .describe('what this text is to the match, if at least 0.8 of a side is in the other'),
+};
+
+export const match = z
+  .object({
+    id: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    exact: z.boolean(),
+    addsNothing,
+    ...difference,
+    ...contained,
+    fingerprint: fingerprintHex,
+    metadata: anyMetadata.optional(),
+    storedAt: time,
+    evidence: evidence
+      .nullable()
+      .optional()
+      .describe('with `explain`; null if the document has just gone'),
+  })
+  .meta({ id: 'Match' });
+
+export const memberMatch = z
+  .object({
+    id: z.string(),
+    distance: z.int().min(0).max(64),
+    similarity: z.number().min(0).max(1).nullable(),
+    exact: z.boolean(),
+    addsNothing,
+    ...contained,
+    at: time,
+  })
+  .meta({ id: 'MemberMatch' });
+
+export const passage = z
+  .object({
+    ...stretch,
+    words: z.int(),
+    match: z
+      .object(stretch)
+      .meta({ id: 'PassageMatch' })
+      .nullable()
+      .describe('where it stands in the other text; null: that is not kept'),
+  })
+  .meta({ id: 'Passage' });
+
+export const commonShare = z
+  .number()
+  .min(0)
+  .max(1)
+  .nullable()
+  .describe(
+    'with `minContainment`: the share of the shingles that 256 stored texts or more are indexed by, which find nothing; of texts of fewer than some 1,000 words at least that; null: not known',
+  );
+
+export function matchReply(match: Match & Partial<ExplainedMatch>) {
+  return {
+    id: match.id,
+    distance: match.distance,
+    similarity: match.similarity,
+    exact: match.exact,
+    addsNothing: isNothingNew(match),
+    adds:
+      match.evidence === undefined
+        ? match.adds
+        : explainedAdditions(match.adds, match.evidence?.newPassages ?? null),
+    covers: match.covers,
+    ...containmentReply(match.containment),
+    fingerprint: toHex(match.fingerprint),
+    ...metadataReply(match.metadata),
+    storedAt: timeReply(match.storedAt),
+    ...(match.evidence !== undefined && {
+      evidence: match.evidence && evidenceReply(match.evidence),
+    }),
+  };
+}
+
+export function explainedAdditions(adds: Match['adds'], found: ComparedDocuments['newPassages']) {
+  if (adds === null) return null;
+  if (found === null) return { ...adds, passages: null };
+  return { ...adds, passages: found.passages, passagesTruncated: found.truncated };
+}
+
+/** Shares are rounded: their errors are far larger. */
+export function containmentReply(containment: Containment | null) {
+  if (containment === null) return { containment, relation: null };
+  const { ofThis, ofMatch, error } = containment;
+  const errors = { ofThis: rounded(error.ofThis), ofMatch: rounded(error.ofMatch) };
+  return {
+    containment: { ofThis: rounded(ofThis), ofMatch: rounded(ofMatch), error: errors },
+    relation: relationOf(containment),
+  };
+}
+
+/** A share with four decimals. */
+export const shareReply = (share: number | null) => share && rounded(share);
+
+export const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+
+export function passagesReply(passages: readonly OverlapPassage[]) {
+  return passages.map(({ inMatch, ...passage }) => ({ ...passage, match: inMatch }));
+}
+
+export function evidenceReply({
+  comparison,
+  textMissing,
+}: Pick<ComparedDocuments, 'comparison' | 'textMissing'>) {
+  const { terms, differingBits, equalBlocks, sharedBands } = comparison;
+  return {
+    terms,
+    differingBits: differingBits.map(({ bit }) => bit),
+    flips: differingBits.flatMap(({ bit, flip }) => (flip ? [{ bit, ...flip }] : [])),
+    equalBlocks,
+    sharedBands,
+    ...(textMissing && { reason: 'text_not_kept' as const }),
+  };
+}
+
+export function memberMatchReply({ containment, at, seat: _, ...measured }: MemberMatch) {
+  return { ...measured, ...containmentReply(containment), at: timeReply(at) };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { documentOf, documentRequest } from '../../api/content.js';
+import {
+  computedReply,
+  describedPage,
+  etagOf,
+  extractorOfPage,
+  featureCount,
+  locationHeaders,
+  shortText,
+} from '../../api/documents.js';
+import { fingerprintHex } from '../../api/fields.js';
+import type { WithComputed } from '../../detector/compute.js';
+import type { AddOutcome } from '../../store/contract/documents.js';
+import {
+  type App,
+  idempotencyProblems,
+  problems,
+  type RouteContext,
+  sample,
+  whenGone,
+} from '../route.js';
+import { clientOf } from '../stages/access.js';
+import { idempotently } from '../stages/idempotency.js';
+
+export const added = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    status: z.enum(['created', 'replaced', 'unchanged']),
+    fingerprint: fingerprintHex,
+    featureCount,
+    shortText,
+    extractor: extractorOfPage,
+    revision: z.int().min(1),
+    page: describedPage,
+  })
+  .meta({ id: 'AddedDocument' });
+
+export function addedReply(
+  { outcome: { status, document }, computed }: WithComputed<AddOutcome>,
+  collection: string,
+) {
+  return {
+    id: document.id,
+    collection,
+    status,
+    ...computedReply(computed),
+    revision: document.revision,
+    page: computed.page,
+  };
+}
+
+export function addRoutes(app: App, { detector, limits }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/documents',
+    config: {
+      scope: 'write',
+      collection: 'body',
+      idempotent: true,
+      example: {
+        body: { id: sample.second, text: `${sample.text} The tea is dried on the same day.` },
+      },
+    },
+    schema: {
+      operationId: 'addDocument',
+      tags: ['documents'],
+      summary: 'Store a document, whatever it resembles',
+      description:
+        'Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.',
+      body: documentRequest(limits),
+      response: {
+        200: added.describe('An earlier version was replaced, or nothing changed'),
+        201: added.describe('The document was created'),
+        ...problems('content', 'disk_full', ...idempotencyProblems),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body, timings } = request;
+      const posted = documentOf(body);
+      const signal = posted.content.kind === 'page' ? whenGone(reply) : undefined;
+      const done = await idempotently(request, reply, (idempotency) =>
+        detector.add(posted, {
+          timings,
+          client: clientOf(request),
+          signal,
+          idempotency: idempotency,
+        }),
+      );
+      const { status, document } = done.outcome;
+      reply
+        .code(status === 'created' ? 201 : 200)
+        .headers(locationHeaders(document.id, body.collection))
+        .header('etag', etagOf(document));
+      return addedReply(done, body.collection);
+    },
+  });
+}
