@@ -51,7 +51,6 @@ CREATE TABLE collections (
   claims INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- Found by id in `document_chunks` (src/store/sqlite/tables/document-ids.ts): one for each id of a collection.
 CREATE TABLE documents (
   number INTEGER PRIMARY KEY,
   collection INTEGER NOT NULL,
@@ -80,6 +79,27 @@ CREATE INDEX documents_by_content_age ON documents (content, stored_at, id) WHER
 
 -- Only documents with an expiry.
 CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
+
+-- Documents by id (src/store/sqlite/tables/document-ids.ts): those that came lately, and all others. Those that came
+-- last are in memory.
+CREATE TABLE recent_ids (
+  collection INTEGER NOT NULL, id TEXT NOT NULL, document INTEGER NOT NULL,
+  PRIMARY KEY (collection, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE document_ids (
+  collection INTEGER NOT NULL, id TEXT NOT NULL, document INTEGER NOT NULL,
+  PRIMARY KEY (collection, id)
+) STRICT, WITHOUT ROWID;
+
+-- One row. All documents up to `up_to` are in one of these two tables; `recent` is the number of rows of the
+-- first one.
+CREATE TABLE ids_moved (
+  up_to INTEGER NOT NULL,
+  recent INTEGER NOT NULL
+) STRICT;
+
+INSERT INTO ids_moved VALUES (0, 0);
 
 -- Documents that go by themselves at this time, unless their claimant confirms them. `record` is the rest of
 -- the claim (src/store/contract/claims.ts), as `v8.serialize` writes it: the first decision, the former
@@ -157,24 +177,13 @@ CREATE TABLE blocks_3 (
   PRIMARY KEY (collection, level, block, list)
 ) STRICT, WITHOUT ROWID;
 
--- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts): of the indexes of contents (bands
--- and landmarks of sketches, whole fingerprints, exact hashes), and documents by id. A row has a key and a value, which is the
--- number of a content or of a document.
+-- Rows in sorted runs (src/store/sqlite/runs/sorted-runs.ts) of the indexes of contents: bands and landmarks of
+-- sketches, whole fingerprints, exact hashes, parts. A row has a key and a value, which is the number of a content.
 
 -- A run has the rows of the values above `after` up to `up_to`. `level`: how often its rows were merged.
 -- `value_count`: how many values had rows when it was written.
 -- While it is written it is not complete; `begun_at` is the last value that there was when it was begun.
 CREATE TABLE content_runs (
-  number INTEGER PRIMARY KEY,
-  level INTEGER NOT NULL,
-  after INTEGER NOT NULL,
-  up_to INTEGER NOT NULL,
-  begun_at INTEGER NOT NULL,
-  value_count INTEGER NOT NULL,
-  is_complete INTEGER NOT NULL
-) STRICT;
-
-CREATE TABLE document_runs (
   number INTEGER PRIMARY KEY,
   level INTEGER NOT NULL,
   after INTEGER NOT NULL,
@@ -198,37 +207,15 @@ CREATE TABLE content_segments (
   filter BLOB
 ) STRICT;
 
--- `last_key` has a character for each byte of an id.
-CREATE TABLE document_segments (
-  number INTEGER PRIMARY KEY,
-  run INTEGER NOT NULL,
-  rows INTEGER NOT NULL DEFAULT 0,
-  last_space INTEGER,
-  last_key TEXT,
-  last_value INTEGER,
-  fences BLOB,
-  filter BLOB
-) STRICT;
-
--- The rows of segments (src/store/sqlite/runs/chunk.ts, text-chunk.ts). `number`: 65,536 times that of the
--- segment, and the place in it.
+-- The rows of segments (src/store/sqlite/runs/chunk.ts). `number`: 65,536 times that of the segment, and the
+-- place in it.
 CREATE TABLE content_chunks (
   number INTEGER PRIMARY KEY,
   rows BLOB NOT NULL
 ) STRICT;
 
-CREATE TABLE document_chunks (
-  number INTEGER PRIMARY KEY,
-  rows BLOB NOT NULL
-) STRICT;
-
--- Contents and documents that were removed while runs had rows of them: a bit for each, 4,096 a page.
+-- Contents that were removed while runs had rows of them: a bit for each, 4,096 a page.
 CREATE TABLE removed_contents (
-  page INTEGER PRIMARY KEY,
-  bits BLOB NOT NULL
-) STRICT;
-
-CREATE TABLE removed_documents (
   page INTEGER PRIMARY KEY,
   bits BLOB NOT NULL
 ) STRICT;

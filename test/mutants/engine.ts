@@ -17,16 +17,15 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'sweep-skips-a-table',
     file: `${sqlite}/engine/deleted-sweep.ts`,
-    find: 'moveTo({ generation, table: table + 1, after: undefined });',
-    replace: 'moveTo({ generation, table: table + 2, after: undefined });',
+    find: 'moveTo({ generation, table: table + 1 });',
+    replace: 'moveTo({ generation, table: table + 2 });',
     tests: ['store/sqlite/engine/sweep.test.ts'],
   },
   {
     name: 'sweep-leaves-the-rest-of-a-table',
     file: `${sqlite}/engine/deleted-sweep.ts`,
-    find: 'const { isEmpty, after } = tables[table]!(generation, at.after);',
-    replace:
-      'const { after } = tables[table]!(generation, at.after); const isEmpty = after === undefined;',
+    find: 'const isEmpty = tables[table]!(generation);',
+    replace: 'tables[table]!(generation); const isEmpty = true;',
     tests: ['store/sqlite/engine/sweep.test.ts'],
   },
   {

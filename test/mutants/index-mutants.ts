@@ -4,6 +4,7 @@ const sqlite = 'store/sqlite';
 const contract = ['store/sqlite/sqlite-store.test.ts'];
 const inMemory = (part: string) => `The SQLite store in memory ${part}`;
 const sortedRuns = ['store/sqlite/runs/sorted-runs.slow.test.ts'];
+const documentIds = ['store/sqlite/tables/document-ids.test.ts'];
 const writeBuffer = ['store/sqlite/write-buffer/write-buffer.test.ts'];
 const postingLists = ['store/sqlite/write-buffer/posting-lists.test.ts'];
 const blockIndex = ['store/sqlite/search/block-index.test.ts'];
@@ -23,6 +24,27 @@ export const indexMutants: readonly Mutant[] = [
     find: 'if (found.length >= length) break;',
     replace: 'if (found.length > 0) break;',
     tests: sortedRuns,
+  },
+  {
+    name: 'ids-pass-keeps-its-place-after-rollback',
+    file: `${sqlite}/tables/document-ids.ts`,
+    find: '      state = committedState;\n',
+    replace: '',
+    tests: documentIds,
+  },
+  {
+    name: 'ids-said-to-be-moved-too-early',
+    file: `${sqlite}/tables/document-ids.ts`,
+    find: 'newest === 0 ? last : state.passFrom',
+    replace: 'last',
+    tests: documentIds,
+  },
+  {
+    name: 'removed-id-stays-in-the-last-table',
+    file: `${sqlite}/tables/document-ids.ts`,
+    find: '      deleteOld.run(collection, id);\n',
+    replace: '',
+    tests: documentIds,
   },
   {
     name: 'bloom-filter-lacks-bits',
@@ -62,7 +84,7 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'key-added-to-old-filter-only',
     file: `${sqlite}/runs/known-keys.ts`,
-    find: '      learning?.add(space, hash);\n',
+    find: '      learning?.add(space, key);\n',
     replace: '',
     tests: sortedRuns,
   },

@@ -56,33 +56,22 @@ export function expectIntegrity(db: Database): void {
 
 /** Every document is there once by its id, or can be read again because it is one of the newest. */
 function expectDocumentsById(db: Database): void {
-  const documents = db
-    .prepare<[], [collection: number, id: string, number: number]>(
-      'SELECT collection, id, number FROM documents',
-    )
-    .raw()
-    .all();
+  const rowsOf = (sql: string) =>
+    db.prepare<[], [collection: number, id: string, number: number]>(sql).raw().all();
+  const documents = rowsOf('SELECT collection, id, number FROM documents');
   const places = documents.map(([collection, id]) => `${collection} ${id}`);
   expect(new Set(places).size, 'repeated ids').toBe(places.length);
-  const removed = removedIn(db, 'removed_documents');
-  const byId = new Map(
-    documentRowsIn(db).map(([collection, , bytes, number]) => [
-      number,
-      `${collection} ${Buffer.from(bytes, 'latin1')}`,
-    ]),
-  );
-  const upTo = db
-    .prepare<[], number | null>('SELECT max(up_to) FROM document_runs WHERE is_complete')
-    .pluck()
-    .get();
-  for (const [collection, id, number] of documents) {
-    expect(removed.has(number)).toBe(false);
-    const found = byId.get(number);
-    if (found !== undefined || number <= (upTo ?? 0)) expect(found).toBe(`${collection} ${id}`);
-  }
-  const numbers = new Set(documents.map(([, , number]) => number));
-  const named = [...byId.keys()].filter((number) => !removed.has(number));
-  expect(named.filter((number) => !numbers.has(number))).toEqual([]);
+  const [upTo, recent] = db
+    .prepare<[], [upTo: number, recent: number]>('SELECT up_to, recent FROM ids_moved')
+    .raw()
+    .get()!;
+  expect(db.prepare('SELECT count(*) FROM recent_ids').pluck().get()).toBe(recent);
+  const byId = rowsOf('SELECT * FROM recent_ids UNION SELECT * FROM document_ids');
+  const found = new Set(byId.map((row) => row.join(' ')));
+  const expected = new Set(documents.map((row) => row.join(' ')));
+  expect([...found].filter((row) => !expected.has(row))).toEqual([]);
+  const moved = documents.filter(([, , number]) => number <= upTo);
+  expect(moved.filter((row) => !found.has(row.join(' ')))).toEqual([]);
 }
 
 /** Who sits in a cluster is there as it says, and every cluster is counted and has a document. */
@@ -259,51 +248,12 @@ export function sortedRowsIn(db: Database): SortedRow[] {
   });
 }
 
-type DocumentRow = readonly [collection: number, index: number, id: string, document: number];
-
-/** The rows of documents by id in complete runs, without the code under test; a character for each byte. */
-export function documentRowsIn(db: Database): DocumentRow[] {
-  const segments = db
-    .prepare<[], [segment: number, fences: Buffer]>(
-      `SELECT segments.number, fences FROM document_runs AS runs
-       JOIN document_segments AS segments ON segments.run = runs.number
-       WHERE is_complete ORDER BY segments.number`,
-    )
-    .raw()
-    .all();
-  const rowsOf = db
-    .prepare<[number], Buffer>('SELECT rows FROM document_chunks WHERE number = ?')
-    .pluck();
-  return segments.flatMap(([segment, fences]) => {
-    const found: DocumentRow[] = [];
-    for (let at = 0, chunk = 0; at < fences.length; chunk++) {
-      const collection = Math.floor(fences.readDoubleLE(at) / 4);
-      at += 20 + fences.readUInt32LE(at + 16);
-      const rows = rowsOf.get(segment * 65_536 + chunk)!;
-      const [least, count] = [rows.readDoubleLE(0), rows.readUInt32LE(8)];
-      let from = 12 + 4 * count + 2 * Math.ceil(count / 16);
-      const length = () => {
-        const low = rows[from++]!;
-        return low < 128 ? low : low - 128 + 128 * rows[from++]!;
-      };
-      let id = '';
-      for (let row = 0; row < count; row++) {
-        const shared = length();
-        const rest = length();
-        id = id.slice(0, shared) + rows.toString('latin1', from, from + rest);
-        from += rest;
-        found.push([collection, 0, id, least + rows.readUInt32LE(12 + 4 * row)]);
-      }
-    }
-    return found;
-  });
-}
-
 type Head = [first: number, least: number, count: number];
 
-/** The contents, or documents, that are marked as removed. */
-export function removedIn(db: Database, table = 'removed_contents'): Set<number> {
-  const pages = db.prepare<[], [number, Buffer]>(`SELECT page, bits FROM ${table}`).raw().all();
+/** The contents that are marked as removed. */
+export function removedIn(db: Database): Set<number> {
+  const select = 'SELECT page, bits FROM removed_contents';
+  const pages = db.prepare<[], [number, Buffer]>(select).raw().all();
   const bitsOf = ([page, bits]: [number, Buffer]) =>
     [...bits].flatMap((byte, at) =>
       Array.from({ length: 8 }, (_, bit) => page * 4096 + at * 8 + bit).filter(

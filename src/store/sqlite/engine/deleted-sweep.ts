@@ -1,40 +1,22 @@
 import type { Database } from 'better-sqlite3';
-import type { IdPageLimits } from '../tables/document-ids.js';
 import { createUndoLog, type Undoable } from '../undo.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
-/*
- * Rows that one call removes, a millisecond or less of work. Documents have rows in several tables.
- * Index rows of documents that are gone already are only read.
- */
+/** Rows that one call removes, a millisecond or less of work. Documents have rows in several tables. */
 const rowsAtOnce = 64;
-const documentsAtOnce: IdPageLimits = { documents: 8, rows: 512 };
+const documentsAtOnce = 8;
 
-/**
- * Erases documents of a deleted collection, with their contents, in the order of their ids, which is the
- * only index by collection.
- * @param after the id after which to begin; undefined: from the first
- * @returns where the next page begins; undefined: no documents are left
- */
-export type EraseDeleted = (
-  generation: number,
-  after: string | undefined,
-  limits: IdPageLimits,
-) => string | undefined;
+/** Erases documents of a deleted collection, with their contents. @returns how many there were */
+export type EraseDeleted = (generation: number, limit: number) => number;
 
 /** Progress of the sweep in one deleted collection. Immutable. */
 interface Position {
   readonly generation: number;
   readonly table: number;
-  /** Last id of the previous page; for documents only. */
-  readonly after: string | undefined;
 }
 
-/** Removes some rows of a deleted collection from one table. */
-type SweepTable = (
-  generation: number,
-  after: string | undefined,
-) => { readonly isEmpty: boolean; readonly after?: string };
+/** Removes some rows of a deleted collection from one table. @returns whether none are left */
+type SweepTable = (generation: number) => boolean;
 
 export interface DeletedSweep extends Undoable {
   /** Removes some rows of a deleted collection. @returns whether there was one */
@@ -56,7 +38,7 @@ export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSw
   const deleteCollection = db.prepare<[number]>('DELETE FROM collections WHERE generation = ?');
   const tables: readonly SweepTable[] = [
     sweepTable(db, 'changes', 'collection', 'id'),
-    sweepDocuments,
+    (generation) => erase(generation, documentsAtOnce) < documentsAtOnce,
     ...blockTables.map((table) => sweepTable(db, table, 'collection', 'level', 'block', 'list')),
     sweepLineage(db, 'members', 'id'),
     sweepLineage(db, 'clusters', 'number'),
@@ -68,14 +50,9 @@ export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSw
   /** undefined: the next call looks for a deleted collection. */
   let position: Position | undefined;
 
-  function sweepDocuments(generation: number, from: string | undefined) {
-    const after = erase(generation, from, documentsAtOnce);
-    return after === undefined ? { isEmpty: true } : { isEmpty: false, after };
-  }
-
   function first(): Position | undefined {
     const generation = selectDeleted.get();
-    return generation === undefined ? undefined : { generation, table: 0, after: undefined };
+    return generation === undefined ? undefined : { generation, table: 0 };
   }
 
   function moveTo(next: Position | undefined): void {
@@ -91,11 +68,10 @@ export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSw
       const at = position ?? first();
       if (at === undefined) return false;
       const { generation, table } = at;
-      const { isEmpty, after } = tables[table]!(generation, at.after);
-      if (!isEmpty) moveTo({ generation, table, after });
-      else if (table + 1 < tables.length) {
-        moveTo({ generation, table: table + 1, after: undefined });
-      } else {
+      const isEmpty = tables[table]!(generation);
+      if (!isEmpty) moveTo(at);
+      else if (table + 1 < tables.length) moveTo({ generation, table: table + 1 });
+      else {
         deleteCollection.run(generation);
         moveTo(undefined);
       }
@@ -111,9 +87,7 @@ function sweepTable(db: Database, table: string, ...key: string[]): SweepTable {
     `DELETE FROM ${table} WHERE (${columns}) IN
        (SELECT ${columns} FROM ${table} WHERE collection = ? LIMIT +?)`,
   );
-  return (generation) => ({
-    isEmpty: statement.run(generation, rowsAtOnce).changes < rowsAtOnce,
-  });
+  return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
 }
 
 /** The rows of a lineage are removed with its last generation. */
@@ -127,7 +101,5 @@ function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable
               AND (name IS NOT NULL OR successor_of IS NOT NULL)))
        LIMIT +?)`,
   );
-  return (generation) => ({
-    isEmpty: statement.run(generation, rowsAtOnce).changes < rowsAtOnce,
-  });
+  return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
 }

@@ -237,7 +237,7 @@ export function createEngine(
     /** Why the database must not be used any more: its content is unknown. */
     lost: () => lost,
     checkpoint,
-    learn: () => moving.map((each) => each.learn()).some(Boolean),
+    learn: writeBuffer.learn,
     close,
   };
 }

@@ -149,15 +149,12 @@ export function createTables(
     reseat: seating.reseat,
     removeRefused: seating.removeRefused,
     forgetOutcomes: outcomes.forget,
-    eraseDeleted(generation, after, limits) {
-      const { contents: swept, last } = documents.deleteSome(generation, after, limits);
+    eraseDeleted(generation, limit) {
+      const swept = documents.deleteSome(generation, limit);
       for (const content of swept) contents.removeWithCollection(content);
-      return last;
+      return swept.length;
     },
-    shrink() {
-      const isShrinking = writeBuffer.shrink();
-      return ids.shrink() || isShrinking;
-    },
+    shrink: writeBuffer.shrink,
   });
 
   return {

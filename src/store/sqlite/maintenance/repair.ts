@@ -1,10 +1,8 @@
 import type { Database } from 'better-sqlite3';
-import { contentRows, documentRows } from '../runs/row-format.js';
-import { createSortedRuns } from '../runs/sorted-runs.js';
-import { sortedIndexes, spaceOfDocuments } from '../runs/space.js';
-import { bytesAsText, textOfBytes } from '../runs/text-chunk.js';
+import { createSortedRuns, runTables } from '../runs/sorted-runs.js';
+import { sortedIndexes } from '../runs/space.js';
 import { unreadableClaims } from '../tables/claims.js';
-import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
+import type { DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { createBufferedRuns } from '../write-buffer/buffered-runs.js';
@@ -16,12 +14,13 @@ import {
   selectDeriving,
   sortedRows,
 } from './derived-rows.js';
+import { indexDocuments } from './document-index.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair, strangers } from './verify-clusters.js';
 
 /** The rows of this many contents are sorted at a time, so that many fall on one page. */
 const pageContents = 20_000;
-/** So many contents, or documents, have their rows in a run of level 0. */
+/** Number of contents that have their rows in a run of level 0. */
 const bufferedRows = 120_000;
 
 /**
@@ -45,8 +44,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
     .run();
   const endClaim = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
   for (const document of unreadableClaims(db)) endClaim.run(document);
-  const ids = indexDocuments(db);
-  const repeated = eraseRepeated(db, ids);
+  const { ids, repeated } = indexDocuments(db);
   eraseStrangers(db, ids);
   db.exec(`
     DELETE FROM claims WHERE document NOT IN (SELECT number FROM documents);
@@ -75,52 +73,6 @@ function repairAll(db: Database, onProgress: OnProgress): number {
   return lost + repeated;
 }
 
-/** Rebuilds the index of documents by id. */
-function indexDocuments(db: Database): DocumentIds {
-  for (const table of Object.values(documentRows.tables)) db.exec(`DELETE FROM ${table}`);
-  const runs = createSortedRuns(db, documentRows, () => true);
-  const page = db.prepare<[number, number], { collection: number; id: string; number: number }>(
-    `SELECT collection, id, number FROM
-       (SELECT collection, id, number FROM documents WHERE number > ? ORDER BY number LIMIT +?)
-     ORDER BY collection, id, number`,
-  );
-  for (let after = 0; ; ) {
-    const rows = page.all(after, bufferedRows);
-    const upTo = rows.reduce((most, { number }) => Math.max(most, number), after);
-    const run = runs.newRun({ after, upTo, rows: rows.length });
-    for (const { collection, id, number } of rows) {
-      run.add(spaceOfDocuments(collection), bytesAsText(id), number);
-    }
-    run.finish();
-    runs.mergeAll();
-    runs.committed();
-    if (rows.length < bufferedRows) return createDocumentIds(db);
-    after = upTo;
-  }
-}
-
-/** Of documents with one id the newest stays. @returns how many were lost */
-function eraseRepeated(db: Database, ids: DocumentIds): number {
-  const erase = db.prepare<[number]>('DELETE FROM documents WHERE number = ?');
-  let lost = 0;
-  for (const generation of liveRecipes(db).keys()) {
-    let newest: { readonly key: string; readonly document: number } | undefined;
-    for (const row of ids.from(generation, '', false)) {
-      if (newest?.key !== row.key) {
-        newest = row;
-        continue;
-      }
-      const older = Math.min(newest.document, row.document);
-      erase.run(older);
-      ids.remove(generation, textOfBytes(row.key), older);
-      lost += 1;
-      if (row.document > older) newest = row;
-    }
-  }
-  ids.moveDue();
-  return lost;
-}
-
 function eraseStrangers(db: Database, ids: DocumentIds): void {
   const erase = db.prepare<[number, string]>('DELETE FROM members WHERE lineage = ? AND id = ?');
   for (const { lineage, id } of [...strangers(db, ids)]) erase.run(lineage, id);
@@ -133,11 +85,11 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     `${selectDeriving} WHERE number > ? ORDER BY number LIMIT +?`,
   );
   for (const { table } of blockRows) db.exec(`DELETE FROM ${table}`);
-  for (const table of Object.values(contentRows.tables)) {
+  for (const table of runTables) {
     db.exec(`DELETE FROM ${table}`);
   }
   const disks = blockRows.map((table) => table.disk(db));
-  const runs = createSortedRuns(db, contentRows, () => true);
+  const runs = createSortedRuns(db, () => true);
   const sorted = createBufferedRuns(runs, () => true, { upTo: 0, movingTo: 0 });
   let done = 0;
   let buffered = 0;

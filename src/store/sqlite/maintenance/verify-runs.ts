@@ -1,12 +1,10 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../../fingerprint/recipe.js';
-import { isBefore, type Key, type Row } from '../runs/row.js';
-import { contentRows, documentRows, type RowFormat } from '../runs/row-format.js';
+import { isBefore, type Row } from '../runs/row.js';
 import { RowCursor, type Run } from '../runs/run.js';
 import { createChunkReader, type ReadChunk } from '../runs/segment.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
 import { collectionOfSpace, type SortedIndex, sortedIndexes, spaceOf } from '../runs/space.js';
-import { bytesAsText } from '../runs/text-chunk.js';
 import {
   type DerivingContent,
   deletedCollections,
@@ -44,7 +42,7 @@ export function verifyRuns(
 ): void {
   const deleted = deletedCollections(db, recipes);
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
-  const read = createChunkReader(db, contentRows);
+  const read = createChunkReader(db);
   const [found, dangling] = [noRows(), noRows()];
   let outOfPlace = 0;
 
@@ -61,7 +59,7 @@ export function verifyRuns(
   }
 
   for (const run of runs) {
-    for (const [space, key, value, isInPlace] of rowsOf(run, contentRows, read, advance)) {
+    for (const [space, key, value, isInPlace] of rowsOf(run, read, advance)) {
       if (!isInPlace) outOfPlace += 1;
       const collection = collectionOfSpace(space);
       const index = sortedIndexes.find((each) => spaceOf(collection, each) === space);
@@ -77,59 +75,16 @@ export function verifyRuns(
   }
 }
 
-/**
- * The same for documents by id. Documents after the last run are read on opening, so their rows may be
- * missing.
- */
-export function verifyDocumentRuns(
-  db: Database,
-  live: ReadonlySet<number>,
-  { runs, removed }: SortedRuns<string>,
-  note: Note,
+function* rowsOf(
+  run: Run,
+  read: ReadChunk,
   advance: (rows: number) => void,
-): void {
-  const ofNumber = db
-    .prepare<[number], [collection: number, id: string]>(
-      'SELECT collection, id FROM documents WHERE number = ?',
-    )
-    .raw();
-  const count = db
-    .prepare<[number], [collection: number, documents: number]>(
-      'SELECT collection, count(*) FROM documents WHERE number <= ? GROUP BY collection',
-    )
-    .raw();
-  const upTo = runs.reduce((most, run) => Math.max(most, run.upTo), 0);
-  const read = createChunkReader(db, documentRows);
-  let [expected, found, dangling, outOfPlace] = [0, 0, 0, 0];
-  for (const [collection, documents] of count.all(upTo)) {
-    if (live.has(collection)) expected += documents;
-  }
-  for (const run of runs) {
-    for (const [space, key, value, isInPlace] of rowsOf(run, documentRows, read, advance)) {
-      if (!isInPlace) outOfPlace += 1;
-      const collection = collectionOfSpace(space);
-      if (removed.has(value) || !live.has(collection)) continue;
-      const [ofCollection, id = ''] = ofNumber.get(value) ?? [];
-      if (ofCollection === collection && bytesAsText(id) === key) found += 1;
-      else dangling += 1;
-    }
-  }
-  note(outOfPlace, 'rows out of their place in runs of documents');
-  note(Math.max(0, expected - found), 'rows missing in documents by id');
-  note(dangling, 'rows of nothing in documents by id');
-}
-
-function* rowsOf<K extends Key>(
-  run: Run<K>,
-  format: RowFormat<K>,
-  read: ReadChunk<K>,
-  advance: (rows: number) => void,
-): Generator<[space: number, key: K, value: number, isInPlace: boolean]> {
-  const cursor = new RowCursor(run, format, read);
-  let last: Row<K> = [-1, format.leastKey, 0];
+): Generator<[space: number, key: number, value: number, isInPlace: boolean]> {
+  const cursor = new RowCursor(run, read);
+  let last: Row = [-1, 0, 0];
   let passed = 0;
   for (; cursor.isAt; cursor.next()) {
-    const row: Row<K> = [cursor.space, cursor.key, cursor.value];
+    const row: Row = [cursor.space, cursor.key, cursor.value];
     const isInPlace = isBefore(...last, row) && row[2] > run.after && row[2] <= run.upTo;
     yield [...row, isInPlace];
     last = row;

@@ -2,14 +2,12 @@ import type { Database } from 'better-sqlite3';
 import { fingerprintKey, toHex } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
-import type { Key } from '../runs/row.js';
-import { contentRows, documentRows } from '../runs/row-format.js';
-import { type Run, rowsIn } from '../runs/run.js';
+import { rowsIn } from '../runs/run.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
 import { sortedIndexes, spaceOf } from '../runs/space.js';
 import { unreadableClaims } from '../tables/claims.js';
 import { usesBlocks } from '../tables/contents.js';
-import { createDocumentIds } from '../tables/document-ids.js';
+import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';
 import { faultyLists } from '../write-buffer/posting-lists.js';
@@ -23,14 +21,9 @@ import {
   selectDeriving,
   sortedRows,
 } from './derived-rows.js';
+import { verifyIds } from './document-index.js';
 import { clusterChecks, strangers } from './verify-clusters.js';
-import {
-  type ExpectedRows,
-  type Note,
-  noRows,
-  verifyDocumentRuns,
-  verifyRuns,
-} from './verify-runs.js';
+import { type ExpectedRows, type Note, noRows, verifyRuns } from './verify-runs.js';
 
 /** A contradiction between the database and its documents. */
 export interface Fault {
@@ -78,9 +71,8 @@ export function verify(db: Database, onProgress: OnProgress = () => {}): Verifie
   const contents = number('SELECT count(*) FROM contents');
   for (const { sql, what, mendable } of checks) note(number(sql), what, mendable);
   note(unreadableClaims(db).length, 'claims cannot be read');
-  verifyIds(db, note);
   note(wrongRecipes(db), 'collections have a recipe that is not that of their recipe id', false);
-  verifyDerived(db, note, contents, onProgress);
+  verifyDerived(db, note, documents + contents, onProgress);
   return { documents, contents, faults };
 }
 
@@ -181,18 +173,8 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   ...clusterChecks,
 ];
 
-/** No id is there twice, and members of clusters, which are documents by id, say what is so. */
-function verifyIds(db: Database, note: Note): void {
-  const ids = createDocumentIds(db);
-  let repeated = 0;
-  for (const generation of liveRecipes(db).keys()) {
-    let last: string | undefined;
-    for (const { key } of ids.from(generation, '', false)) {
-      if (key === last) repeated += 1;
-      last = key;
-    }
-  }
-  note(repeated, 'documents have an id that another one has', false);
+/** Members of clusters, which are documents by id, say what is so. */
+function verifyMembers(db: Database, ids: DocumentIds, note: Note): void {
   const moving = db.prepare<[], number>('SELECT lineage FROM reseated').pluck().all();
   let wrong = 0;
   for (const { lineage } of strangers(db, ids)) if (!moving.includes(lineage)) wrong += 1;
@@ -208,29 +190,28 @@ function wrongRecipes(db: Database): number {
   ).length;
 }
 
-function verifyDerived(db: Database, note: Note, contents: number, onProgress: OnProgress): void {
+function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnProgress): void {
   for (const { table } of blockRows) {
     note(faultyLists(db, table), `posting lists out of order in ${table}`);
   }
-  const runs = createSortedRuns(db, contentRows, () => true);
+  const runs = createSortedRuns(db, () => true);
   while (runs.learn());
-  const documentRuns = createSortedRuns(db, documentRows, () => true);
-  const rowsOf = <K extends Key>(all: readonly Run<K>[]) =>
-    all.reduce((sum, run) => sum + rowsIn(run), 0);
-  const ofRuns = rowsOf(runs.runs) + rowsOf(documentRuns.runs);
-  const total = blockRows.reduce((sum, table) => sum + table.count(db), contents + ofRuns);
+  const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run), rows);
+  const total = blockRows.reduce((sum, table) => sum + table.count(db), ofRuns);
   let done = 0;
   const advance = (rows: number) => {
     done += rows;
     onProgress(done, total);
   };
+  const ids = createDocumentIds(db);
+  verifyIds(db, ids, note, advance);
+  verifyMembers(db, ids, note);
   const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get() ?? 0;
   const newest = new Set<string>();
   const recipes = liveRecipes(db);
   const expected = verifyContents(db, recipes, upTo, newest, note, advance);
   for (const table of blockRows) noteDangling(db, recipes, runs, table, newest, note, advance);
   verifyRuns(db, recipes, runs, expected, note, advance);
-  verifyDocumentRuns(db, new Set(recipes.keys()), documentRuns, note, advance);
 }
 
 /**

@@ -1,8 +1,5 @@
-import type { Key } from './row.js';
-
 /**
- * Rows of one space as bytes, in the order of their keys and, of one key, of their values. With numbers
- * as keys (texts: `text-chunk.ts`):
+ * Rows of one space as bytes, in the order of their keys and, of one key, of their values:
  *
  *   first key   least value   count and widths │ keys − first key      │ values − least value
  *   8 bytes     8 bytes       8                │ 3, 4 or 6 bytes a row │ 3 or 4 a row
@@ -10,19 +7,19 @@ import type { Key } from './row.js';
  * Keys that lie close, as those of a long run, take fewer bytes. The two low bytes of all numbers of a
  * column stand together, then the third bytes, and so on.
  */
-export interface Chunk<K extends Key> {
+export interface Chunk {
   readonly count: number;
-  keyAt(row: number): K;
+  keyAt(row: number): number;
   valueAt(row: number): number;
   /** The first row with this key or a larger one; `count` if there is none. */
-  firstRowFrom(key: K): number;
+  firstRowFrom(key: number): number;
 }
 
 /** Takes up rows in their order, until one does not fit. */
-export interface ChunkBuilder<K extends Key> {
+export interface ChunkBuilder {
   readonly count: number;
   /** Whether the row fits; if not, nothing changes. The first one always fits. */
-  add(key: K, value: number): boolean;
+  add(key: number, value: number): boolean;
   /** The bytes of what was taken up; then it is empty. */
   take(): Uint8Array;
   /** @returns a function that brings the present state back */
@@ -41,7 +38,7 @@ export const chunkRowsMax = Math.floor(bytesMax / (keyWidths[0] + valueWidths[0]
 /** Behind the number of rows, in the third number of the head. */
 const countRange = 2 ** 16;
 
-export function createChunkBuilder(): ChunkBuilder<number> {
+export function createChunkBuilder(): ChunkBuilder {
   const keys = new Float64Array(chunkRowsMax);
   const values = new Float64Array(chunkRowsMax);
   let count = 0;
@@ -151,7 +148,7 @@ function write({ low, high }: Column, numbers: Float64Array, less: number, count
   }
 }
 
-export function readChunk(given: Uint8Array): Chunk<number> {
+export function readChunk(given: Uint8Array): Chunk {
   // Views need an aligned start.
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
   const [first, least, sizes] = new Float64Array(

@@ -1,13 +1,11 @@
-import type { Key } from './row.js';
-
 /** The first row of each chunk of a segment: where to look for a row (fence pointers). */
-export interface Fences<K extends Key> {
+export interface Fences {
   readonly length: number;
-  add(space: number, key: K, value: number): void;
+  add(space: number, key: number, value: number): void;
   /** The last chunk that begins before the row (or with it); −1 if none does. */
-  lastUpTo(space: number, key: K, value: number): number;
+  lastUpTo(space: number, key: number, value: number): number;
   spaceAt(chunk: number): number;
-  keyAt(chunk: number): K;
+  keyAt(chunk: number): number;
   bytes(): Uint8Array;
   /** Forgets the last ones. */
   cutTo(length: number): void;
@@ -16,7 +14,7 @@ export interface Fences<K extends Key> {
 const columns = 3;
 
 /** @param stored what `bytes` gave */
-export function createFences(stored?: Uint8Array): Fences<number> {
+export function createFences(stored?: Uint8Array): Fences {
   let rows = new Float64Array(stored === undefined ? 48 : stored.length / 8);
   let length = 0;
   if (stored !== undefined) {

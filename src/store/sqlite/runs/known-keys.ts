@@ -1,6 +1,4 @@
 import { type BloomFilter, createBloomFilter, type FilterKey } from './bloom-filter.js';
-import type { Key } from './row.js';
-import type { RowFormat } from './row-format.js';
 import { RowCursor, type Run, rowsIn } from './run.js';
 import type { ReadChunk } from './segment.js';
 
@@ -13,19 +11,19 @@ import type { ReadChunk } from './segment.js';
  * stay. When it has become too small, another one is made in the same way. What is merged of runs that
  * were read needs no reading.
  */
-export interface KnownKeys<K extends Key> {
+export interface KnownKeys {
   /** Whether a run may have the key. */
   mayHold(key: FilterKey): boolean;
-  add(space: number, key: K): void;
+  add(space: number, key: number): void;
   /** A run is complete. @param inputs what it was merged of; none: its keys were all added */
-  completed(run: Run<K>, inputs: readonly Run<K>[]): void;
+  completed(run: Run, inputs: readonly Run[]): void;
   /**
    * Reads some keys, if there are some to read. Must not be called within a transaction.
    * @param runs that are complete now
    * @param isWriting whether a run of level 0 is not complete; its keys could not be read
    * @returns whether there are more
    */
-  learn(runs: readonly Run<K>[], isWriting: boolean): boolean;
+  learn(runs: readonly Run[], isWriting: boolean): boolean;
 }
 
 const bitsOfKey = 12;
@@ -36,26 +34,24 @@ const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
 const learntAtOnce = 4096;
 
 /** @param keysMin a filter is made for so many keys at least */
-export function createKnownKeys<K extends Key>(
-  format: RowFormat<K>,
-  read: ReadChunk<K>,
-  runs: readonly Run<K>[],
+export function createKnownKeys(
+  read: ReadChunk,
+  runs: readonly Run[],
   keysMin = keysMinDefault,
-): KnownKeys<K> {
-  const { hashOf } = format;
+): KnownKeys {
   let known: Filter | undefined;
   let learning: Filter | undefined = filterFor(runs, keysMin);
-  let cursor: { readonly run: Run<K>; readonly rows: RowCursor<K> } | undefined;
+  let cursor: { readonly run: Run; readonly rows: RowCursor } | undefined;
   learn(runs, false);
 
-  function learn(all: readonly Run<K>[], isWriting: boolean): boolean {
+  function learn(all: readonly Run[], isWriting: boolean): boolean {
     if (learning === undefined) {
       if (known!.added <= known!.capacity || known!.capacity >= keysMax || isWriting) return false;
       learning = filterFor(all, keysMin);
     }
     if (cursor === undefined || !all.includes(cursor.run)) {
       const next = all.find(({ number }) => !learning!.runs.has(number));
-      cursor = next && { run: next, rows: new RowCursor(next, format, read) };
+      cursor = next && { run: next, rows: new RowCursor(next, read) };
     }
     if (cursor === undefined) {
       known = learning;
@@ -64,7 +60,7 @@ export function createKnownKeys<K extends Key>(
     }
     const { run, rows } = cursor;
     for (let row = 0; row < learntAtOnce && rows.isAt; row++, rows.next()) {
-      learning.add(rows.space, hashOf(rows.key));
+      learning.add(rows.space, rows.key);
     }
     if (!rows.isAt) {
       learning.runs.add(run.number);
@@ -76,9 +72,8 @@ export function createKnownKeys<K extends Key>(
   return {
     mayHold: (key) => known?.filter.mayHold(key) !== false,
     add(space, key) {
-      const hash = hashOf(key);
-      known?.add(space, hash);
-      learning?.add(space, hash);
+      known?.add(space, key);
+      learning?.add(space, key);
     },
     completed(run, inputs) {
       if (inputs.every(({ number }) => learning?.runs.has(number))) learning?.runs.add(run.number);
@@ -93,10 +88,10 @@ interface Filter {
   readonly added: number;
   /** Numbers of the runs whose keys it has. */
   readonly runs: Set<number>;
-  add(space: number, hash: number): void;
+  add(space: number, key: number): void;
 }
 
-function filterFor<K extends Key>(runs: readonly Run<K>[], keysMin: number): Filter {
+function filterFor(runs: readonly Run[], keysMin: number): Filter {
   const rows = runs.reduce((sum, run) => sum + rowsIn(run), 0);
   const capacity = Math.min(keysMax, Math.max(keysMin, 2 * rows));
   const filter = createBloomFilter(capacity, bitsOfKey);
@@ -108,8 +103,8 @@ function filterFor<K extends Key>(runs: readonly Run<K>[], keysMin: number): Fil
       return added;
     },
     runs: new Set(),
-    add(space, hash) {
-      filter.add(space, hash);
+    add(space, key) {
+      filter.add(space, key);
       added += 1;
     },
   };

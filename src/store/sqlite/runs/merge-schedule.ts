@@ -1,6 +1,5 @@
 import type { Merge } from './merge.js';
 import type { RemovedValues } from './removed-values.js';
-import type { Key } from './row.js';
 import type { Run } from './run.js';
 
 /** Says which merges begin, and how far each goes on in a transaction. */
@@ -18,14 +17,14 @@ export interface MergeSchedule {
 }
 
 /** The runs, and what the schedule may do with them. */
-export interface Merging<K extends Key> {
+export interface Merging {
   /** Those of older values first. */
-  readonly runs: () => readonly Run<K>[];
-  readonly merges: () => readonly Merge<K>[];
+  readonly runs: () => readonly Run[];
+  readonly merges: () => readonly Merge[];
   /** @param inputs follow each other, and are in no merge */
-  readonly begin: (inputs: readonly Run<K>[], level: number, begunAt: number) => void;
+  readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
   /** @param work at most, `Merge.advance` */
-  readonly advance: (merge: Merge<K>, rows: number, work: number) => void;
+  readonly advance: (merge: Merge, rows: number, work: number) => void;
 }
 
 /** A merge is done when this share of the values has come until the next one of its level. */
@@ -48,8 +47,8 @@ const lookedAtShare = 1 / 64;
 const restAfterUndo = 32;
 
 /** @param runsOfLevel as many runs of a level are merged into one */
-export function createMergeSchedule<K extends Key>(
-  { runs, merges, begin, advance }: Merging<K>,
+export function createMergeSchedule(
+  { runs, merges, begin, advance }: Merging,
   removed: RemovedValues,
   runsOfLevel: number,
 ): MergeSchedule {
@@ -79,12 +78,12 @@ export function createMergeSchedule<K extends Key>(
     }
   }
 
-  function write(merge: Merge<K>, rows: number, work: number): void {
+  function write(merge: Merge, rows: number, work: number): void {
     hasWritten = true;
     advance(merge, rows, work);
   }
 
-  const shrinks = ({ inputs }: Merge<K>) => inputs.some(({ number }) => mostlyRemoved.has(number));
+  const shrinks = ({ inputs }: Merge) => inputs.some(({ number }) => mostlyRemoved.has(number));
 
   function shrinkSome(): void {
     if (removed.added >= lookAt) lookForRemoved();
@@ -122,11 +121,11 @@ export function createMergeSchedule<K extends Key>(
 }
 
 /** Begins a merge of the oldest runs of each level that has enough, and no merge. */
-export function beginDue<K extends Key>(
-  runs: readonly Run<K>[],
-  merges: readonly Merge<K>[],
+export function beginDue(
+  runs: readonly Run[],
+  merges: readonly Merge[],
   runsOfLevel: number,
-  begin: (inputs: readonly Run<K>[]) => void,
+  begin: (inputs: readonly Run[]) => void,
 ): void {
   for (const level of new Set(runs.map((run) => run.level))) {
     const oldest = runs.filter((run) => run.level === level).slice(0, runsOfLevel);
@@ -136,6 +135,6 @@ export function beginDue<K extends Key>(
   }
 }
 
-function isMerging<K extends Key>(run: Run<K>, merges: readonly Merge<K>[]): boolean {
+function isMerging(run: Run, merges: readonly Merge[]): boolean {
   return merges.some(({ inputs }) => inputs.includes(run));
 }

@@ -1,7 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { RemovedPages } from './removed-values.js';
-import type { Key, Row } from './row.js';
-import type { RowFormat } from './row-format.js';
+import type { Row } from './row.js';
 import { leastOf, RowCursor, type Run, rowsIn } from './run.js';
 import type { RunCatalog, UnfinishedRun } from './run-catalog.js';
 import { createRunWriter } from './run-writer.js';
@@ -11,9 +10,9 @@ import type { ReadChunk } from './segment.js';
  * A merge of runs into one, some rows at a time, in many transactions. Rows of values that were
  * removed, and of collections that were deleted, are left out.
  */
-export interface Merge<K extends Key> {
-  readonly output: UnfinishedRun<K>;
-  readonly inputs: readonly Run<K>[];
+export interface Merge {
+  readonly output: UnfinishedRun;
+  readonly inputs: readonly Run[];
   /** The values that were removed when it began; undefined: a killed process began it. */
   readonly removedBefore: RemovedPages | undefined;
   /** Rows of the inputs. */
@@ -24,15 +23,15 @@ export interface Merge<K extends Key> {
    * @param work as much as so many rows are, at most; a chunk that is written is as much as four of them
    * @returns the output, if these were the last rows
    */
-  advance(rows: number, work: number): Run<K> | undefined;
+  advance(rows: number, work: number): Run | undefined;
   committed(): void;
   rolledBack(): void;
 }
 
-export interface MergeOf<K extends Key> {
+export interface MergeOf {
   /** With the segments that a process wrote before it was killed. */
-  readonly output: UnfinishedRun<K>;
-  readonly inputs: readonly Run<K>[];
+  readonly output: UnfinishedRun;
+  readonly inputs: readonly Run[];
   readonly removedBefore: RemovedPages | undefined;
   readonly rowsOfSegment: number | undefined;
 }
@@ -40,26 +39,25 @@ export interface MergeOf<K extends Key> {
 /** To write a chunk takes as long as to pass so many rows. */
 const chunkWork = 4;
 
-export function createMerge<K extends Key>(
+export function createMerge(
   db: Database,
-  format: RowFormat<K>,
-  catalog: RunCatalog<K>,
-  read: ReadChunk<K>,
-  { output, inputs, removedBefore, rowsOfSegment }: MergeOf<K>,
+  catalog: RunCatalog,
+  read: ReadChunk,
+  { output, inputs, removedBefore, rowsOfSegment }: MergeOf,
   keeps: (space: number, value: number) => boolean,
-): Merge<K> {
+): Merge {
   const total = inputs.reduce((sum, run) => sum + rowsIn(run), 0);
   let passed = rowsIn(output);
-  let last: Row<K> | undefined = output.segments.at(-1)?.last;
-  let cursors: RowCursor<K>[] | undefined;
+  let last: Row | undefined = output.segments.at(-1)?.last;
+  let cursors: RowCursor[] | undefined;
   let before = { passed, last };
   const ofInputs = inputs.reduce((sum, { values }) => sum + values, 0);
   const values = Math.round((ofInputs * passed) / Math.max(1, total));
   const toWrite = { number: output.number, rows: total, segments: output.segments, values };
-  const writer = createRunWriter(db, format, catalog, toWrite, rowsOfSegment);
+  const writer = createRunWriter(db, catalog, toWrite, rowsOfSegment);
 
-  function advance(rows: number, work: number): Run<K> | undefined {
-    cursors ??= inputs.map((run) => new RowCursor(run, format, read, last));
+  function advance(rows: number, work: number): Run | undefined {
+    cursors ??= inputs.map((run) => new RowCursor(run, read, last));
     for (let count = 0, done = 0; ; count++, done++) {
       const least = leastOf(cursors);
       if (least === undefined) {

@@ -1,15 +1,12 @@
-/** Keys of one kind: numbers, or texts with a character for each byte (`bytesAsText`). `<` orders both. */
-export type Key = number | string;
-
 /** A row of an index of a collection (together its space, `spaceOf`). */
-export type Row<K extends Key = number> = readonly [space: number, key: K, value: number];
+export type Row = readonly [space: number, key: number, value: number];
 
 /** Whether a row comes before another one. */
-export function isBefore<K extends Key>(
+export function isBefore(
   space: number,
-  key: K,
+  key: number,
   value: number,
-  [ofSpace, ofKey, ofValue]: Row<K>,
+  [ofSpace, ofKey, ofValue]: Row,
 ): boolean {
   if (space !== ofSpace) return space < ofSpace;
   return key === ofKey ? value < ofValue : key < ofKey;

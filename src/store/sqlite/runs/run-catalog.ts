@@ -1,26 +1,25 @@
 import type { Database } from 'better-sqlite3';
 import { type BloomFilter, readBloomFilter } from './bloom-filter.js';
-import type { Key } from './row.js';
-import type { RowFormat } from './row-format.js';
+import { createFences } from './fences.js';
 import type { Run } from './run.js';
 import { chunkNumber, chunksMax, type Segment } from './segment.js';
 
 /** A run that is being written. */
-export interface UnfinishedRun<K extends Key> extends Run<K> {
+export interface UnfinishedRun extends Run {
   /** The last value that there was when it was begun. */
   readonly begunAt: number;
 }
 
 /** The tables of runs and of their segments: which there are, and where their rows are. */
-export interface RunCatalog<K extends Key> {
+export interface RunCatalog {
   /** Complete runs, those of older values first. */
-  readonly runs: readonly Run<K>[];
-  readonly unfinished: readonly UnfinishedRun<K>[];
+  readonly runs: readonly Run[];
+  readonly unfinished: readonly UnfinishedRun[];
   /** Segments that belong to no run, or are not complete: their chunks are to be deleted. */
   readonly leftOver: readonly number[];
-  begin(run: Pick<UnfinishedRun<K>, 'level' | 'after' | 'upTo' | 'begunAt'>): number;
+  begin(run: Pick<UnfinishedRun, 'level' | 'after' | 'upTo' | 'begunAt'>): number;
   beginSegment(run: number): number;
-  finishSegment(segment: Segment<K>): void;
+  finishSegment(segment: Segment): void;
   finish(run: number, values: number): void;
   /** Its segments are left over. */
   drop(run: number): void;
@@ -30,66 +29,65 @@ export interface RunCatalog<K extends Key> {
   filterOf(segment: number): BloomFilter | undefined;
 }
 
-type RunRow = Omit<UnfinishedRun<Key>, 'segments'> & { readonly isComplete: number };
-interface SegmentRow<K extends Key> {
+type RunRow = Omit<UnfinishedRun, 'segments'> & { readonly isComplete: number };
+interface SegmentRow {
   readonly number: number;
   readonly run: number;
   readonly rows: number;
   readonly lastSpace: number;
-  readonly lastKey: K;
+  readonly lastKey: number;
   readonly lastValue: number;
   readonly fences: Uint8Array;
 }
 
-export function createRunCatalog<K extends Key>(
-  db: Database,
-  { tables, createFences }: RowFormat<K>,
-): RunCatalog<K> {
+export function createRunCatalog(db: Database): RunCatalog {
   const last = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   // Numbers are not used again while the process lives: what was undone may still be in memory.
   // Segments of a run that is gone may still be there.
   let lastRun = Math.max(
-    last(`SELECT max(number) FROM ${tables.runs}`),
-    last(`SELECT max(run) FROM ${tables.segments}`),
+    last(`SELECT max(number) FROM content_runs`),
+    last(`SELECT max(run) FROM content_segments`),
   );
   let lastSegment = Math.max(
-    last(`SELECT max(number) FROM ${tables.segments}`),
-    Math.floor(last(`SELECT max(number) FROM ${tables.chunks}`) / chunksMax),
+    last(`SELECT max(number) FROM content_segments`),
+    Math.floor(last(`SELECT max(number) FROM content_chunks`) / chunksMax),
   );
   const insertRun = db.prepare<[number, number, number, number, number]>(
-    `INSERT INTO ${tables.runs} (number, level, after, up_to, begun_at, value_count, is_complete)
+    `INSERT INTO content_runs (number, level, after, up_to, begun_at, value_count, is_complete)
      VALUES (?, ?, ?, ?, ?, 0, 0)`,
   );
   const insertSegment = db.prepare<[number, number]>(
-    `INSERT INTO ${tables.segments} (number, run) VALUES (?, ?)`,
+    `INSERT INTO content_segments (number, run) VALUES (?, ?)`,
   );
-  const updateSegment = db.prepare<[number, number, K, number, Uint8Array, Uint8Array, number]>(
-    `UPDATE ${tables.segments} SET rows = ?, last_space = ?, last_key = ?, last_value = ?, fences = ?, filter = ?
+  const updateSegment = db.prepare<
+    [number, number, number, number, Uint8Array, Uint8Array, number]
+  >(
+    `UPDATE content_segments SET rows = ?, last_space = ?, last_key = ?, last_value = ?, fences = ?, filter = ?
      WHERE number = ?`,
   );
   const updateRun = db.prepare<[number, number]>(
-    `UPDATE ${tables.runs} SET value_count = ?, is_complete = 1 WHERE number = ?`,
+    `UPDATE content_runs SET value_count = ?, is_complete = 1 WHERE number = ?`,
   );
-  const deleteRun = db.prepare<[number]>(`DELETE FROM ${tables.runs} WHERE number = ?`);
+  const deleteRun = db.prepare<[number]>(`DELETE FROM content_runs WHERE number = ?`);
   const deleteChunks = db.prepare<[number, number, number]>(
-    `DELETE FROM ${tables.chunks} WHERE number IN
-       (SELECT number FROM ${tables.chunks} WHERE number >= ? AND number < ? LIMIT +?)`,
+    `DELETE FROM content_chunks WHERE number IN
+       (SELECT number FROM content_chunks WHERE number >= ? AND number < ? LIMIT +?)`,
   );
-  const deleteSegment = db.prepare<[number]>(`DELETE FROM ${tables.segments} WHERE number = ?`);
+  const deleteSegment = db.prepare<[number]>(`DELETE FROM content_segments WHERE number = ?`);
   const selectFilter = db
-    .prepare<[number], Uint8Array>(`SELECT filter FROM ${tables.segments} WHERE number = ?`)
+    .prepare<[number], Uint8Array>(`SELECT filter FROM content_segments WHERE number = ?`)
     .pluck();
   const rows = db
     .prepare<[], RunRow>(
       `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, value_count AS "values",
-         is_complete AS isComplete FROM ${tables.runs} ORDER BY after, up_to`,
+         is_complete AS isComplete FROM content_runs ORDER BY after, up_to`,
     )
     .all();
-  const segments = new Map<number, Segment<K>[]>(rows.map(({ number }) => [number, []]));
+  const segments = new Map<number, Segment[]>(rows.map(({ number }) => [number, []]));
   const leftOver: number[] = [];
-  const selectSegments = db.prepare<[], SegmentRow<K>>(
+  const selectSegments = db.prepare<[], SegmentRow>(
     `SELECT number, run, rows, last_space AS lastSpace, last_key AS lastKey, last_value AS lastValue,
-       fences FROM ${tables.segments} ORDER BY number`,
+       fences FROM content_segments ORDER BY number`,
   );
   for (const { number, run, rows: count, ...row } of selectSegments.all()) {
     const ofRun = segments.get(run);

@@ -1,43 +1,41 @@
 import type { Database } from 'better-sqlite3';
-import type { Key } from './row.js';
-import type { RowFormat } from './row-format.js';
 import type { RunCatalog } from './run-catalog.js';
 import { type Segment, segmentRowsMax } from './segment.js';
 import { createSegmentWriter, type SegmentWriter } from './segment-writer.js';
+import { isOfHashes } from './space.js';
 
 /** Writes a run, row after row, in many transactions. */
-export interface RunWriter<K extends Key> {
+export interface RunWriter {
   /** How many values have rows in it. */
   readonly values: number;
   /** @returns whether a chunk was written */
-  add(space: number, key: K, value: number): boolean;
+  add(space: number, key: number, value: number): boolean;
   /** @returns all segments of the run */
-  finish(): readonly Segment<K>[];
+  finish(): readonly Segment[];
   /** What was written so far stays. */
   committed(): void;
   /** What was written since the last commit is undone. */
   rolledBack(): void;
 }
 
-export interface RunToWrite<K extends Key> {
+export interface RunToWrite {
   /** In the catalog. */
   readonly number: number;
   /** At most so many come. */
   readonly rows: number;
   /** What a process wrote before it was killed. */
-  readonly segments: readonly Segment<K>[];
+  readonly segments: readonly Segment[];
   readonly values: number;
 }
 
-export function createRunWriter<K extends Key>(
+export function createRunWriter(
   db: Database,
-  format: RowFormat<K>,
-  catalog: RunCatalog<K>,
-  run: RunToWrite<K>,
+  catalog: RunCatalog,
+  run: RunToWrite,
   rowsOfSegment = segmentRowsMax,
-): RunWriter<K> {
+): RunWriter {
   let { segments, values, rows: left } = run;
-  let writer: SegmentWriter<K> | undefined;
+  let writer: SegmentWriter | undefined;
   let recall = remember();
 
   function remember(): () => void {
@@ -65,12 +63,11 @@ export function createRunWriter<K extends Key>(
       if (writer?.isFull) finishSegment();
       writer ??= createSegmentWriter(
         db,
-        format,
         catalog.beginSegment(run.number),
         Math.max(1, Math.min(rowsOfSegment, left)),
       );
       left -= 1;
-      if (format.hasEach(space)) values += 1;
+      if (isOfHashes(space)) values += 1;
       return writer.add(space, key, value);
     },
     finish() {

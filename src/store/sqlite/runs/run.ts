@@ -1,14 +1,13 @@
 import type { FilterKey } from './bloom-filter.js';
 import type { Chunk } from './chunk.js';
-import { isBefore, type Key, type Row } from './row.js';
-import type { RowFormat } from './row-format.js';
+import { isBefore, type Row } from './row.js';
 import { type Lookup, type ReadChunk, type Segment, valuesInSegment } from './segment.js';
 
 /**
  * The rows of the values above `after` up to `upTo`, in their order, in segments one behind the other. It
  * never changes; rows of values that were removed since are still in it.
  */
-export interface Run<K extends Key> {
+export interface Run {
   readonly number: number;
   /** How often its rows were merged with others. */
   readonly level: number;
@@ -16,15 +15,15 @@ export interface Run<K extends Key> {
   readonly upTo: number;
   /** How many values had rows when it was written. */
   readonly values: number;
-  readonly segments: readonly Segment<K>[];
+  readonly segments: readonly Segment[];
 }
 
-export function rowsIn<K extends Key>({ segments }: Pick<Run<K>, 'segments'>): number {
+export function rowsIn({ segments }: Pick<Run, 'segments'>): number {
   return segments.reduce((sum, { rows }) => sum + rows, 0);
 }
 
 /** The first segment whose last row is not before a row; as many as there are if none is. */
-function segmentFrom<K extends Key>(segments: readonly Segment<K>[], row: Row<K>): number {
+function segmentFrom(segments: readonly Segment[], row: Row): number {
   let low = 0;
   let end = segments.length;
   while (low < end) {
@@ -39,11 +38,11 @@ function segmentFrom<K extends Key>(segments: readonly Segment<K>[], row: Row<K>
  * Appends the values, ascending, to `found`.
  * @param asked the key that is looked for, for the filters
  */
-export function valuesInRun<K extends Key>(
-  { segments }: Run<K>,
-  read: ReadChunk<K>,
+export function valuesInRun(
+  { segments }: Run,
+  read: ReadChunk,
   asked: FilterKey,
-  lookup: Lookup<K>,
+  lookup: Lookup,
   found: number[],
 ): void {
   const { space, key, after, length } = lookup;
@@ -62,28 +61,22 @@ export function valuesInRun<K extends Key>(
  * Goes through the rows of a run in their order, one chunk in memory. A class with plain fields, because
  * merges read these for each row of each run.
  */
-export class RowCursor<K extends Key> {
+export class RowCursor {
   /** Whether there is a row; the next three are of it. */
   isAt = true;
   space = 0;
-  key: K;
+  key = 0;
   value = 0;
-  readonly #segments: readonly Segment<K>[];
-  readonly #read: ReadChunk<K>;
+  readonly #segments: readonly Segment[];
+  readonly #read: ReadChunk;
   /** The number of the segment, of the chunk in it, and of the row in that. */
   #segment: number;
   #place = 0;
   #row = 0;
-  #chunk: Chunk<K> | undefined;
+  #chunk: Chunk | undefined;
 
   /** @param behind without the rows up to this one */
-  constructor(
-    { segments }: Pick<Run<K>, 'segments'>,
-    { leastKey }: Pick<RowFormat<K>, 'leastKey'>,
-    read: ReadChunk<K>,
-    behind?: Row<K>,
-  ) {
-    this.key = leastKey;
+  constructor({ segments }: Pick<Run, 'segments'>, read: ReadChunk, behind?: Row) {
     this.#segments = segments;
     this.#read = read;
     this.#segment = behind === undefined ? 0 : segmentFrom(segments, behind);
@@ -126,8 +119,8 @@ export class RowCursor<K extends Key> {
 }
 
 /** The cursor with the least row; undefined: all are at their ends. */
-export function leastOf<K extends Key>(cursors: readonly RowCursor<K>[]): RowCursor<K> | undefined {
-  let least: RowCursor<K> | undefined;
+export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
+  let least: RowCursor | undefined;
   for (let i = 0; i < cursors.length; i++) {
     const each = cursors[i]!;
     if (each.isAt && (least === undefined || isLess(each, least))) least = each;
@@ -135,7 +128,7 @@ export function leastOf<K extends Key>(cursors: readonly RowCursor<K>[]): RowCur
   return least;
 }
 
-function isLess<K extends Key>(a: RowCursor<K>, b: RowCursor<K>): boolean {
+function isLess(a: RowCursor, b: RowCursor): boolean {
   if (a.space !== b.space) return a.space < b.space;
   return a.key === b.key ? a.value < b.value : a.key < b.key;
 }

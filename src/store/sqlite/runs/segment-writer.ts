@@ -1,17 +1,17 @@
 import type { Database } from 'better-sqlite3';
 import { createBloomFilter } from './bloom-filter.js';
-import type { Key } from './row.js';
-import type { RowFormat } from './row-format.js';
+import { createChunkBuilder } from './chunk.js';
+import { createFences } from './fences.js';
 import { chunkNumber, chunksMax, type Segment } from './segment.js';
 
 /** Writes a segment row after row; nobody sees it before it is complete. */
-export interface SegmentWriter<K extends Key> {
+export interface SegmentWriter {
   /** Whether no more rows may come: there are as many as it was made for, or too many chunks. */
   readonly isFull: boolean;
   /** The next row in the order of the table. @returns whether a chunk was written */
-  add(space: number, key: K, value: number): boolean;
+  add(space: number, key: number, value: number): boolean;
   /** Writes the rows of the last chunk. Only if there are rows. */
-  finish(): Segment<K>;
+  finish(): Segment;
   /** @returns a function that brings the present state back, after what was written since is undone */
   remember(): () => void;
 }
@@ -20,21 +20,16 @@ export interface SegmentWriter<K extends Key> {
 const bitsOfKey = 10;
 
 /** @param rowsMax so many rows will come at most */
-export function createSegmentWriter<K extends Key>(
-  db: Database,
-  { tables, createFences, createChunkBuilder, hashOf, leastKey }: RowFormat<K>,
-  number: number,
-  rowsMax: number,
-): SegmentWriter<K> {
+export function createSegmentWriter(db: Database, number: number, rowsMax: number): SegmentWriter {
   // A chunk may be there from before the rows were undone in memory alone.
   const insert = db.prepare<[number, Uint8Array]>(
-    `INSERT OR REPLACE INTO ${tables.chunks} (number, rows) VALUES (?, ?)`,
+    `INSERT OR REPLACE INTO content_chunks (number, rows) VALUES (?, ?)`,
   );
   const fences = createFences();
   const filter = createBloomFilter(Math.max(1, rowsMax), bitsOfKey);
   const chunk = createChunkBuilder();
   let lastSpace = -1;
-  let lastKey = leastKey;
+  let lastKey = 0;
   let lastValue = 0;
   let rows = 0;
 
@@ -55,7 +50,7 @@ export function createSegmentWriter<K extends Key>(
         chunk.add(key, value);
       }
       if (chunk.count === 1) fences.add(space, key, value);
-      filter.add(space, hashOf(key));
+      filter.add(space, key);
       lastSpace = space;
       lastKey = key;
       lastValue = value;

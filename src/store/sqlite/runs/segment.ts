@@ -1,16 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { BloomFilter } from './bloom-filter.js';
-import type { Chunk } from './chunk.js';
+import { type Chunk, readChunk } from './chunk.js';
 import type { Fences } from './fences.js';
-import type { Key, Row } from './row.js';
-import type { RowFormat } from './row-format.js';
+import type { Row } from './row.js';
 
 /** A part of a run by the order of its rows, written once: chunk after chunk in a table. */
-export interface Segment<K extends Key> {
+export interface Segment {
   readonly number: number;
   readonly rows: number;
-  readonly last: Row<K>;
-  readonly fences: Fences<K>;
+  readonly last: Row;
+  readonly fences: Fences;
   /** Of the keys; undefined: not read yet. */
   filter: BloomFilter | undefined;
 }
@@ -21,22 +20,19 @@ export const chunkNumber = (segment: number, chunk: number): number => segment *
 /** A segment ends there, so that no step writes much at once: its filter has a megabyte. */
 export const segmentRowsMax = 2 ** 20;
 
-export type ReadChunk<K extends Key> = (segment: number, chunk: number) => Chunk<K>;
+export type ReadChunk = (segment: number, chunk: number) => Chunk;
 
-export function createChunkReader<K extends Key>(
-  db: Database,
-  { readChunk, tables }: RowFormat<K>,
-): ReadChunk<K> {
+export function createChunkReader(db: Database): ReadChunk {
   const select = db
-    .prepare<[number], Uint8Array>(`SELECT rows FROM ${tables.chunks} WHERE number = ?`)
+    .prepare<[number], Uint8Array>(`SELECT rows FROM content_chunks WHERE number = ?`)
     .pluck();
   return (segment, chunk) => readChunk(select.get(chunkNumber(segment, chunk))!);
 }
 
 /** The values of a key. */
-export interface Lookup<K extends Key> {
+export interface Lookup {
   readonly space: number;
-  readonly key: K;
+  readonly key: number;
   /** Only values above it. */
   readonly after: number;
   /** No more once so many are found. */
@@ -46,10 +42,10 @@ export interface Lookup<K extends Key> {
 }
 
 /** Appends the values, ascending, to `found`. */
-export function valuesInSegment<K extends Key>(
-  { fences, number }: Segment<K>,
-  read: ReadChunk<K>,
-  { space, key, after, length, isRemoved }: Lookup<K>,
+export function valuesInSegment(
+  { fences, number }: Segment,
+  read: ReadChunk,
+  { space, key, after, length, isRemoved }: Lookup,
   found: number[],
 ): void {
   const begin = Math.max(0, fences.lastUpTo(space, key, after));

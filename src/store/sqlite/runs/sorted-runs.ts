@@ -5,8 +5,6 @@ import { createKnownKeys } from './known-keys.js';
 import { createMerge, type Merge } from './merge.js';
 import { beginDue, createMergeSchedule } from './merge-schedule.js';
 import { createRemovedValues, type RemovedValues } from './removed-values.js';
-import type { Key } from './row.js';
-import type { RowFormat } from './row-format.js';
 import { type Run, valuesInRun } from './run.js';
 import { createRunCatalog, type UnfinishedRun } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
@@ -27,16 +25,16 @@ import { collectionOfSpace } from './space.js';
  * segment. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
  * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/decisions/0021.
  */
-export interface SortedRuns<K extends Key = number> extends Undoable {
+export interface SortedRuns extends Undoable {
   /** Complete runs, those of older values first. */
-  readonly runs: readonly Run<K>[];
+  readonly runs: readonly Run[];
   readonly removed: RemovedValues;
   /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
-  valuesOf(space: number, key: K, found: number[], after?: number, length?: number): number[];
+  valuesOf(space: number, key: number, found: number[], after?: number, length?: number): number[];
   /** Marks with 1 the keys that may have values. */
-  mark(space: number, keys: ArrayLike<K>, marks: Uint8Array): void;
+  mark(space: number, keys: ArrayLike<number>, marks: Uint8Array): void;
   /** The run of level 0 that is being written; begun if none is. */
-  newRun(of: NewValues): NewRun<K>;
+  newRun(of: NewValues): NewRun;
   /**
    * Goes on with merges, and deletes what they leave. Belongs at the end of a transaction.
    * @param last the last value that there was
@@ -66,11 +64,18 @@ export interface NewValues {
   readonly rows: number;
 }
 
-export interface NewRun<K extends Key> {
-  add(space: number, key: K, value: number): void;
+export interface NewRun {
+  add(space: number, key: number, value: number): void;
   /** All rows were added. */
   finish(): void;
 }
+
+export const runTables = [
+  'content_runs',
+  'content_segments',
+  'content_chunks',
+  'removed_contents',
+] as const;
 
 export interface SortedRunsOptions {
   /** As many runs of a level are merged into one. */
@@ -92,10 +97,10 @@ const clearedOfValue = 1 / 4;
 const forgottenAtOnce = 16;
 
 /** What a transaction changes; an object is never changed itself. */
-interface State<K extends Key> {
-  readonly runs: readonly Run<K>[];
-  readonly merges: readonly Merge<K>[];
-  readonly writing: Writing<K> | undefined;
+interface State {
+  readonly runs: readonly Run[];
+  readonly merges: readonly Merge[];
+  readonly writing: Writing | undefined;
   /** Runs that a killed process began; rows in the catalog that are to be deleted. */
   readonly abandoned: readonly number[];
   /** Segments whose chunks are to be deleted. */
@@ -104,28 +109,27 @@ interface State<K extends Key> {
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
 }
 
-interface Writing<K extends Key> {
-  readonly run: UnfinishedRun<K>;
-  readonly writer: RunWriter<K>;
+interface Writing {
+  readonly run: UnfinishedRun;
+  readonly writer: RunWriter;
 }
 
 /** @param isLive whether a collection exists; rows of others vanish in merges */
-export function createSortedRuns<K extends Key>(
+export function createSortedRuns(
   db: Database.Database,
-  format: RowFormat<K>,
   isLive: (collection: number) => boolean,
   { runsOfLevel, rowsOfSegment, keysMin }: SortedRunsOptions = defaultRunsOptions,
-): SortedRuns<K> {
-  const catalog = createRunCatalog(db, format);
-  const removed = createRemovedValues(db, format.tables);
-  const read = createChunkReader(db, format);
+): SortedRuns {
+  const catalog = createRunCatalog(db);
+  const removed = createRemovedValues(db);
+  const read = createChunkReader(db);
   const asked = createFilterKey();
   let state = opened();
   let committedState = state;
-  const unread: Segment<K>[] = [...catalog.runs, ...catalog.unfinished].flatMap(
+  const unread: Segment[] = [...catalog.runs, ...catalog.unfinished].flatMap(
     ({ segments }) => segments,
   );
-  const known = createKnownKeys(format, read, state.runs, keysMin);
+  const known = createKnownKeys(read, state.runs, keysMin);
   let isUnreadable = false;
   /** The last value of the transaction before. */
   let lastBefore = Number.POSITIVE_INFINITY;
@@ -136,9 +140,9 @@ export function createSortedRuns<K extends Key>(
   );
 
   /** An unfinished merge goes on; an unfinished run of level 0 is begun again. */
-  function opened(): State<K> {
+  function opened(): State {
     const { runs, unfinished } = catalog;
-    const merges: Merge<K>[] = [];
+    const merges: Merge[] = [];
     const abandoned: number[] = [];
     const leftOver = [...catalog.leftOver];
     for (const output of unfinished) {
@@ -154,24 +158,22 @@ export function createSortedRuns<K extends Key>(
   }
 
   function mergeOf(
-    output: UnfinishedRun<K>,
-    inputs: readonly Run<K>[],
-    removedBefore: Merge<K>['removedBefore'],
-  ): Merge<K> {
+    output: UnfinishedRun,
+    inputs: readonly Run[],
+    removedBefore: Merge['removedBefore'],
+  ): Merge {
     const of = { output, inputs, removedBefore, rowsOfSegment };
     const keeps = (space: number, value: number) =>
       !removed.has(value) && isLive(collectionOfSpace(space));
-    return createMerge(db, format, catalog, read, of, keeps);
+    return createMerge(db, catalog, read, of, keeps);
   }
 
-  function beginRun(
-    of: Omit<UnfinishedRun<K>, 'number' | 'values' | 'segments'>,
-  ): UnfinishedRun<K> {
+  function beginRun(of: Omit<UnfinishedRun, 'number' | 'values' | 'segments'>): UnfinishedRun {
     return { ...of, number: catalog.begin(of), values: 0, segments: [] };
   }
 
   /** @param inputs follow each other */
-  function beginMerge(inputs: readonly Run<K>[], level: number, begunAt: number): void {
+  function beginMerge(inputs: readonly Run[], level: number, begunAt: number): void {
     const { after } = inputs[0]!;
     const { upTo } = inputs.at(-1)!;
     const output = beginRun({ level, after, upTo, begunAt });
@@ -179,7 +181,7 @@ export function createSortedRuns<K extends Key>(
     state = { ...state, merges: [...state.merges, merge] };
   }
 
-  function advance(merge: Merge<K>, rows: number, work: number): void {
+  function advance(merge: Merge, rows: number, work: number): void {
     const output = merge.advance(rows, work);
     if (output === undefined) return;
     for (const { number } of merge.inputs) catalog.drop(number);
@@ -233,11 +235,11 @@ export function createSortedRuns<K extends Key>(
     removed.write();
   }
 
-  function newRun({ rows, ...range }: NewValues): NewRun<K> {
+  function newRun({ rows, ...range }: NewValues): NewRun {
     if (state.writing === undefined) {
       const run = beginRun({ level: 0, ...range, begunAt: range.upTo });
       const toWrite = { number: run.number, rows, segments: [], values: 0 };
-      const writer = createRunWriter(db, format, catalog, toWrite, rowsOfSegment);
+      const writer = createRunWriter(db, catalog, toWrite, rowsOfSegment);
       state = { ...state, writing: { run, writer } };
     }
     const { run, writer } = state.writing!;
@@ -282,7 +284,7 @@ export function createSortedRuns<K extends Key>(
     },
     removed,
     valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
-      asked.set(space, format.hashOf(key));
+      asked.set(space, key);
       if (!known.mayHold(asked)) return found;
       const lookup = { space, key, after, length, isRemoved: removed.has };
       for (const run of state.runs) {
@@ -294,7 +296,7 @@ export function createSortedRuns<K extends Key>(
     },
     mark(space, keys, marks) {
       for (let i = 0; i < keys.length; i++) {
-        asked.set(space, format.hashOf(keys[i]!));
+        asked.set(space, keys[i]!);
         if (known.mayHold(asked)) marks[i] = 1;
       }
     },
@@ -325,6 +327,6 @@ export function createSortedRuns<K extends Key>(
   };
 }
 
-function inOrder<K extends Key>(runs: readonly Run<K>[]): readonly Run<K>[] {
+function inOrder(runs: readonly Run[]): readonly Run[] {
   return runs.toSorted((a, b) => a.after - b.after);
 }

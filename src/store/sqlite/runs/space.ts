@@ -12,8 +12,6 @@ export function spaceOf(collection: number, index: SortedIndex): number {
   return collection * indexesMax + sortedIndexes.indexOf(index);
 }
 
-/** Documents by id have runs of their own. */
-export const spaceOfDocuments = (collection: number): number => collection * indexesMax;
 export const collectionOfSpace = (space: number): number => Math.floor(space / indexesMax);
 /** Every content has one row of this index. */
 export const isOfHashes = (space: number): boolean =>

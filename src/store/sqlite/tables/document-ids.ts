@@ -1,317 +1,260 @@
 import type { Database } from 'better-sqlite3';
-import { documentRows } from '../runs/row-format.js';
-import { RowCursor } from '../runs/run.js';
-import { createChunkReader } from '../runs/segment.js';
-import { createSortedRuns, defaultRunsOptions } from '../runs/sorted-runs.js';
-import { spaceOfDocuments } from '../runs/space.js';
-import { bytesAsText, textOfBytes } from '../runs/text-chunk.js';
 import type { Undoable } from '../undo.js';
 import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 
 /**
- * Documents by id: the newest in two temporary tables, which are in memory and change with every
- * transaction, the others in sorted runs on disk.
+ * Documents by id, in three tables of SQLite, each many times as large as the one before:
  *
- *   add ──► recent ──when enough, it becomes──► moving ──some each transaction──► a run ──► merges
+ *   newest_ids (in memory) ──next rows in order──► recent_ids ──next rows in order──► document_ids
  *
- * One large tree would be changed all over: with random ids each document would cost a page of its own,
- * once in the log and once in the file. If a process is killed, an opening reads from the table
- * `documents` what was not in a complete run; that is at most about three times what is buffered.
+ * In one large table with random ids nearly every document would change a page of its own, once in the
+ * log and once in the file: 11 KB a document. So rows enter the small table, and as many as come in leave
+ * it for the next one, from a place that goes around the order of ids: neighbours move together, and many
+ * fall on one page. (A rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996,
+ * section 2.) An id is in one table only, except after a kill: then an opening puts documents with numbers
+ * above `ids_moved.up_to` into the first table unless the second one has them; the third one may.
+ * Figures: docs/decisions/0027.
  */
 export interface DocumentIds extends Undoable {
-  /** The number of the document with this id. */
+  /** Returns the number of the document with this id. */
   find(collection: number, id: string): number | undefined;
   /** @param id is not in the collection @returns a new number, larger than all before */
   add(collection: number, id: string): number;
-  remove(collection: number, id: string, document: number): void;
-  /**
-   * The documents of a collection in the order of the bytes of their ids, from this one on, or behind it.
-   * The table must not change meanwhile.
-   */
-  from(collection: number, id: string, isBehind: boolean): Generator<KeyRow, void>;
-  /**
-   * Some documents with ids behind `after` (undefined: all), in this order. Rows of one id stay together,
-   * so a page may exceed its limits by those of the last id.
-   */
-  page(collection: number, after: string | undefined, limits: IdPageLimits): IdPage;
+  remove(collection: number, id: string): void;
+  /** Returns the next documents in the byte order of their ids: behind an id, or from it on. */
+  page(collection: number, id: string, isBehind: boolean, limit: number): readonly IdRow[];
+  /** Returns all of them, page by page; of documents that are added meanwhile some. */
+  from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
 
-  /** Moves as many rows as are due, and merges; belongs at the end of a transaction. */
+  /** Moves as many rows as are due; belongs at the end of a transaction. */
   moveDue(): void;
-  /** Whether there are rows that are in no run. */
+  /** Returns whether memory holds rows that no table on disk has. */
   hasUnmoved(): boolean;
   /** Moves some thousand rows before they are due; belongs at the end of a transaction. */
   moveEarly(): void;
-  /** `moveDue` is to rewrite runs of which half was removed. @returns whether there are some */
-  shrink(): boolean;
-  /** Reads some of what filters lack; must not be called within a transaction. @returns whether there is more */
-  learn(): boolean;
 }
 
-export interface IdPageLimits {
-  readonly documents: number;
-  /** Rows of the index that a page reads, including those of removed documents. */
-  readonly rows: number;
-}
-
-export interface IdPage {
-  readonly documents: readonly number[];
-  /** Where the next page begins; undefined: this was the last one. */
-  readonly last: string | undefined;
-}
-
-/** Rows that move at once: this share of what is to move, but at most `movedMax`, if they are not late. */
-const movedShare = 1 / 64;
-const movedMax = 1024;
-const movedEarly = 16_384;
-/** The move is done when this share of the next documents is buffered. */
-const movedWithin = 0.9;
-/** Rows of a temporary table that are read at once. */
-const pageRows = 64;
-
-/** `key`: the bytes of the id (`bytesAsText`). */
-interface KeyRow {
-  readonly key: string;
+export interface IdRow {
+  readonly id: string;
   readonly document: number;
 }
 
-/** Where rows of a collection begin: with an id, or behind it. */
-interface Start {
-  readonly id: string;
-  readonly isBehind: boolean;
-}
+/** Rows that move at once, unless that is more than an eighth of those that stay. */
+const movedMax = 1024;
+const movedEarly = 16_384;
+/** Rows that stay in `recent_ids`: with more of them a row costs more to enter it, and less to leave it. */
+const recentDefault = 2 ** 19;
+const pageRows = 64;
 
-/** How far the rows of the table `moving` have come. */
-interface Move {
-  readonly rows: number;
-  readonly passed: number;
+/** Place in the order of the rows of all collections. */
+interface Place {
   readonly collection: number;
   readonly id: string;
 }
 
-/** @param living how many documents there are, which decides how many are buffered */
+/** The place before all rows. */
+const start: Place = { collection: -1, id: '' };
+
+interface State {
+  /** Number of rows of `newest_ids` and `recent_ids`. */
+  readonly newest: number;
+  readonly recent: number;
+  /** Rows up to these places have moved in this pass. */
+  readonly newestAt: Place;
+  readonly recentAt: Place;
+  /** The last document when this pass over `newest_ids` began: those up to it have moved when it ends. */
+  readonly passFrom: number;
+  /** All documents up to this one have moved. */
+  readonly upTo: number;
+  /** A killed process left rows, and this pass moves all of them before they are due. */
+  readonly isLate: boolean;
+}
+
+/** @param living returns the number of documents, which decides how many are buffered */
 export function createDocumentIds(
   db: Database,
-  { buffered, runs: ofRuns = defaultRunsOptions }: WriteBufferOptions = bufferedByDefault,
+  { buffered, recentIds = recentDefault }: WriteBufferOptions = bufferedByDefault,
   living?: () => number,
 ): DocumentIds {
-  // Rows of deleted collections stay until the sweep has found their documents by them.
-  const runs = createSortedRuns(db, documentRows, () => true, ofRuns);
-  const read = createChunkReader(db, documentRows);
-  const tables = [createTable(db, 'ids_0'), createTable(db, 'ids_1')] as const;
-  const selectBoth = db
-    .prepare<[number, string, number, string], number>(
-      `SELECT document FROM temp.ids_0 WHERE collection = ? AND id = ? UNION ALL
-       SELECT document FROM temp.ids_1 WHERE collection = ? AND id = ?`,
-    )
-    .pluck();
-  const largest = db.prepare<[], number | null>('SELECT max(number) FROM documents').pluck().get();
-  let recent: 0 | 1 = 0;
-  /** The documents of the table `moving`: above the first, up to the second. */
-  let movingAfter = 0;
-  let recentAfter = runs.runs.reduce((most, { upTo }) => Math.max(most, upTo), 0);
-  let last = Math.max(largest ?? 0, recentAfter, runs.removed.largest);
-  let move: Move | undefined;
-  let committedMove: Move | undefined;
-  tables[recent].fill(recentAfter);
-
-  const bufferedNow = () => buffered(living === undefined ? last : living());
-
-  function find(collection: number, id: string): number | undefined {
-    const document = selectBoth.get(collection, id, collection, id);
-    if (document !== undefined) return document;
-    return runs.valuesOf(spaceOfDocuments(collection), bytesAsText(id), [], 0, 1)[0];
-  }
-
-  function remove(collection: number, id: string, document: number): void {
-    if (document > recentAfter) {
-      tables[recent].remove(collection, id);
-      return;
-    }
-    if (move !== undefined && document > movingAfter) tables[1 - recent]!.remove(collection, id);
-    runs.removed.add(document);
-  }
-
-  /** The rows of a collection in order, with those of removed documents. */
-  function* rowsFrom(collection: number, start: Start): Generator<KeyRow, void> {
-    const space = spaceOfDocuments(collection);
-    const value = start.isBehind ? Number.POSITIVE_INFINITY : 0;
-    const before = [space, bytesAsText(start.id), value] as const;
-    const sources: Iterator<KeyRow, void>[] = [
-      ...tables.map((table) => table.rowsFrom(collection, start)),
-      ...runs.runs.map((run) => rowsOf(new RowCursor(run, documentRows, read, before), space)),
-    ];
-    const heads = sources.map((source) => source.next().value);
-    while (true) {
-      let least = -1;
-      for (const [i, head] of heads.entries()) {
-        if (head !== undefined && (least < 0 || head.key < heads[least]!.key)) least = i;
-      }
-      const row = heads[least];
-      if (row === undefined) return;
-      yield row;
-      heads[least] = sources[least]!.next().value;
-    }
-  }
-
-  function beginMove(): void {
-    recent = recent === 0 ? 1 : 0;
-    movingAfter = recentAfter;
-    recentAfter = last;
-    const rows = tables[1 - recent]!.count();
-    move = { rows, passed: 0, collection: Number.NEGATIVE_INFINITY, id: '' };
-    committedMove = move;
-  }
-
-  function beginDue(): void {
-    if (move === undefined && last - recentAfter >= bufferedNow()) beginMove();
-  }
-
-  function moveSome({ rows, passed, collection, id }: Move, count: number): void {
-    const moving = tables[1 - recent]!;
-    const found = moving.next(collection, id, count);
-    const run = runs.newRun({ after: movingAfter, upTo: recentAfter, rows });
-    for (const row of found) {
-      run.add(spaceOfDocuments(row.collection), bytesAsText(row.id), row.document);
-    }
-    const end = found.at(-1);
-    if (end !== undefined && found.length === count) {
-      const { collection, id } = end;
-      move = { rows, passed: passed + count, collection, id };
-      return;
-    }
-    run.finish();
-    moving.clear();
-    move = undefined;
-  }
-
-  function moveDue(): void {
-    const most = bufferedNow();
-    if (move !== undefined) {
-      const { rows, passed } = move;
-      // Rows that a killed process had not moved either go faster.
-      const came = last - recentAfter + Math.max(0, rows - most);
-      const due = Math.min(1, came / (most * movedWithin));
-      const wanted = due === 1 ? Number.MAX_SAFE_INTEGER : Math.ceil(rows * due) - passed;
-      if (wanted >= Math.min(movedMax, rows * movedShare)) moveSome(move, Math.max(1, wanted));
-    }
-    runs.mergeDue(last, most);
-  }
-
-  function moveEarly(): void {
-    if (move === undefined && last > recentAfter) beginMove();
-    if (move !== undefined) moveSome(move, movedEarly);
-    runs.removed.write();
-  }
-
-  beginDue();
-
-  return {
-    find,
-    add(collection, id) {
-      last += 1;
-      tables[recent].add(collection, id, last);
-      return last;
-    },
-    remove,
-    *from(collection, id, isBehind) {
-      for (const row of rowsFrom(collection, { id, isBehind })) {
-        if (!runs.removed.has(row.document)) yield row;
-      }
-    },
-    page(collection, after, limits) {
-      const documents: number[] = [];
-      let passed = 0;
-      const start = { id: after ?? '', isBehind: after !== undefined };
-      let last = '';
-      for (const { key, document } of rowsFrom(collection, start)) {
-        // Rows of one id stay together: all but one are of removed documents.
-        const isFull = passed >= limits.rows || documents.length >= limits.documents;
-        if (isFull && key !== last) return { documents, last: textOfBytes(last) };
-        if (!runs.removed.has(document)) documents.push(document);
-        passed += 1;
-        last = key;
-      }
-      return { documents, last: undefined };
-    },
-    moveDue,
-    hasUnmoved: () => move !== undefined || last > recentAfter,
-    moveEarly,
-    shrink: runs.shrink,
-    learn: runs.learn,
-    savepoint: runs.savepoint,
-    rollbackToSavepoint: runs.rollbackToSavepoint,
-    committed() {
-      runs.committed();
-      committedMove = move;
-      beginDue();
-    },
-    rolledBack() {
-      runs.rolledBack();
-      move = committedMove;
-    },
-  };
-}
-
-function* rowsOf(cursor: RowCursor<string>, space: number): Generator<KeyRow, void> {
-  for (; cursor.isAt && cursor.space === space; cursor.next()) {
-    yield { key: cursor.key, document: cursor.value };
-  }
-}
-
-/** A temporary table of documents by id: SQLite undoes its changes with those of the other tables. */
-function createTable(db: Database, name: string) {
   db.exec(
-    `DROP TABLE IF EXISTS temp.${name};
-     CREATE TEMP TABLE ${name} (
+    `DROP TABLE IF EXISTS temp.newest_ids;
+     CREATE TEMP TABLE newest_ids (
        collection INTEGER NOT NULL, id TEXT NOT NULL, document INTEGER NOT NULL,
        PRIMARY KEY (collection, id)
      ) WITHOUT ROWID`,
   );
-  const table = `temp.${name}`;
-  const insert = db.prepare<[number, string, number]>(`INSERT INTO ${table} VALUES (?, ?, ?)`);
-  const fill = db.prepare<[number]>(
-    `INSERT OR REPLACE INTO ${table} SELECT collection, id, number FROM documents
-     WHERE number > ? ORDER BY collection, id`,
+  const ofId = 'WHERE collection = ? AND id = ?';
+  const tables = ['temp.newest_ids', 'recent_ids', 'document_ids'] as const;
+  const select = db
+    .prepare<[number, string, number, string, number, string], number>(
+      `${tables.map((table) => `SELECT document FROM ${table} ${ofId}`).join(' UNION ALL ')} LIMIT 1`,
+    )
+    .pluck();
+  const insert = db.prepare<[number, string, number]>(
+    'INSERT INTO temp.newest_ids (collection, id, document) VALUES (?, ?, ?)',
   );
-  const remove = db.prepare<[number, string]>(
-    `DELETE FROM ${table} WHERE collection = ? AND id = ?`,
-  );
-  const clear = db.prepare(`DELETE FROM ${table}`);
-  const count = db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck();
-  const selectNext = db.prepare<
-    [number, string, number],
-    { readonly collection: number; readonly id: string; readonly document: number }
-  >(
-    `SELECT collection, id, document FROM ${table} WHERE (collection, id) > (?, ?)
-     ORDER BY collection, id LIMIT +?`,
-  );
-  const select = (comparison: '>' | '>=') =>
-    db.prepare<[number, string, number], { readonly id: string; readonly document: number }>(
-      `SELECT id, document FROM ${table} WHERE collection = ? AND id ${comparison} ?
-       ORDER BY id LIMIT +?`,
+  const deleteFrom = (table: string) =>
+    db.prepare<[number, string]>(`DELETE FROM ${table} ${ofId}`);
+  const deleteNewest = deleteFrom('temp.newest_ids');
+  const deleteRecent = deleteFrom('recent_ids');
+  const deleteOld = deleteFrom('document_ids');
+  const selectPage = (comparison: '>' | '>=') =>
+    db.prepare<[number, string, number, string, number, string, number], IdRow>(
+      `${tables
+        .map(
+          (table) =>
+            `SELECT id, document FROM ${table} WHERE collection = ? AND id ${comparison} ?`,
+        )
+        .join(' UNION ')} ORDER BY id, document LIMIT +?`,
     );
-  const selectFrom = select('>=');
-  const selectBehind = select('>');
+  const [selectFrom, selectBehind] = [selectPage('>='), selectPage('>')];
+  const moveNewest = createMove(db, 'temp.newest_ids', 'recent_ids');
+  const moveRecent = createMove(db, 'recent_ids', 'document_ids');
+  const writeMoved = db.prepare<[number, number]>('UPDATE ids_moved SET up_to = ?, recent = ?');
+  const moved = db
+    .prepare<[], { readonly upTo: number; readonly recent: number }>(
+      'SELECT up_to AS upTo, recent FROM ids_moved',
+    )
+    .get() ?? { upTo: 0, recent: 0 };
+  const largest = db.prepare<[], number | null>('SELECT max(number) FROM documents').pluck().get();
+  let last = Math.max(largest ?? 0, moved.upTo);
+  db.prepare<[number]>(
+    `INSERT OR REPLACE INTO temp.newest_ids SELECT collection, id, number FROM documents AS newer
+       WHERE number > ? AND NOT EXISTS (SELECT 1 FROM recent_ids AS recent
+         WHERE recent.collection = newer.collection AND recent.id = newer.id AND document = number)
+       ORDER BY collection, id, number`,
+  ).run(moved.upTo);
+  const newest = db.prepare<[], number>('SELECT count(*) FROM temp.newest_ids').pluck().get()!;
+  let state: State = {
+    ...moved,
+    newest,
+    newestAt: start,
+    recentAt: start,
+    passFrom: last,
+    isLate: newest > 0,
+  };
+  let lastBefore = last;
+  let committedState = state;
+  let savedState = state;
 
-  function* rowsFrom(collection: number, { id, isBehind }: Start): Generator<KeyRow, void> {
-    let rows = (isBehind ? selectBehind : selectFrom).all(collection, id, pageRows);
-    while (true) {
-      for (const row of rows) yield { key: bytesAsText(row.id), document: row.document };
-      if (rows.length < pageRows) return;
-      rows = selectBehind.all(collection, rows.at(-1)!.id, pageRows);
+  /** Moves the next rows, and begins a pass again at the end. */
+  function moveSome(most: number): void {
+    const { rows, added, end } = moveNewest(state.newestAt, most);
+    const newest = state.newest - rows;
+    state = { ...state, newest, recent: state.recent + added, newestAt: end ?? start };
+    const upTo = newest === 0 ? last : state.passFrom;
+    if (end === undefined || newest === 0) {
+      state = { ...state, newestAt: start, upTo, passFrom: last, isLate: false };
     }
   }
 
+  function moveDue(): void {
+    // After a kill, more rows are late than one group may wait for.
+    const most = 2 * Math.max(movedMax, last - lastBefore);
+    lastBefore = last;
+    const stay = buffered(living === undefined ? last : living()) / 2;
+    const newestDue = due(state.newest, state.isLate ? 0 : stay);
+    if (newestDue > 0) moveSome(Math.min(most, newestDue));
+    const recentDue = due(state.recent, recentIds);
+    if (recentDue > 0) {
+      const { rows, end } = moveRecent(state.recentAt, Math.min(most, recentDue));
+      state = { ...state, recent: state.recent - rows, recentAt: end ?? start };
+    }
+    note();
+  }
+
+  function note(): void {
+    const { upTo, recent } = committedState;
+    if (state.upTo !== upTo || state.recent !== recent) writeMoved.run(state.upTo, state.recent);
+  }
+
+  const page = (collection: number, id: string, isBehind: boolean, limit: number) =>
+    (isBehind ? selectBehind : selectFrom).all(
+      ...([collection, id, collection, id, collection, id] as const),
+      limit,
+    );
+
   return {
-    add: (collection: number, id: string, document: number) =>
-      void insert.run(collection, id, document),
-    remove: (collection: number, id: string) => void remove.run(collection, id),
-    /** Takes up the documents with larger numbers. */
-    fill: (after: number) => void fill.run(after),
-    clear: () => void clear.run(),
-    count: () => count.get()!,
-    /** The next rows of all collections. */
-    next: (collection: number, id: string, rows: number) => selectNext.all(collection, id, rows),
-    rowsFrom,
+    find: (collection, id) => select.get(collection, id, collection, id, collection, id),
+    add(collection, id) {
+      last += 1;
+      insert.run(collection, id, last);
+      state = { ...state, newest: state.newest + 1 };
+      return last;
+    },
+    remove(collection, id) {
+      const { newest, recent } = state;
+      const fromNewest = deleteNewest.run(collection, id).changes;
+      const fromRecent = deleteRecent.run(collection, id).changes;
+      deleteOld.run(collection, id);
+      state = { ...state, newest: newest - fromNewest, recent: recent - fromRecent };
+    },
+    page,
+    *from(collection, id, isBehind) {
+      let rows = page(collection, id, isBehind, pageRows);
+      while (true) {
+        yield* rows;
+        if (rows.length < pageRows) return;
+        rows = page(collection, rows.at(-1)!.id, true, pageRows);
+      }
+    },
+    moveDue,
+    hasUnmoved: () => state.newest > 0,
+    moveEarly() {
+      moveSome(movedEarly);
+      note();
+    },
+    savepoint() {
+      savedState = state;
+    },
+    rollbackToSavepoint() {
+      state = savedState;
+    },
+    committed() {
+      committedState = state;
+    },
+    rolledBack() {
+      state = committedState;
+    },
+  };
+}
+
+/** Returns the number of rows that are to move, so that `stay` are left; 0: too few to be worth it. */
+function due(rows: number, stay: number): number {
+  const more = Math.ceil(rows - stay);
+  return more >= Math.min(movedMax, stay / 8) ? more : 0;
+}
+
+interface Moved {
+  /** Rows that left the first table. */
+  readonly rows: number;
+  /** Rows that the second one did not have. */
+  readonly added: number;
+  /** undefined: the last row has moved. */
+  readonly end: Place | undefined;
+}
+
+/** Moves rows behind a place to another table: those of most, or all if there are fewer. */
+function createMove(db: Database, from: string, to: string): (at: Place, most: number) => Moved {
+  const selectEnd = db.prepare<[number, string, number], Place>(
+    `SELECT collection, id FROM ${from} WHERE (collection, id) > (?, ?)
+     ORDER BY collection, id LIMIT 1 OFFSET +?`,
+  );
+  const selectLast = db.prepare<[], Place>(
+    `SELECT collection, id FROM ${from} ORDER BY collection DESC, id DESC LIMIT 1`,
+  );
+  const range = 'WHERE (collection, id) > (?, ?) AND (collection, id) <= (?, ?)';
+  const insert = db.prepare<[number, string, number, string]>(
+    `INSERT OR IGNORE INTO ${to} (collection, id, document)
+     SELECT collection, id, document FROM ${from} ${range} ORDER BY collection, id`,
+  );
+  const remove = db.prepare<[number, string, number, string]>(`DELETE FROM ${from} ${range}`);
+  return (at, most) => {
+    const end = selectEnd.get(at.collection, at.id, most - 1);
+    const upTo = end ?? selectLast.get() ?? at;
+    const bounds = [at.collection, at.id, upTo.collection, upTo.id] as const;
+    const { changes: added } = insert.run(...bounds);
+    const { changes: rows } = remove.run(...bounds);
+    return { rows, added, end };
   };
 }

@@ -7,7 +7,7 @@ import type { ListSignatures, SignaturePage } from '../../contract/scans.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import { isLive } from '../../rules/versions.js';
 import type { KeptContent } from './contents.js';
-import type { DocumentIds, IdPageLimits } from './document-ids.js';
+import type { DocumentIds } from './document-ids.js';
 import { readParts } from './stored-parts.js';
 
 /** A stored document with the numbers of its row and of its content. */
@@ -20,18 +20,6 @@ export interface FoundDocument {
 /** A document of any collection, live or deleted. */
 export interface AnyDocument extends FoundDocument {
   readonly generation: number;
-}
-
-/** What `deleteSome` did. */
-interface Swept {
-  readonly contents: readonly number[];
-  readonly last: string | undefined;
-}
-
-interface SweptDocument {
-  readonly number: number;
-  readonly id: string;
-  readonly content: number;
 }
 
 type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
@@ -47,9 +35,9 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       'SELECT 1 FROM documents WHERE number = ? AND (expires_at IS NULL OR expires_at > ?)',
     )
     .pluck();
-  const selectSwept = db.prepare<[number], SweptDocument>(
-    'SELECT number, id, content FROM documents WHERE number = ?',
-  );
+  const selectContent = db
+    .prepare<[number], number>('SELECT content FROM documents WHERE number = ?')
+    .pluck();
   const selectExpired = db.prepare<[number, number], Row>(
     `${selectRows} WHERE expires_at <= ? ORDER BY expires_at LIMIT +?`,
   );
@@ -220,24 +208,17 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     },
     delete(collection: number, { number, document }: FoundDocument): void {
       deleteRow.run(number);
-      ids.remove(collection, document.id, number);
+      ids.remove(collection, document.id);
     },
-    /**
-     * Deletes some documents of a collection, those with the least ids behind `after` (undefined: all).
-     * @returns their contents, and where to go on; undefined: there are no more
-     */
-    deleteSome(collection: number, after: string | undefined, limits: IdPageLimits): Swept {
-      const { documents, last } = ids.page(collection, after, limits);
-      const contents: number[] = [];
-      for (const document of documents) {
-        const row = selectSwept.get(document);
-        if (row === undefined) continue;
-        deleteRow.run(row.number);
-        deleteClaim.run(row.number);
-        ids.remove(collection, row.id, row.number);
-        contents.push(row.content);
-      }
-      return { contents, last };
+    /** Deletes some documents of a collection. @returns their contents; none: there are no more */
+    deleteSome(collection: number, limit: number): readonly number[] {
+      return ids.page(collection, '', false, limit).map(({ id, document }) => {
+        const content = selectContent.get(document)!;
+        deleteRow.run(document);
+        deleteClaim.run(document);
+        ids.remove(collection, id);
+        return content;
+      });
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { contentRows as contentFormat } from '../runs/row-format.js';
 import {
   createSortedRuns,
   defaultRunsOptions,
@@ -100,6 +99,8 @@ export interface WriteBufferOptions {
   /** How many contents (or documents) are buffered before their rows move, by how many there are. */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
+  /** Number of rows that stay in the table of recent ids. */
+  readonly recentIds?: number;
 }
 
 export const bufferedByDefault: WriteBufferOptions = {
@@ -140,7 +141,7 @@ export function createWriteBuffer(
     `UPDATE moves SET up_to = ?, moving_to = ?, at_table = ?, at_collection = ?, at_key = ?`,
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
-  const runs = createSortedRuns(db, contentFormat, isLive, ofRuns);
+  const runs = createSortedRuns(db, isLive, ofRuns);
   // Includes contents that were rolled back, because a move up to them may have begun.
   let last = Math.max(
     ...[start.upTo, start.movingTo, runs.removed.largest],

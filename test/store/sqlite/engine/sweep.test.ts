@@ -222,7 +222,7 @@ describe('A deleted collection', () => {
       const tables = [
         ...['documents', 'contents', 'blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'],
         ...['texts', 'changes', 'content_chunks', 'content_segments', 'content_runs'],
-        ...['document_chunks', 'document_segments', 'document_runs'],
+        ...['recent_ids', 'document_ids'],
       ];
       const counts = tables.map((table) =>
         db.prepare(`SELECT count(*) FROM ${table}`).pluck().get(),

@@ -2,12 +2,11 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { createRemovedValues } from '../../../../src/store/sqlite/runs/removed-values.js';
-import { contentRows } from '../../../../src/store/sqlite/runs/row-format.js';
 
 it('a range of removed values is above its first number, up to its second', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const removed = createRemovedValues(db, contentRows.tables);
+  const removed = createRemovedValues(db);
   const values = [1, 31, 32, 33, 4095, 4096, 9000];
   for (const value of values) removed.add(value);
   removed.committed();

@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
-import { contentRows } from '../../../../src/store/sqlite/runs/row-format.js';
 import { RowCursor } from '../../../../src/store/sqlite/runs/run.js';
 import { createChunkReader } from '../../../../src/store/sqlite/runs/segment.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
@@ -9,7 +8,7 @@ import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.
 it('a cursor goes on behind the row that it is given', () => {
   const db = new Database(':memory:');
   migrate(db);
-  const runs = createSortedRuns(db, contentRows, () => true);
+  const runs = createSortedRuns(db, () => true);
   const { add, finish } = runs.newRun({ after: 0, upTo: 4, rows: 4 });
   for (const [key, value] of [
     [10, 1],
@@ -21,10 +20,10 @@ it('a cursor goes on behind the row that it is given', () => {
   }
   finish();
   runs.committed();
-  const read = createChunkReader(db, contentRows);
+  const read = createChunkReader(db);
   const valuesBehind = (...behind: [space: number, key: number, value: number]) => {
     const values: number[] = [];
-    const cursor = new RowCursor(runs.runs[0]!, contentRows, read, behind);
+    const cursor = new RowCursor(runs.runs[0]!, read, behind);
     for (; cursor.isAt; cursor.next()) values.push(cursor.value);
     return values;
   };
