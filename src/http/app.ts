@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
 import Fastify, { LogController, type RawServerDefault } from 'fastify';
-import type { RequestLimits } from '../api/content.js';
 import type { BodyLimits } from '../api/page-media-types.js';
-import type { Detector } from '../detector/detector.js';
-import { registerFront } from './console.js';
+import { type ConsoleOptions, registerFront } from './console.js';
 import { type EdgeOptions, registerEdge } from './edge.js';
 import { logging } from './log.js';
 import { registerOpenapi } from './openapi.js';
@@ -41,29 +39,25 @@ import { followUnreadReplies, type UnreadReplies } from './stages/unread-replies
 export interface AppOptions
   extends ConnectionLimits,
     EdgeOptions,
-    RequestLimits,
     BodyLimits,
+    RouteContext,
     BulkLimits,
-    EventLimits {
-  readonly detector: Detector;
-  readonly version: string;
+    EventLimits,
+    ConsoleOptions {
   /** Facts for GET /service and GET /settings. */
   readonly about: About;
   /** Proxies whose X-Forwarded-For is believed; undefined: none. */
   readonly trustProxy: string[] | undefined;
-  /** Directory of the built console; undefined: it is not served. */
-  readonly consoleDirectory?: string;
 }
 
 /** The HTTP application, apart from listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<App> {
-  /** Connections in the middle of a stream, which has time limits of its own. */
   const streaming = new WeakSet<Socket>();
   const unreadReplies = followUnreadReplies(streaming);
   const app = createFastify(options, streaming, unreadReplies);
   await registerEdge(app, options, unreadReplies);
   await registerOpenapi(app, options.version);
-  await registerRoutes(app, options, streaming);
+  await registerRoutes(app, { ...options, streaming });
   return app;
 }
 
@@ -102,46 +96,44 @@ function createFastify(
   return app;
 }
 
+/** Routes that take a page besides JSON. */
+const pageRoutes = [
+  checkRoutes,
+  queryRoutes,
+  overlapRoutes,
+  fingerprintRoutes,
+  extractRoutes,
+  addRoutes,
+];
+
+/** All others. The OpenAPI document lists both in this order. */
+const otherRoutes = [
+  compareRoutes,
+  documentRoutes,
+  documentSetRoutes,
+  bulkRoutes,
+  clusterRoutes,
+  clusterMemberRoutes,
+  separationRoutes,
+  labelRoutes,
+  collectionRoutes,
+  jobRoutes,
+  backupRoutes,
+  serviceRoutes,
+  recentRoutes,
+  aboutRoutes,
+  registerFront,
+  eventRoutes,
+];
+
 async function registerRoutes(
   app: App,
-  options: AppOptions,
-  streaming: WeakSet<Socket>,
+  context: AppOptions & { readonly streaming: WeakSet<Socket> },
 ): Promise<void> {
-  const context: RouteContext = {
-    detector: options.detector,
-    metrics: options.metrics,
-    limits: options,
-    version: options.version,
-    keys: options.keys,
-  };
   await app.register(async (scope) => {
     const taking: App = scope.withTypeProvider<SchemaTypes>();
     takePages(taking);
-    for (const routes of [
-      checkRoutes,
-      queryRoutes,
-      overlapRoutes,
-      fingerprintRoutes,
-      extractRoutes,
-      addRoutes,
-    ]) {
-      routes(taking, context);
-    }
+    for (const register of pageRoutes) register(taking, context);
   });
-  compareRoutes(app, context);
-  documentRoutes(app, context);
-  documentSetRoutes(app, context);
-  await bulkRoutes(app, context, { ...options, streaming });
-  clusterRoutes(app, context);
-  clusterMemberRoutes(app, context);
-  separationRoutes(app, context);
-  labelRoutes(app, context);
-  collectionRoutes(app, context);
-  jobRoutes(app, context);
-  backupRoutes(app, context);
-  serviceRoutes(app, context);
-  recentRoutes(app, context);
-  aboutRoutes(app, context, options.about);
-  await registerFront(app, options.consoleDirectory);
-  eventRoutes(app, context, options);
+  for (const register of otherRoutes) await register(app, context);
 }

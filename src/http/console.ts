@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { App } from './route.js';
 
-/**
- * Redirects from `/` to the console, or to the description of the API if no console is served.
- * @param directory as for `registerConsole`
- */
-export async function registerFront(app: App, directory: string | undefined): Promise<void> {
-  const front = (await registerConsole(app, directory)) ? 'console/' : 'docs/';
+export interface ConsoleOptions {
+  /** Directory of the built console, with a gzipped copy beside each file; undefined: it is not served. */
+  readonly consoleDirectory?: string;
+}
+
+/** Redirects from `/` to the console, or to the description of the API if no console is served. */
+export async function registerFront(app: App, { consoleDirectory }: ConsoleOptions): Promise<void> {
+  const front = (await registerConsole(app, consoleDirectory)) ? 'console/' : 'docs/';
   app.route({
     method: 'GET',
     url: '/',
@@ -22,8 +24,7 @@ export async function registerFront(app: App, directory: string | undefined): Pr
 /**
  * Serves the page for people at /console/, if there is one. Its files need no key: they know
  * nothing that the API would not tell, and ask for a key themselves.
- * @param directory what the build made of `console/`, with a gzipped copy beside each file
- * @returns whether there is one
+ * @returns false if there is none
  */
 async function registerConsole(app: App, directory: string | undefined): Promise<boolean> {
   if (directory === undefined) return false;

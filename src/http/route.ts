@@ -51,11 +51,10 @@ export type App = FastifyInstance<
   SchemaTypes
 >;
 
-/** What every file of routes gets. */
-export interface RouteContext {
+/** Options that most files of routes need. */
+export interface RouteContext extends RequestLimits {
   readonly detector: Detector;
   readonly metrics: Metrics;
-  readonly limits: RequestLimits;
   readonly version: string;
   readonly keys: KeyRing | undefined;
 }

@@ -70,9 +70,9 @@ export interface About {
 
 export function aboutRoutes(
   app: App,
-  { detector, version, keys }: RouteContext,
-  { store, settings }: About,
+  { detector, version, keys, about }: RouteContext & { readonly about: About },
 ): void {
+  const { store, settings } = about;
   const started = Date.now();
 
   app.route({

@@ -51,7 +51,7 @@ export function addedReply(
   };
 }
 
-export function addRoutes(app: App, { detector, limits }: RouteContext): void {
+export function addRoutes(app: App, { detector, featuresMax }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/documents',
@@ -69,7 +69,7 @@ export function addRoutes(app: App, { detector, limits }: RouteContext): void {
       summary: 'Store a document, whatever it resembles',
       description:
         'Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.',
-      body: documentRequest(limits),
+      body: documentRequest({ featuresMax }),
       response: {
         200: added.describe('An earlier version was replaced, or nothing changed'),
         201: added.describe('The document was created'),

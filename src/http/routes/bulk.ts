@@ -113,11 +113,10 @@ const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 /** In a scope of its own, because only here a body is a stream. */
 export async function bulkRoutes(
   parent: App,
-  { detector, limits, keys }: RouteContext,
-  options: BulkRoutesOptions,
+  { detector, keys, ...options }: RouteContext & BulkRoutesOptions,
 ): Promise<void> {
-  const document = documentRequest(limits);
-  const check = checkRequest(limits);
+  const document = documentRequest(options);
+  const check = checkRequest(options);
   await parent.register(async (scope: App) => {
     const sharing = createBulkSharing(options.bulkRequestsMax);
     scope.removeAllContentTypeParsers();

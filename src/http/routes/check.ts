@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   aboutFields,
@@ -25,6 +26,8 @@ import {
 } from '../../api/fields.js';
 import { match, matchReply } from '../../api/matches.js';
 import type { WithComputed } from '../../detector/compute.js';
+import type { RequestIdentity } from '../../detector/idempotency.js';
+import { matchesDefault } from '../../detector/match-limits.js';
 import { NeardupError } from '../../errors.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import {
@@ -45,7 +48,7 @@ import {
 } from '../route.js';
 import { claimantOf, clientOf } from '../stages/access.js';
 import { idempotently } from '../stages/idempotency.js';
-import { bytesOfManyMatches } from '../stages/reply-budget.js';
+import { bytesOfItems } from '../stages/reply-budget.js';
 
 /** A day. */
 const claimSecondsMax = 86_400;
@@ -181,7 +184,7 @@ export function checkedReply(
 /** With the largest ids and metadata, about 2 MB. */
 const keptMatchesMax = 100;
 
-export function checkRoutes(app: App, { detector, limits }: RouteContext): void {
+export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/check',
@@ -198,7 +201,7 @@ export function checkRoutes(app: App, { detector, limits }: RouteContext): void 
       summary: 'Decide whether a document is here already, and store it if not, in one atomic step',
       description:
         'Looks for what is the same or similar, decides, and stores what is new: nothing else happens in between. `decision` tells what was found, `stored` whether the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` it may be repeated.',
-      body: checkRequest(limits),
+      body: checkRequest({ featuresMax }),
       response: {
         200: checked.describe('Decided; no document was created'),
         201: checked.describe('Decided, and a document was created'),
@@ -207,7 +210,7 @@ export function checkRoutes(app: App, { detector, limits }: RouteContext): void 
     },
     handler: async (request, reply) => {
       const { body, timings } = request;
-      const done = await idempotently(request, reply, (idempotency) => {
+      const act = (idempotency?: RequestIdentity) => {
         if (idempotency !== undefined) refuseManyMatches(body.limit);
         const document = documentOf(body);
         const signal = document.content.kind === 'page' ? whenGone(reply) : undefined;
@@ -216,9 +219,11 @@ export function checkRoutes(app: App, { detector, limits }: RouteContext): void 
           client: clientOf(request),
           claimant: claimantOf(request),
           signal,
-          idempotency: idempotency,
+          idempotency,
         });
-      });
+      };
+      const hasKey = request.headers['idempotency-key'] !== undefined;
+      const done = await (hasKey ? idempotently(request, reply, act) : act());
       const { created, id } = done.outcome;
       if (created) reply.code(201).headers(locationHeaders(id as string, body.collection));
       return checkedReply(done, body.collection);
@@ -233,4 +238,10 @@ function refuseManyMatches(limit = 0): void {
     'validation_failed',
     `Cannot keep ${limit} matches for an Idempotency-Key: ask for a "limit" of at most ${keptMatchesMax}`,
   );
+}
+
+/** Replies with at most as many matches as a check lists by default are too small to count. */
+function bytesOfManyMatches({ body }: FastifyRequest): number {
+  const { limit = 0 } = body as { readonly limit?: number };
+  return limit > matchesDefault ? bytesOfItems(limit) : 0;
 }

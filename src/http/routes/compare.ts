@@ -129,7 +129,7 @@ function comparisonReply(compared: ComparedDocuments, explain: boolean) {
   };
 }
 
-export function compareRoutes(app: App, { detector, limits }: RouteContext): void {
+export function compareRoutes(app: App, { detector, featuresMax }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/compare',
@@ -145,7 +145,7 @@ export function compareRoutes(app: App, { detector, limits }: RouteContext): voi
       summary: 'Compare two contents or stored documents by every measure',
       description:
         'Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.',
-      body: compareRequest(limits),
+      body: compareRequest({ featuresMax }),
       response: {
         200: compared.describe('How alike the two are'),
         ...problems('content', 'document_not_found'),

@@ -33,7 +33,10 @@ const stillHereMs = 15_000;
 /** For how long a dropped reader may read the rest of its events. */
 const lastWordsMs = 1000;
 
-export function eventRoutes(app: App, { detector, keys }: RouteContext, limits: EventLimits): void {
+export function eventRoutes(
+  app: App,
+  { detector, keys, ...limits }: RouteContext & EventLimits,
+): void {
   const open = new Set<EventStream>();
   const shares = createShares(limits.eventsConnectionsMax);
   app.addHook('preClose', async () => {

@@ -33,7 +33,7 @@ const fingerprinted = z
   })
   .meta({ id: 'Fingerprint' });
 
-export function fingerprintRoutes(app: App, { detector, limits }: RouteContext): void {
+export function fingerprintRoutes(app: App, { detector, featuresMax }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/fingerprint',
@@ -43,7 +43,7 @@ export function fingerprintRoutes(app: App, { detector, limits }: RouteContext):
       tags: ['decide'],
       summary: 'Compute the fingerprint that a document would get; nothing is stored',
       description: 'Computes the 64-bit SimHash by the recipe of a collection. Stores nothing.',
-      body: fingerprintRequest(limits),
+      body: fingerprintRequest({ featuresMax }),
       response: {
         200: fingerprinted.describe('The fingerprint and the recipe that made it'),
         ...problems('content'),

@@ -66,7 +66,7 @@ const queried = z
   })
   .meta({ id: 'QueryResult' });
 
-export function queryRoutes(app: App, { detector, limits }: RouteContext): void {
+export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/query',
@@ -82,7 +82,7 @@ export function queryRoutes(app: App, { detector, limits }: RouteContext): void 
       summary: 'Find the near-duplicates of a content or of a stored document',
       description:
         'Finds stored documents that are nearly the same as what is sent, best first. Stores nothing.',
-      body: queryRequest(limits),
+      body: queryRequest({ featuresMax }),
       response: {
         200: queried.describe('The matches, best first'),
         ...problems('content', 'document_not_found', 'distance_unsupported'),

@@ -68,12 +68,6 @@ export function bytesOfMatches({ body, server }: FastifyRequest): number {
   return bytesOfItems(limit) + passages;
 }
 
-/** So many matches, as a check lists by default, are too small to count. */
-export function bytesOfManyMatches({ body }: FastifyRequest): number {
-  const { limit = 0 } = body as { readonly limit?: number };
-  return limit > matchesDefault ? bytesOfItems(limit) : 0;
-}
-
 export function bytesOfPage({ query }: FastifyRequest): number {
   return bytesOfItems((query as { readonly limit: number }).limit);
 }
@@ -102,7 +96,7 @@ export function bytesOfText({ query, body, server }: FastifyRequest): number {
 
 const htmlPage = (content: string): Page => ({ content, mediaType: 'text/html', charset: null });
 
-function bytesOfItems(count: number): number {
+export function bytesOfItems(count: number): number {
   return Math.min(count * itemBytes, largeReplyBytes);
 }
 
