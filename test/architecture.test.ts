@@ -66,7 +66,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'store/contract/',
     'store/rules/decision-counts.ts',
   ],
-  input: ['errors.ts', 'api', 'archive', 'detector', 'extract/*types', 'store/contract/'],
+  input: [
+    'errors.ts',
+    'api',
+    'archive',
+    'detector',
+    'extract/*types',
+    'extract/decode.ts',
+    'store/contract/',
+  ],
   archive: ['errors.ts', 'api', 'detector', 'fingerprint', 'store/contract/'],
   cli: [
     'errors.ts',

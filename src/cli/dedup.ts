@@ -60,7 +60,7 @@ export function dedupCommand(): Command {
     .addArgument(
       new Argument(
         '<file...>',
-        'NDJSON, JSON arrays, CSV, TSV, WARC, WET, Parquet, pages, directories; - is standard input',
+        'NDJSON, JSON arrays, CSV, TSV, WARC, WET, WACZ, Parquet, pages, directories; - is standard input',
       ),
     )
     .requiredOption('--out <dir>', 'directory to write, complete or not at all')
@@ -115,7 +115,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     const collection = dedupCollection(flags, defaultRecipe);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
-      version: 4,
+      version: 5,
       inputs: inputs.map(jobInput),
       recipeId,
       fields: flags.fields,

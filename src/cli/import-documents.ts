@@ -69,6 +69,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     onBytes(count) {
       state.bytes += count;
     },
+    onNote: (note) => progress.note(printable(note)),
     onSkipped() {
       state.skipped += 1;
     },

@@ -16,6 +16,8 @@ interface ReadItemsOptions {
   readonly lineOptions: LineOptions;
   readonly onBytes: (count: number) => void;
   readonly limits: OpenDataOptions['limits'];
+  /** Called with what a person should know of how a file is read. */
+  readonly onNote: (note: string) => void;
   /** Called for each page or line that is skipped without a fault. */
   readonly onSkipped: () => void;
   /** Called for each faulty line or page, which is skipped; throws to end the run. */
@@ -30,6 +32,7 @@ export async function* readItems({
   lineOptions,
   onBytes,
   limits,
+  onNote,
   onSkipped,
   fail,
   onHeader,
@@ -38,7 +41,10 @@ export async function* readItems({
   for (const input of inputs) {
     if (input.kind === 'page') yield* file(input);
     else {
-      const data = await openData(input.name, { onBytes, limits });
+      const data = await openData(input.name, {
+        ...{ onBytes, limits },
+        onNote: (note) => onNote(`${input.name}: ${note}`),
+      });
       if (data.kind === 'warc') yield* records(input.name, data);
       else yield* lines(input.name, data);
     }
@@ -69,7 +75,7 @@ export async function* readItems({
   ): AsyncGenerator<Item> {
     for await (const record of data.records) {
       const place = `${name}:${record.number}`;
-      if ('error' in record) fail(place, record.error);
+      if ('fault' in record) fail(place, record.fault);
       else if (record.page === null) onSkipped();
       else yield { place, page: { id: record.page.url, collection, page: record.page.page } };
     }

@@ -28,8 +28,8 @@ or NEARDUP_BODY_BYTES_MAX if that is more.
 
 What a file is, and whether it is packed (gzip, zstd, bzip2), is seen from its first bytes. Pages
 are files .txt, .md, .html, .htm, .xhtml, .xml, .rss, .atom, .pdf and .docx; the id is the path,
-in a directory the path below it. Of WARC files the responses of status 200 are taken, and of WET
-files the texts, with their URLs as ids.
+in a directory the path below it. Of WARC and WACZ files the responses of status 200 and the
+resources are taken, and of WET files the texts, with their URLs as ids.
 
 A line that cannot be imported is reported as FILE:LINE with the reason; the others go on, and the
 exit code is 1 at the end. Where lines have ids, an import that was interrupted can be repeated.
@@ -52,7 +52,7 @@ export function importCommand(): Command {
     .addArgument(
       new Argument(
         '<file...>',
-        'NDJSON, JSON arrays, CSV, TSV, WARC, WET, Parquet, pages, directories; - is standard input',
+        'NDJSON, JSON arrays, CSV, TSV, WARC, WET, WACZ, Parquet, pages, directories; - is standard input',
       ),
     )
     .addOption(new Option(...urlFlag).conflicts('data'))

@@ -166,12 +166,19 @@ function decodeUtf8(bytes: Uint8Array): Candidate {
 }
 
 function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSource): Candidate {
-  const decoder = decoderOf(charset);
-  const text =
-    iconv.encodingExists(decoder) && !decoder.startsWith('utf-')
-      ? iconv.decode(bytes, decoder)
-      : new TextDecoder(decoder).decode(bytes);
+  const text = textIn(bytes, charset);
   return { text, charset, charsetSource, faults: faultsOf(text) };
+}
+
+/**
+ * The characters of bytes in a charset that `decode` found; U+FFFD where they have no meaning in it.
+ * @param charset by the name of the WHATWG
+ */
+export function textIn(bytes: Uint8Array, charset: string): string {
+  const decoder = decoderOf(charset);
+  return iconv.encodingExists(decoder) && !decoder.startsWith('utf-')
+    ? iconv.decode(bytes, decoder)
+    : new TextDecoder(decoder).decode(bytes);
 }
 
 /** GB 18030 contains GBK, and pages declared as GBK use more of it (WHATWG Encoding, 10.1.1). */

@@ -14,6 +14,7 @@ import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 import type { Label } from '../store/contract/labels.js';
+import type { DataLine } from './data-line.js';
 import { chosenFields, type JsonObject, valueAt } from './fields-of-line.js';
 
 const documentFields = [
@@ -70,7 +71,8 @@ export function documentLines(options: LineOptions) {
   let first: string | undefined;
   let header: ReadHeader | undefined;
 
-  return (line: Line): ReadLine | null => {
+  return (line: DataLine): ReadLine | null => {
+    if (line.fault !== undefined) throw line.fault;
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
@@ -134,17 +136,28 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   if (json === '') return null;
   const fault = shapeFault(bytes, Number.POSITIVE_INFINITY);
   if (fault !== null) throw new NeardupError('validation_failed', `the line ${fault}`);
-  let value: unknown;
-  try {
-    value = parseJson(json);
-  } catch (error) {
-    throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
-  }
+  const value = parsed(json);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as JsonObject;
   }
   throw new NeardupError('validation_failed', 'the line is not a JSON object');
 }
+
+/** JSON, also with the numbers that Python writes and JSON has not: `NaN` and `Infinity` are null. */
+function parsed(json: string): unknown {
+  try {
+    return parseJson(json);
+  } catch (error) {
+    const numbers = json.replace(noNumber, (match, string) =>
+      string === undefined ? 'null' : match,
+    );
+    if (numbers !== json) return parsed(numbers);
+    throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
+  }
+}
+
+/** A string, which stays, or a number that JSON has not. */
+const noNumber = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g;
 
 /**
  * What an export holds of a document, as far as POST /documents takes it: its text, if it is there.
@@ -195,11 +208,11 @@ function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject 
   );
 }
 
-/** A whole number as an id is its digits, all of them. */
+/** A number as an id is its digits; of a whole one all of them. */
 function withTextId(document: JsonObject, path: string, bytes: Buffer): JsonObject {
   const { id } = document;
-  if (typeof id !== 'number' || !Number.isInteger(id)) return document;
-  if (Number.isSafeInteger(id)) return { ...document, id: String(id) };
+  if (typeof id !== 'number') return document;
+  if (Number.isSafeInteger(id) || !Number.isInteger(id)) return { ...document, id: String(id) };
   // Beyond 2^53 the line has digits that the number has not.
   const name = JSON.stringify(path.split('.').at(-1)).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const numbers = bytes

@@ -44,7 +44,7 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
   ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ]);
 /** Files of many documents in directories; what they are is seen when they are opened. */
-const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|parquet)$/i;
+const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|wacz|parquet)$/i;
 /** Of `a.jsonl.gz` and `a.gz`, but not of `a.tar.gz`, what is inside may be documents. */
 const packing = /\.(gz|zst|zstd|bz2)$/i;
 

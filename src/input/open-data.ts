@@ -1,24 +1,35 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import iconv from 'iconv-lite';
 import type { BodyLimits } from '../api/page-media-types.js';
 import { splitLines } from '../api/split-lines.js';
-import type { DataForm, DataLine } from './data-line.js';
+import type { DataForm, DataLine, Delimiter } from './data-line.js';
 import { unreadable } from './find-inputs.js';
+import {
+  acrossGaps,
+  type Fault,
+  faultAtEnd,
+  Gap,
+  type Pieces,
+  stretchOf,
+  withHead,
+} from './pieces.js';
 import type { ParquetOptions } from './read-parquet.js';
-import { type Delimiter, readTable } from './read-table.js';
-import { type BrokenRecord, readWarc, type WarcRecord } from './read-warc.js';
+import { readTable } from './read-table.js';
+import { readWarc, type WarcRecord } from './read-warc.js';
 import { splitArray } from './split-array.js';
-import { unpack, withHead } from './unpack.js';
+import { bytesOfFile, unpack } from './unpack.js';
 
 /** Lines up to this length are read in any case, in bytes. */
 const lineBytesMin = 16 * 1024 * 1024;
 
 /** Longest line that is read, in bytes: at least one that the service takes as a body. */
-function lineBytesMaxOf({ bodyBytesMax }: Pick<BodyLimits, 'bodyBytesMax'>): number {
+function lineBytesMaxOf({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
 
@@ -29,12 +40,14 @@ export type Data =
       readonly form: DataForm;
       readonly lines: AsyncGenerator<DataLine>;
     }
-  | { readonly kind: 'warc'; readonly records: AsyncGenerator<WarcRecord | BrokenRecord> };
+  | { readonly kind: 'warc'; readonly records: AsyncGenerator<WarcRecord | Fault> };
 
 export interface OpenDataOptions {
   /** Called with the number of bytes read from disk since the last call. */
   readonly onBytes: (count: number) => void;
-  readonly limits: Pick<BodyLimits, 'bodyBytesMax'>;
+  readonly limits: BodyLimits;
+  /** Called with what a person should know of how a file is read. */
+  readonly onNote: (note: string) => void;
   /** The columns that are read of Parquet. */
   readonly columns?: ParquetOptions['columns'];
   /** Where Parquet from a pipe is kept, since it is read from its end; without it as long as it is read. */
@@ -47,79 +60,136 @@ const isEnough = (head: Buffer) =>
 
 /**
  * Opens a file by what its first bytes say, not by its name: lines of JSON, a JSON array, a table with
- * headings (CSV, TSV) or WARC, each also packed by gzip, zstd or bzip2, or Parquet. The name `-` is the
- * standard input.
- * @throws NeardupError `extraction_failed` if it cannot be read, or is none of these; reading on throws it, too
+ * headings (CSV, TSV) or WARC, each also packed by gzip, zstd or bzip2, Parquet or WACZ. Text is UTF-8 or UTF-16;
+ * rows of tables may be in other charsets. The name `-` is the standard input.
+ *
+ * What cannot be read later on is a fault among the records; what follows it is read where its format allows.
+ * @throws NeardupError `extraction_failed` if it cannot be opened, or is none of these
  */
 export async function openData(name: string, options: OpenDataOptions): Promise<Data> {
-  const lineBytesMax = lineBytesMaxOf(options.limits);
   try {
-    if (name !== '-' && (await isParquetFile(name))) return parquetOf(name, name, options);
-    const { packing, bytes } = await unpack(name, options.onBytes);
+    const { bodyBytesMax, htmlBytesMax, fileBytesMax } = options.limits;
+    const pageBytesMax = Math.max(bodyBytesMax, htmlBytesMax, fileBytesMax);
+    const start = name === '-' ? Buffer.alloc(0) : await startOf(name);
+    if (startsAsParquet(start)) return await parquetOf(name, options);
+    if (startsAsZip(start)) {
+      const { readWacz } = await import('./read-wacz.js');
+      return { kind: 'warc', records: faultAtEnd(readWacz(name, pageBytesMax, options.onBytes)) };
+    }
+    const { packing, bytes } = await unpack(bytesOfFile(name), options.onBytes);
     const { head, whole } = await withHead(bytes, isEnough);
-    if (packing === null && startsAsParquet(head))
-      return await spooledParquet(name, whole, options);
-    const text = head.toString('utf8').replace(/^\ufeff/, '');
-    if (/^WARC\/\d/.test(text)) return { kind: 'warc', records: readWarc(name, whole) };
-    const first = text.trimStart()[0];
-    if (first === '[') {
-      return linesOf(name, { format: 'json', packing }, splitArray(whole, lineBytesMax));
+    if (packing === null && startsAsParquet(head)) return await spooledParquet(whole, options);
+    if (/^WARC\/\d/.test(head.toString('latin1'))) {
+      const records = acrossGaps(whole, (stretch) => readWarc(stretch, pageBytesMax));
+      return { kind: 'warc', records: closing(records, whole) };
     }
-    const delimiter = first === '{' ? null : delimiterOf(text);
-    if (delimiter !== null) {
-      const { headings, rows } = await readTable(whole, delimiter, lineBytesMax);
-      const format = delimiter === ',' ? 'csv' : 'tsv';
-      return linesOf(name, { format, packing, headings }, rows);
-    }
-    const other = otherKindOf(head);
-    if (other !== null) throw new Error(`it is ${other}`);
-    return linesOf(name, { format: 'ndjson', packing }, splitLines(whole, lineBytesMax));
+    const charset = utf16Of(head);
+    if (charset === null) return await openText(head, whole, packing, options);
+    const text = await withHead(asUtf8(whole, charset), isEnough);
+    return await openText(text.head, text.whole, packing, options);
   } catch (error) {
     throw unreadable(name, error as Error);
   }
 }
 
-function linesOf(name: string, form: DataForm, lines: AsyncGenerator<DataLine>): Data {
-  return { kind: 'lines', form, lines: named(name, lines) };
+/** Opens text in UTF-8. */
+async function openText(
+  head: Buffer,
+  whole: Pieces,
+  packing: DataForm['packing'],
+  { limits, onNote }: OpenDataOptions,
+): Promise<Data> {
+  const lineBytesMax = lineBytesMaxOf(limits);
+  const text = head.toString(isUtf8(head) ? 'utf8' : 'latin1').replace(/^(?:\ufeff|ï»¿)/, '');
+  const first = text.trimStart()[0];
+  if (first === '[') {
+    const { bytes, gap } = stretchOf(whole);
+    const elements = faultAtEnd(splitArray(bytes, lineBytesMax), gap);
+    return linesOf({ format: 'json', packing }, elements, whole);
+  }
+  const delimiter = first === '{' ? null : delimiterOf(text);
+  if (delimiter !== null) {
+    const rowEnds = text.includes('\n') || !text.includes('\r') ? ['\r\n', '\n'] : ['\r'];
+    const { bytes, gap } = stretchOf(whole);
+    const options = { delimiter, rowEnds, lineBytesMax, onNote };
+    const { headings, rows } = await readTable(bytes, options);
+    const format = delimiter === '\t' ? 'tsv' : 'csv';
+    return linesOf({ format, packing, headings, delimiter }, faultAtEnd(rows, gap), whole);
+  }
+  const other = otherKindOf(head);
+  if (other !== null) throw new Error(`it is ${other}`);
+  const lines = acrossGaps(whole, (stretch) => splitLines(stretch, lineBytesMax));
+  return linesOf({ format: 'ndjson', packing }, lines, whole);
 }
 
-async function* named(name: string, lines: AsyncGenerator<DataLine>): AsyncGenerator<DataLine> {
+function linesOf(form: DataForm, lines: AsyncGenerator<DataLine | Fault>, whole?: Pieces): Data {
+  async function* withFaults(): AsyncGenerator<DataLine> {
+    for await (const line of lines) yield 'bytes' in line ? line : { ...line, bytes: null };
+  }
+  return { kind: 'lines', form, lines: closing(withFaults(), whole) };
+}
+
+/** Lets go of the file where the reader stops early. */
+async function* closing<T>(read: AsyncGenerator<T>, whole: Pieces | undefined): AsyncGenerator<T> {
   try {
-    yield* lines;
-  } catch (error) {
-    throw unreadable(name, error as Error);
+    yield* read;
+  } finally {
+    await whole?.return(undefined);
   }
+}
+
+/** The charset of UTF-16 by its mark, or by the zeros of the letters of ASCII; null: it is another. */
+function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.length < 16) return null;
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]! += 1;
+  const [even, odd] = zeros.map((count) => count / Math.max(1, head.length / 2)) as [
+    number,
+    number,
+  ];
+  if (odd > zerosMin && even < zerosMax) return 'utf-16le';
+  return even > zerosMin && odd < zerosMax ? 'utf-16be' : null;
+}
+
+/** Shares of all characters: spaces and digits are many in every language. */
+const [zerosMin, zerosMax] = [0.1, 0.01];
+
+async function* asUtf8(pieces: Pieces, charset: string): Pieces {
+  const decoder = iconv.getDecoder(charset);
+  for await (const piece of pieces) {
+    yield piece instanceof Gap ? piece : Buffer.from(decoder.write(piece));
+  }
+  yield Buffer.from(decoder.end() ?? '');
 }
 
 const startsAsParquet = (head: Buffer) => head.subarray(0, 4).toString('latin1') === 'PAR1';
 
-async function isParquetFile(name: string): Promise<boolean> {
+const startsAsZip = (head: Buffer) => head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
+
+/** The first bytes of a file that can be read anywhere; of a pipe none. */
+async function startOf(name: string): Promise<Buffer> {
   const file = await open(name);
   try {
-    if (!(await file.stat()).isFile()) return false;
-    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
-    return startsAsParquet(buffer);
+    if (!(await file.stat()).isFile()) return Buffer.alloc(0);
+    return (await file.read(Buffer.alloc(4), 0, 4, 0)).buffer;
   } finally {
     await file.close();
   }
 }
 
 async function parquetOf(
-  name: string,
   file: string,
-  { onBytes, columns, limits }: OpenDataOptions,
+  { onBytes, onNote, columns, limits }: OpenDataOptions,
 ): Promise<Data> {
   const { readParquet } = await import('./read-parquet.js');
   const lineBytesMax = lineBytesMaxOf(limits);
-  const rows = readParquet(file, { lineBytesMax, onBytes, ...(columns && { columns }) });
-  return linesOf(name, { format: 'parquet', packing: null, file }, rows);
+  const rows = readParquet(file, { lineBytesMax, onBytes, onNote, ...(columns && { columns }) });
+  return linesOf({ format: 'parquet', packing: null, file }, faultAtEnd(rows));
 }
 
-async function spooledParquet(
-  name: string,
-  whole: AsyncGenerator<Buffer>,
-  options: OpenDataOptions,
-): Promise<Data> {
+async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<Data> {
   const directory = options.spoolDirectory ?? mkdtempSync(join(tmpdir(), 'neardup-'));
   const file = join(directory, `${randomUUID()}.parquet`);
   const remove = () => {
@@ -133,8 +203,8 @@ async function spooledParquet(
     }
   }
   try {
-    await pipeline(whole, createWriteStream(file));
-    const data = await parquetOf(name, file, { ...options, onBytes: () => {} });
+    await pipeline(stretchOf(whole).bytes, createWriteStream(file));
+    const data = await parquetOf(file, { ...options, onBytes: () => {} });
     return data.kind === 'lines' ? { ...data, lines: rows(data.lines) } : data;
   } catch (error) {
     remove();
@@ -142,12 +212,19 @@ async function spooledParquet(
   }
 }
 
-/** Of a first line with two headings or more; null: it is no table. */
+/** The delimiter of a first line with two headings or more, or the one that it names; null: it is no table. */
 function delimiterOf(text: string): Delimiter | null {
-  const [line = ''] = text.split(/\r?\n/, 1);
-  if (line.includes('\0') || line.includes('\ufffd')) return null;
+  const [line = ''] = text.split(/\r\n|\n|\r/, 1);
+  const named = /^sep=([,;\t])$/i.exec(line)?.[1];
+  if (named !== undefined) return named as Delimiter;
+  if (line.includes('\0')) return null;
   if (line.includes('\t')) return '\t';
-  return /^[^\s<{,][^<{]*,[^<{]*$/.test(line) ? ',' : null;
+  if (!/^[^\s<{,;][^<{]*$/.test(line)) return null;
+  const headings = line.replace(/"[^"]*"/g, '');
+  const countOf = (sign: string) => headings.split(sign).length - 1;
+  const [commas, semicolons] = [countOf(','), countOf(';')];
+  if (commas + semicolons === 0) return null;
+  return semicolons > commas ? ';' : ',';
 }
 
 /** What cannot be read here, by its first bytes, and what to do. */
@@ -156,7 +233,7 @@ function otherKindOf(head: Buffer): string | null {
   if (start.startsWith('PAR1')) return 'a Parquet file inside another; give the file itself';
   if (start.startsWith('ARROW1')) return 'an Arrow file; write it as Parquet';
   if (start.startsWith('%PDF')) return 'a PDF file; give it a name that ends with .pdf';
-  if (start.startsWith('PK\u0003\u0004')) return 'a ZIP archive; unpack it, or name it .docx';
+  if (startsAsZip(head)) return 'a ZIP archive, which is read from a file and not from a pipe';
   if (start.startsWith('\u00fd7zXZ'))
     return 'packed by xz; unpack it, as in: xz -dc FILE | neardup … -';
   if (start.startsWith('<')) return 'a page; give it a name that ends with .html';

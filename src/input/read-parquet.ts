@@ -15,6 +15,8 @@ export interface ParquetOptions {
   readonly columns?: { readonly all: ReadonlySet<string>; readonly needed: ReadonlySet<string> };
   /** Called with the number of bytes of the file processed since the last call. */
   readonly onBytes: (count: number) => void;
+  /** Called with what a person should know about the columns. */
+  readonly onNote: (note: string) => void;
 }
 
 /**
@@ -23,13 +25,17 @@ export interface ParquetOptions {
  */
 export async function* readParquet(
   name: string,
-  { lineBytesMax, columns, onBytes }: ParquetOptions,
+  { lineBytesMax, columns, onBytes, onNote }: ParquetOptions,
 ): AsyncGenerator<DataLine> {
   const file = await openParquet(name);
   const { children } = file.schema;
   const isRead = ({ element }: SchemaTree) => columns?.all.has(element.name);
   const isNeeded = ({ element }: SchemaTree) => columns?.needed.has(element.name);
   const chosen = children.some(isNeeded) ? children.filter(isRead) : children;
+  const names = children.map(({ element }) => element.name);
+  for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at))) {
+    onNote(`several columns are named "${name}"; the last of them is read`);
+  }
   const rows = Number(file.metadata.num_rows);
   let [number, told] = [0, 0];
   try {

@@ -1,9 +1,9 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { WARCParser, type WARCRecord } from 'warcio';
 import { isPageType, pageOf as pageOfBytes } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
+import { type ByteReader, createByteReader } from './byte-reader.js';
 import type { FetchedPage } from './fetched-page.js';
-import { unreadable } from './find-inputs.js';
+import { contentOf, parseResponse } from './http-response.js';
+import type { Fault } from './pieces.js';
 
 /** A record of a WARC file: a page with its URL, or null if it is no page that can be read. */
 export interface WarcRecord {
@@ -12,90 +12,147 @@ export interface WarcRecord {
   readonly page: { readonly url: string; readonly page: FetchedPage } | null;
 }
 
-/** A record whose page cannot be taken from it. */
-export interface BrokenRecord {
-  readonly number: number;
-  readonly error: NeardupError;
-}
-
-/** No setting allows a larger page. */
-const recordBytesMax = 512 * 1024 * 1024;
+const headerBytesMax = 2 ** 20;
+const lineBytesMax = 2 ** 16;
 
 /**
  * Reads the records of a WARC file (ISO 28500). Pages are the responses of status 200 whose media type can be
- * read, without their transfer and content encodings, and the texts of WET files (`conversion`).
+ * read, without their transfer and content encodings, the resources, and the texts of WET files
+ * (`conversion`). Lines of headers may end in LF alone.
  * @param bytes of the file, unpacked
- * @throws NeardupError `extraction_failed` if reading fails, or the file is no WARC file
+ * @param pageBytesMax longest page that any setting allows, with and without its encodings
+ * @throws Error if the file ends within a record
  */
 export async function* readWarc(
-  name: string,
-  bytes: AsyncIterable<Uint8Array>,
-): AsyncGenerator<WarcRecord | BrokenRecord> {
-  let number = 0;
-  try {
-    const parser = new WARCParser(bytes);
-    for await (const record of parser) {
-      number += 1;
-      if (record.warcType === null || record.warcType === undefined) {
-        throw new Error(`record ${number} has no WARC-Type`);
-      }
-      yield await pageOf(record).then(
+  bytes: AsyncGenerator<Buffer>,
+  pageBytesMax: number,
+): AsyncGenerator<WarcRecord | Fault> {
+  const reader = createByteReader(bytes);
+  for (let number = 1; await skipBlankLines(reader); number++) {
+    const header = await headerOf(reader);
+    if (header === null) {
+      yield { number, fault: fault('here is no record; the next one is read') };
+      await skipToRecord(reader);
+    } else if (kindOf(header) === null) {
+      await reader.skip(header.length);
+      yield { number, page: null };
+    } else if (header.length > pageBytesMax + headerBytesMax) {
+      await reader.skip(header.length);
+      yield { number, fault: tooLong(pageBytesMax) };
+    } else {
+      const block = await reader.take(header.length);
+      yield await pageOf(header, block, pageBytesMax).then(
         (page) => ({ number, page }),
-        (error: unknown) => ({ number, error: asFault(error) }),
+        (error: NodeJS.ErrnoException) => ({
+          number,
+          fault:
+            error.code === 'ERR_BUFFER_TOO_LARGE'
+              ? tooLong(pageBytesMax)
+              : fault(`the page cannot be decoded: ${error.message}`, error),
+        }),
       );
     }
-  } catch (error) {
-    throw unreadable(name, error as Error);
   }
 }
 
-async function pageOf(record: WARCRecord): Promise<WarcRecord['page']> {
-  const { warcTargetURI: url, httpHeaders } = record;
-  const isText = record.warcType === 'conversion';
-  if (!url || (!isText && (record.warcType !== 'response' || httpHeaders?.statusCode !== 200))) {
-    return null;
-  }
-  const headers = httpHeaders?.headers ?? new Headers();
-  const type = isText ? record.warcContentType : headers.get('Content-Type');
-  if (!isPageType(type ?? undefined)) return null;
-  if (record.warcContentLength > recordBytesMax) {
-    throw new NeardupError(
-      'payload_too_large',
-      `the record is longer than ${recordBytesMax} bytes`,
-    );
-  }
-  // warcio takes off the transfer encoding; it knows no Brotli and no limit of what it inflates.
-  const encoding = headers.get('Content-Encoding')?.trim().toLowerCase() ?? '';
-  headers.delete('Content-Encoding');
-  const content = decoded(await record.readFully(!isText), encoding);
-  const page = pageOfBytes(type ?? undefined, content);
-  // WET files are UTF-8 and do not say so.
-  return page && { url, page: { ...page, ...(isText && { charset: 'utf-8' }) } };
+/** The header of a record, with names in lower case. */
+interface Header {
+  readonly fields: ReadonlyMap<string, string>;
+  /** Bytes of the block that follows. */
+  readonly length: number;
 }
 
-/** Some archives contain decoded bodies under the headers of encoded ones. */
-function decoded(bytes: Uint8Array, encoding: string): Uint8Array {
-  const options = { maxOutputLength: recordBytesMax };
-  switch (encoding) {
-    case 'gzip':
-    case 'x-gzip':
-      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, options) : bytes;
-    case 'deflate':
-      return bytes[0] === 0x78 ? inflateSync(bytes, options) : inflateRawSync(bytes, options);
-    case 'br':
-      return brotliDecompressSync(bytes, options);
-    case '':
-    case 'identity':
-      return bytes;
+/** @returns false at the end of the file */
+async function skipBlankLines(reader: ByteReader): Promise<boolean> {
+  for (;;) {
+    const [first] = await reader.peek(1);
+    if (first === undefined) return false;
+    if (first !== 0x0d && first !== 0x0a) return true;
+    await reader.take(1);
+  }
+}
+
+/** Null: what is here is no header of a record. @throws Error if the file ends in it */
+async function headerOf(reader: ByteReader): Promise<Header | null> {
+  if (!isVersion(await reader.peek(versionBytes))) return null;
+  const fields = new Map<string, string>();
+  let size = 0;
+  let name = '';
+  for (;;) {
+    const line = await reader.line(lineBytesMax);
+    size += line.length;
+    if (line.length === 0) throw new Error('unexpected end of file');
+    if (line.at(-1) !== 0x0a || size > headerBytesMax) return null;
+    const text = line.toString('utf8').trimEnd();
+    if (text === '') break;
+    const colon = text.indexOf(':');
+    if (/^[ \t]/.test(text)) fields.set(name, `${fields.get(name) ?? ''} ${text.trim()}`);
+    else if (colon > 0) {
+      name = text.slice(0, colon).trim().toLowerCase();
+      fields.set(name, text.slice(colon + 1).trim());
+    }
+  }
+  const length = fields.get('content-length') ?? '';
+  if (!/^\d{1,15}$/.test(length) || !fields.has('warc-type')) return null;
+  return { fields, length: Number(length) };
+}
+
+const versionBytes = 6;
+const isVersion = (line: Buffer) => /^WARC\/\d/.test(line.toString('latin1'));
+
+/** Leaves out what is no record, up to the next line that begins one or the end of the file. */
+async function skipToRecord(reader: ByteReader): Promise<void> {
+  for (;;) {
+    const line = await reader.line(lineBytesMax);
+    const ended = line.length === 0;
+    if (ended || isVersion(await reader.peek(versionBytes))) return;
+  }
+}
+
+type Kind = 'response' | 'text' | 'resource';
+
+/** Null: of this record no page is taken. */
+function kindOf({ fields }: Header): Kind | null {
+  if (!fields.get('warc-target-uri')) return null;
+  switch (fields.get('warc-type')!.toLowerCase()) {
+    case 'response':
+      return 'response';
+    case 'conversion':
+      return isPageType(fields.get('content-type')) ? 'text' : null;
+    case 'resource':
+      return isPageType(fields.get('content-type')) ? 'resource' : null;
     default:
-      throw new Error(`Content-Encoding "${encoding}" is unknown`);
+      return null;
   }
 }
 
-function asFault(error: unknown): NeardupError {
-  if (error instanceof NeardupError) return error;
-  const { message } = error as Error;
-  return new NeardupError('extraction_failed', `the page cannot be decoded: ${message}`, {
-    cause: error,
-  });
+async function pageOf(
+  header: Header,
+  block: Buffer,
+  pageBytesMax: number,
+): Promise<WarcRecord['page']> {
+  const { fields } = header;
+  // wget puts the address in angle brackets.
+  const url = fields.get('warc-target-uri')!.replace(/^<(.*)>$/, '$1');
+  const kind = kindOf(header);
+  if (kind !== 'response') {
+    const page = pageOfBytes(fields.get('content-type'), new Uint8Array(block));
+    // WET files are UTF-8 and do not say so.
+    return page && { url, page: { ...page, ...(kind === 'text' && { charset: 'utf-8' }) } };
+  }
+  const response = parseResponse(block);
+  const type = response.headers.get('content-type');
+  if (response.status !== 200 || !isPageType(type)) return null;
+  const content = await contentOf(response, pageBytesMax);
+  const page = pageOfBytes(type, new Uint8Array(content));
+  return page && { url, page };
+}
+
+function tooLong(bytesMax: number): NeardupError {
+  return new NeardupError('payload_too_large', `the page is longer than ${bytesMax} bytes`);
+}
+
+function fault(message: string, cause?: Error): NeardupError {
+  if (cause instanceof NeardupError) return cause;
+  return new NeardupError('extraction_failed', message, { cause });
 }

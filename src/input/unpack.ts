@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { PassThrough, pipeline, Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { Gap, type Pieces, withHead } from './pieces.js';
+import { unzstd } from './unzstd.js';
 
 /** How a file is compressed, by its first bytes. */
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
@@ -20,96 +22,168 @@ function packingOf(head: Uint8Array): Packing {
 /** Larger than by default: each read wakes two threads. */
 const readBytes = 2 ** 18;
 
+/** The bytes of a file as they are; the name `-` is the standard input. */
+export function bytesOfFile(name: string): AsyncIterable<Buffer> {
+  return name === '-' ? process.stdin : createReadStream(name, { highWaterMark: readBytes });
+}
+
 /**
- * The bytes of a file, unpacked; the name `-` is the standard input. Unpacking ends with an error where a
- * file is cut off.
- * @param onBytes told how many more bytes were read from the disk
+ * Bytes, unpacked, with a gap where they are damaged or end too early.
+ * @param onBytes called with the number of packed bytes since the last call
  */
-export async function unpack(name: string, onBytes: (count: number) => void) {
-  const raw: AsyncIterable<Buffer> =
-    name === '-' ? process.stdin : createReadStream(name, { highWaterMark: readBytes });
+export async function unpack(
+  raw: AsyncIterable<Buffer>,
+  onBytes: (count: number) => void,
+): Promise<{ readonly packing: Packing; readonly bytes: Pieces }> {
   const { head, whole } = await withHead(counted(raw, onBytes), ({ length }) => length >= 4);
   const packing = packingOf(head);
   return { packing, bytes: unpacked(whole, packing) };
 }
 
-async function* unpacked(whole: AsyncGenerator<Buffer>, packing: Packing): AsyncGenerator<Buffer> {
-  switch (packing) {
-    case 'gzip':
-      // A failure anywhere in the pipeline reaches the reader of its end.
-      yield* pipeline(whole, createGunzip(), () => {});
-      break;
-    case 'zstd':
-      yield* unzstd(whole);
-      break;
-    case 'bzip2': {
-      const { default: unbzip2 } = await import('unbzip2-stream');
-      const unpacking = unbzip2(); // a stream as they were before Node 0.10, which hands no errors on
-      const plain = new PassThrough();
-      const fail = (cause: Error) =>
-        plain.destroy(new Error('it is no whole bzip2 file', { cause }));
-      Readable.from(whole).on('error', fail).pipe(unpacking).on('error', fail).pipe(plain);
-      yield* plain;
-      break;
-    }
-    default:
-      yield* whole;
+async function* unpacked(whole: Pieces, packing: Packing): Pieces {
+  if (packing === null) yield* whole;
+  else if (packing === 'gzip') yield* gunzipped(buffersOf(whole));
+  else
+    yield* untilDamage(packing === 'zstd' ? unzstd(buffersOf(whole)) : unbzip2(buffersOf(whole)));
+}
+
+/** Bytes as they come from a disk, which have no gaps. */
+async function* buffersOf(pieces: Pieces): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    if (piece instanceof Gap) throw piece.cause;
+    yield piece;
   }
 }
 
-/** Packed bytes that are unpacked together: 4 of them can stand for 128 KiB, so at most 32 MiB come of these. */
-const zstdSlice = 1024;
+async function* untilDamage(bytes: AsyncGenerator<Buffer>): Pieces {
+  try {
+    yield* bytes;
+  } catch (error) {
+    yield new Gap(error as Error);
+  }
+}
 
-/** Several frames may follow each other, as parallel compressors write them. */
-async function* unzstd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  const { Decompress } = await import('fzstd');
-  let ready: Buffer[] = [];
-  const frames = new Decompress((part) => {
-    if (part.length > 0) ready.push(Buffer.from(part));
-  });
+async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { default: unpacker } = await import('unbzip2-stream');
+  const unpacking = unpacker(); // a stream as they were before Node 0.10, which hands no errors on
+  const plain = new PassThrough();
+  const fail = (cause: Error) => plain.destroy(new Error('it is no whole bzip2 file', { cause }));
+  Readable.from(source).on('error', fail).pipe(unpacking).on('error', fail).pipe(plain);
+  yield* plain;
+}
+
+/**
+ * Members of gzip that follow each other (RFC 1952, 2.2), as archives have one a record. After a damaged
+ * member the next one that begins is read.
+ */
+async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
+  let member: Inflation | undefined;
+  let isDamaged = false;
+  for await (const { bytes, mayBegin } of membersOf(source)) {
+    if (member === undefined && !mayBegin) continue; // damaged bytes, or zeros after the last member
+    member ??= createInflation();
+    const outcome = await member.push(bytes);
+    if (outcome.bytes.length > 0) isDamaged = false;
+    yield* outcome.bytes;
+    if (outcome.error !== null && !isDamaged) yield new Gap(outcome.error);
+    if (outcome.error !== null) isDamaged = true;
+    if (outcome.error !== null || outcome.ended) member = undefined;
+  }
+  if (member === undefined) return;
+  const { bytes, error } = await member.end();
+  yield* bytes;
+  if (error !== null && !isDamaged) yield new Gap(error);
+}
+
+/** Unpacked together: 32 KiB become 33 MB at most. */
+const inflatedTogether = 2 ** 15;
+const headerBytes = 4;
+
+/** Divides a stream so that each header of a member, and what only looks like one, begins a part. */
+async function* membersOf(source: AsyncGenerator<Buffer>) {
+  let rest = Buffer.alloc(0);
+  let mayBegin = false;
+
+  function* parts(bytes: Buffer) {
+    for (let at = 0; at < bytes.length; at += inflatedTogether) {
+      yield { bytes: bytes.subarray(at, at + inflatedTogether), mayBegin: mayBegin && at === 0 };
+    }
+    if (bytes.length > 0) mayBegin = false;
+  }
+
   for await (const chunk of source) {
-    for (let start = 0; start < chunk.length; start += zstdSlice) {
-      frames.push(chunk.subarray(start, start + zstdSlice));
-      yield* ready;
-      ready = [];
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const searched = bytes.length - headerBytes;
+    let start = 0;
+    for (
+      let at = bytes.indexOf(0x1f);
+      at !== -1 && at <= searched;
+      at = bytes.indexOf(0x1f, at + 1)
+    ) {
+      const isHeader = bytes[at + 1] === 0x8b && bytes[at + 2] === 8 && bytes[at + 3]! < 0x20;
+      if (!isHeader) continue;
+      yield* parts(bytes.subarray(start, at));
+      [start, mayBegin] = [at, true];
     }
+    const end = Math.max(start, searched + 1);
+    yield* parts(bytes.subarray(start, end));
+    rest = Buffer.from(bytes.subarray(end));
   }
-  frames.push(new Uint8Array(0), true);
-  yield* ready;
+  yield* parts(rest);
 }
 
-/** The first bytes of a stream, until they are enough or it ends, and the stream with them. */
-export async function withHead(
-  source: AsyncIterable<Buffer>,
-  isEnough: (head: Buffer) => boolean,
-): Promise<{ readonly head: Buffer; readonly whole: AsyncGenerator<Buffer> }> {
-  const iterator = source[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
+interface Inflated {
+  readonly bytes: readonly Buffer[];
+  readonly error: Error | null;
+  /** After the last member: what follows is no gzip. */
+  readonly ended: boolean;
+}
+
+interface Inflation {
+  push(packed: Buffer): Promise<Inflated>;
+  end(): Promise<Inflated>;
+}
+
+function createInflation(): Inflation {
+  const gunzip = createGunzip();
+  let bytes: Buffer[] = [];
+  let error: Error | null = null;
   let ended = false;
-  while (!ended && !isEnough(head)) {
-    const next = await iterator.next();
-    if (next.done) ended = true;
-    else head = Buffer.concat([head, next.value]);
-  }
-  async function* whole(): AsyncGenerator<Buffer> {
-    try {
-      if (head.length > 0) yield head;
-      for (;;) {
-        const next = ended ? { done: true, value: undefined } : await iterator.next();
-        if (next.done) return;
-        yield next.value as Buffer;
-      }
-    } finally {
-      await iterator.return?.();
+  let wake = () => {};
+  gunzip.on('data', (part: Buffer) => bytes.push(part));
+  gunzip.on('error', (cause) => {
+    error = cause;
+    wake();
+  });
+  gunzip.on('end', () => {
+    ended = true;
+    wake();
+  });
+
+  /** The stream does not call back when it ends before what was written to it. */
+  async function inflated(write: (done: () => void) => void): Promise<Inflated> {
+    if (!ended && error === null) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        write(resolve);
+      });
     }
+    const ready = bytes;
+    bytes = [];
+    return { bytes: ready, error, ended };
   }
-  return { head, whole: whole() };
+
+  return {
+    push: (packed) => inflated((done) => gunzip.write(packed, () => done())),
+    end: () =>
+      inflated((done) => {
+        gunzip.on('end', done);
+        gunzip.end();
+      }),
+  };
 }
 
-async function* counted(
-  source: AsyncIterable<Buffer>,
-  onBytes: (count: number) => void,
-): AsyncGenerator<Buffer> {
+async function* counted(source: AsyncIterable<Buffer>, onBytes: (count: number) => void): Pieces {
   for await (const chunk of source) {
     onBytes(chunk.length);
     yield chunk;

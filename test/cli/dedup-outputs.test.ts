@@ -2,16 +2,17 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { compress, init } from '@bokuweb/zstd-wasm';
+import { compress } from '@bokuweb/zstd-wasm';
 import { decompress } from 'fzstd';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadZstd } from '../../src/input/unzstd.js';
 import { outputOf, sentence } from './dedup-samples.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
-beforeAll(() => init());
+beforeAll(async () => void (await loadZstd()));
 afterAll(() => rmSync(directory, { recursive: true }));
 let outs = 0;
 const newOut = () => join(directory, `out-${++outs}`);

@@ -208,7 +208,7 @@ describe('neardup dedup', () => {
     const out = newOut();
     leaveInterrupted(input, out);
     const job = join(`${out}.part`, 'job.json');
-    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":4', '"version":1'));
+    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":5', '"version":1'));
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
     expect(code).toBe(2);
     expect(stderr).toContain('of another release');
@@ -244,7 +244,7 @@ function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
   const { directory: part } = openJob(out, {
-    version: 4,
+    version: 5,
     inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
     recipeId: recipeId(defaultRecipe(checksums)),
     fields: 'id,text,html,features,fingerprint,recipe',

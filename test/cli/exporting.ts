@@ -52,7 +52,7 @@ export async function imported(
     skipped: 0,
     lineOptions: { fields: null, metadata: [], collection: undefined, defaultRecipe: () => recipe },
     service,
-    limits: { bodyBytesMax: 2 ** 21 },
+    limits: { bodyBytesMax: 2 ** 21, htmlBytesMax: 2 ** 21, fileBytesMax: 2 ** 21 },
     mode: 'add',
     concurrency: 8,
     ...options,

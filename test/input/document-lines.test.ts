@@ -28,6 +28,21 @@ describe('a line of a document', () => {
     expect(read(' \r')).toBeNull();
   });
 
+  it('may have the numbers that Python writes and JSON has not', () => {
+    const text = '{"id":"a","text":"NaN \\"Infinity\\" NaN","metadata":{"a":NaN,"b":[-Infinity]}}';
+    expect(read(text)).toEqual({
+      document: {
+        ...{ id: 'a', text: 'NaN "Infinity" NaN', collection: 'default' },
+        metadata: { a: null, b: [null] },
+      },
+    });
+    expect(() => read('{"text":"NaN",NaN}')).toThrow(/JSON/);
+  });
+
+  it('may have a number as its id', () => {
+    expect(read('{"id":1.5,"text":"a"}')).toMatchObject({ document: { id: '1.5' } });
+  });
+
   it('names its collection unless the command names one', () => {
     const line = '{"text":"a","collection":"news"}';
     expect(read(line)).toMatchObject({ document: { collection: 'news' } });

@@ -7,31 +7,12 @@ import { describe, expect, it } from 'vitest';
 import { openData } from '../../src/input/open-data.js';
 import { splitArray } from '../../src/input/split-array.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
+import { limits, readAll } from './read-all.js';
 
-/** What a file contains, as JSON; of WARC the addresses and texts. */
+/** Records of a file as JSON; of WARC the addresses and texts. @throws the first fault */
 async function read(content: string | Uint8Array): Promise<unknown[]> {
-  const file = join(temporaryDirectory(), 'no-extension');
-  writeFileSync(file, content);
-  let bytes = 0;
-  const data = await openData(file, {
-    limits: { bodyBytesMax: 2 ** 21 },
-    onBytes(count) {
-      bytes += count;
-    },
-  });
-  const found: unknown[] = [];
-  if (data.kind === 'lines') {
-    for await (const line of data.lines)
-      found.push(JSON.parse(line.bytes!.toString().replace(/^\ufeff/, '')));
-  } else {
-    for await (const record of data.records) {
-      if ('error' in record) throw record.error;
-      if (record.page === null) continue;
-      const { content, charset } = record.page.page;
-      found.push([record.page.url, Buffer.from(content).toString(), charset]);
-    }
-  }
-  expect(bytes).toBe(Buffer.from(content).length);
+  const { found, faults } = await readAll(content);
+  if (faults.length > 0) throw faults[0];
   return found;
 }
 
@@ -140,7 +121,8 @@ describe('a file is what its first bytes say', () => {
     const file = join(temporaryDirectory(), 'long.ndjson');
     writeFileSync(file, line);
     const lengthBy = async (bodyBytesMax: number) => {
-      const data = await openData(file, { onBytes: () => {}, limits: { bodyBytesMax } });
+      const options = { onBytes() {}, onNote() {}, limits: { ...limits, bodyBytesMax } };
+      const data = await openData(file, options);
       if (data.kind !== 'lines') throw new Error('it has lines');
       for await (const { bytes } of data.lines) return bytes?.length ?? null;
       return undefined;
@@ -154,17 +136,24 @@ describe('a file is what its first bytes say', () => {
     ['a PDF', '%PDF-1.7', /name that ends with \.pdf/],
     ['a letter', 'Dear reader, <br>,\n', /neither lines of JSON nor a table/],
     ['noise', Buffer.from([1, 0, 2, 3]), /neither text nor a known format/],
+  ])('%s is refused, with its name and what to do', async (_, content, message) => {
+    const error = await read(content).catch((error) => error);
+    expect(error).toMatchObject({ code: 'extraction_failed' });
+    expect(error.message).toMatch(/^Cannot read ".*no-extension": /);
+    expect(error.message).toMatch(message);
+  });
+
+  it.each([
     ['gzip cut off', gzipSync(ndjson.join('')).subarray(0, 30), /unexpected end of file/],
     ['zstd cut off', joined(packed.zstd).subarray(0, 20), /unexpected EOF|invalid/],
     ['bzip2 cut off', joined(packed.bzip2).subarray(0, 40), /no whole bzip2 file/],
     ['an array cut off', '[{"id":"a"},', /does not end/],
     ['more than an array', '[{"id":"a"}] {}', /something follows/],
     ['a quote that does not end', 'id,text\na,"one\n', /Quote/],
-  ])('%s is refused, with its name and what to do', async (_, content, message) => {
-    const error = await read(content).catch((error) => error);
-    expect(error).toMatchObject({ code: 'extraction_failed' });
-    expect(error.message).toMatch(/^Cannot read ".*no-extension": /);
-    expect(error.message).toMatch(message);
+  ])('%s is read as far as it goes, and told', async (_, content, message) => {
+    const { faults } = await readAll(content);
+    expect(faults.at(-1)).toMatchObject({ code: 'extraction_failed' });
+    expect(faults.at(-1)!.message).toMatch(message);
   });
 });
 

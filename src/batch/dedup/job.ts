@@ -25,7 +25,7 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
 /** What a run signs. Two runs with equal jobs write equal files. */
 export interface Job {
   /** Of the files that signing leaves: one more whenever they change. */
-  readonly version: 4;
+  readonly version: 5;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
   /** Which fields of a line make the document. */

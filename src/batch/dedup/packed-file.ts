@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { DataForm } from '../../input/data-line.js';
+import { loadZstd } from '../../input/unzstd.js';
 import { openSpillFile } from '../spill-file.js';
 
 /** A file that only grows, and may be packed. */
@@ -61,7 +62,6 @@ export async function openPackedFile(
 async function packerOf(packing: DataForm['packing']): Promise<Pack> {
   if (packing === 'gzip') return promisify<Uint8Array, Uint8Array>(gzip);
   if (packing !== 'zstd') return async (bytes) => bytes;
-  const { compress, init } = await import('@bokuweb/zstd-wasm');
-  await init();
+  const { compress } = await loadZstd();
   return async (bytes) => compress(bytes);
 }

@@ -49,6 +49,8 @@ export interface ReadItemsOptions {
   /** Where Parquet from a pipe is kept. */
   readonly spoolDirectory: string;
   readonly onBytes: (count: number) => void;
+  /** Called with what a person should know of how a file is read. */
+  readonly onNote: (note: string) => void;
 }
 
 /**
@@ -65,7 +67,8 @@ export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item
     }
     const done = input === after.input ? after.item : 0;
     if (each.kind === 'data') {
-      const data = await openData(each.name, { ...options, columns });
+      const onNote = (note: string) => options.onNote(`${each.name}: ${note}`);
+      const data = await openData(each.name, { ...options, columns, onNote });
       if (data.kind === 'warc') yield* records(each.name, input, done, data);
       else yield* lines(each.name, input, done, data, options);
     } else if (done === 0) {
@@ -85,7 +88,7 @@ export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item
     for await (const record of data.records) {
       if (record.number <= done) continue;
       const place = { place: `${name}:${record.number}`, input, item: record.number };
-      if ('error' in record) yield { ...place, kind: 'fault', error: record.error } as const;
+      if ('fault' in record) yield { ...place, kind: 'fault', error: record.fault } as const;
       else if (record.page === null) yield { ...place, kind: 'skipped' } as const;
       else yield pageItem(place, record.page.url, record.page.page, options);
     }

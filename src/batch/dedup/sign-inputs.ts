@@ -24,7 +24,7 @@ export interface SigningState {
 }
 
 export interface SignInputsOptions
-  extends Omit<ReadItemsOptions, 'after' | 'onBytes' | 'spoolDirectory'>,
+  extends Omit<ReadItemsOptions, 'after' | 'onBytes' | 'onNote' | 'spoolDirectory'>,
     OpenJob {
   /** Whether records are kept, for the files of what is kept. */
   readonly keepsLines: boolean;
@@ -128,8 +128,9 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
       bytes -= size;
       take(await outcome);
     };
+    const onNote = (note: string) => progress.note(printable(note));
     const reading = { after: { input, item }, spoolDirectory: directory };
-    for await (const each of readItems({ ...options, ...reading, onBytes })) {
+    for await (const each of readItems({ ...options, ...reading, onBytes, onNote })) {
       const size = sizeOf(each);
       queue.push({ size, outcome: sign(each) });
       bytes += size;

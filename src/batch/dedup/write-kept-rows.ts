@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { compress, init } from '@bokuweb/zstd-wasm';
+import { compress } from '@bokuweb/zstd-wasm';
 import { getMaxDefinitionLevel } from 'hyparquet/src/schema.js';
 import type {
   CompressionCodec,
@@ -13,6 +13,7 @@ import { writeColumn } from 'hyparquet-writer/src/column.js';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 import { type ColumnRows, openParquet, type ParquetFile } from '../../input/parquet-pages.js';
 import { batchRowsOf } from '../../input/read-parquet.js';
+import { loadZstd } from '../../input/unzstd.js';
 import { writeFailure } from '../spill-file.js';
 
 /** Brotli's own choice takes minutes. */
@@ -46,7 +47,7 @@ export async function schemaOfRows(name: string): Promise<string> {
  * @throws NeardupError `disk_full`
  */
 export async function writeKeptRows(into: string, inputs: readonly KeptRows[]): Promise<void> {
-  await init();
+  await loadZstd();
   let output: Output | undefined;
   for (const { file: name, rows } of inputs) {
     const file = await openParquet(name);

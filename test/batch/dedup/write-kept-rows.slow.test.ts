@@ -65,7 +65,11 @@ it('rows are read and copied as whole groups are, however groups and pages are c
       const expected = await rowsOf(from);
       expect(expected).toHaveLength(written.length);
       const lines: string[] = [];
-      for await (const { bytes } of readParquet(from, { lineBytesMax: 1e9, onBytes: () => {} })) {
+      for await (const { bytes } of readParquet(from, {
+        lineBytesMax: 1e9,
+        onBytes: () => {},
+        onNote: () => {},
+      })) {
         lines.push(bytes!.toString());
       }
       expect(lines).toEqual(expected);

@@ -1,0 +1,129 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
+import { unzstdBody } from './unzstd.js';
+
+/** A response of HTTP/1 as an archive keeps it. */
+export interface HttpResponse {
+  /** NaN if there is none. */
+  readonly status: number;
+  /** Names in lower case; values of one name are joined by commas. (RFC 9110, 5.2) */
+  readonly headers: ReadonlyMap<string, string>;
+  /** The body of the message, with all its encodings. */
+  readonly body: Buffer;
+}
+
+/** Reads a response; its lines may end in LF alone, and a body may be missing. (RFC 9112, 2.2) */
+export function parseResponse(block: Buffer): HttpResponse {
+  const end = /\r?\n\r?\n/.exec(block.subarray(0, headerBytesMax).toString('latin1'));
+  const head = block.subarray(0, end?.index ?? block.length).toString('latin1');
+  const [statusLine = '', ...lines] = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon < 1) continue;
+    const name = line.slice(0, colon).trim().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}, ${value}`);
+  }
+  const status = Number(/^HTTP\/[\d.]+\s+(\d{3})\b/i.exec(statusLine)?.[1] ?? Number.NaN);
+  const body = end === null ? Buffer.alloc(0) : block.subarray(end.index + end[0].length);
+  return { status, headers, body };
+}
+
+const headerBytesMax = 2 ** 20;
+
+/**
+ * The content of a response without its encodings. Archives often keep bodies decoded under the headers of
+ * encoded ones, and servers send names that mean nothing, such as `utf-8`: such bodies are taken as they are.
+ * @throws Error if the body is damaged, longer than `bytesMax`, or encoded in a way that cannot be undone
+ */
+export async function contentOf(
+  { headers, body }: HttpResponse,
+  bytesMax: number,
+): Promise<Uint8Array> {
+  const namesIn = (header: string) =>
+    (headers.get(header) ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim());
+  let content: Uint8Array = body;
+  for (const name of namesIn('transfer-encoding').reverse()) {
+    content = name === 'chunked' ? unchunked(body) : await decoded(content, name, bytesMax);
+  }
+  for (const name of namesIn('content-encoding').reverse()) {
+    content = await decoded(content, name, bytesMax);
+  }
+  return content;
+}
+
+const beyondUs = new Set([
+  'compress',
+  'x-compress',
+  'dcb',
+  'dcz',
+  'sdch',
+  'exi',
+  'pack200-gzip',
+  'aes128gcm',
+]);
+const [gunzipped, inflated, inflatedRaw, brotli] = [
+  gunzip,
+  inflate,
+  inflateRaw,
+  brotliDecompress,
+].map((unpack) => promisify<Uint8Array, { maxOutputLength: number }, Buffer>(unpack)) as [
+  Unpack,
+  Unpack,
+  Unpack,
+  Unpack,
+];
+type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+async function decoded(bytes: Uint8Array, name: string, bytesMax: number): Promise<Uint8Array> {
+  const options = { maxOutputLength: bytesMax };
+  switch (name) {
+    case 'gzip':
+    case 'x-gzip':
+      return bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipped(bytes, options) : bytes;
+    case 'deflate':
+      return inflatedEither(bytes, options);
+    case 'br':
+      return brotli(bytes, options);
+    case 'zstd':
+      return isZstd(bytes) ? unzstdBody(bytes, bytesMax) : bytes;
+    default:
+      if (beyondUs.has(name)) throw new Error(`Content-Encoding "${name}" is not supported`);
+      return bytes;
+  }
+}
+
+/** Some servers leave out the header of zlib. (RFC 9110, 8.4.1.2) */
+function inflatedEither(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer> {
+  return bytes[0] === 0x78 ? inflated(bytes, options) : inflatedRaw(bytes, options);
+}
+
+function isZstd(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
+}
+
+/** The chunks of a body put together; a body without chunks as it is. (RFC 9112, 7.1) */
+function unchunked(body: Buffer): Buffer {
+  const chunks: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const line = /^([\da-f]{1,8})[ \t]*(?:;[^\n]*)?\r?\n/i.exec(
+      body.subarray(at, at + chunkLineBytesMax).toString('latin1'),
+    );
+    if (line === null) return chunks.length === 0 ? body : Buffer.concat(chunks);
+    const start = at + line[0].length;
+    const size = Number.parseInt(line[1]!, 16);
+    if (size === 0) return Buffer.concat(chunks);
+    if (start + size > body.length && chunks.length === 0) return body; // a text that begins with a number
+    chunks.push(body.subarray(start, start + size));
+    at = start + size;
+    if (body[at] === 0x0d) at += 1;
+    if (body[at] === 0x0a) at += 1;
+  }
+}
+
+const chunkLineBytesMax = 4096;

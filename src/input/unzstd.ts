@@ -1,0 +1,147 @@
+import { type ByteReader, createByteReader } from './byte-reader.js';
+
+/** Packed bytes that are unpacked together: 4 of them can stand for 128 KiB, so at most 32 MiB come of these. */
+const sliceBytes = 1024;
+/** The first frame of a file of records with a dictionary. (IIPC, WARC-Zstandard 1.0) */
+const dictionaryMagic = 0x184d2a5d;
+const frameMagic = 0xfd2fb528;
+/** Longest dictionary and longest record, packed and unpacked. */
+const dictionaryBytesMax = 2 ** 24;
+const packedBytesMax = 2 ** 26;
+const unpackedBytesMax = 2 ** 28;
+
+/**
+ * Unpacks frames of Zstandard that follow each other (RFC 8878), as parallel compressors and writers of
+ * archives make them; a file may begin with a dictionary for all of them.
+ * @throws Error where the bytes are damaged or end too early
+ */
+export async function* unzstd(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const reader = createByteReader(source);
+  const magic = (await reader.peek(4)).readUInt32LE();
+  if (magic === dictionaryMagic) yield* unzstdByDictionary(reader);
+  else yield* unzstdPlain(reader.rest());
+}
+
+async function* unzstdPlain(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { Decompress } = await import('fzstd');
+  let ready: Buffer[] = [];
+  const frames = new Decompress((part) => {
+    if (part.length > 0) ready.push(Buffer.from(part));
+  });
+  for await (const chunk of source) {
+    for (let start = 0; start < chunk.length; start += sliceBytes) {
+      frames.push(chunk.subarray(start, start + sliceBytes));
+      yield* ready;
+      ready = [];
+    }
+  }
+  frames.push(new Uint8Array(0), true);
+  yield* ready;
+}
+
+/**
+ * Unpacks one body.
+ * @throws Error if it is damaged, or longer than `bytesMax`
+ */
+export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<Buffer> {
+  async function* whole() {
+    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of unzstdPlain(whole())) {
+    length += part.length;
+    if (length > bytesMax) {
+      const error = new RangeError(`unpacked, it is longer than ${bytesMax} bytes`);
+      throw Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' }); // as zlib says it
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+async function* unzstdByDictionary(reader: ByteReader): AsyncGenerator<Buffer> {
+  const zstd = await loadZstd();
+  const length = (await reader.take(8)).readUInt32LE(4);
+  if (length > dictionaryBytesMax) throw new Error(`its dictionary has ${length} bytes`);
+  const written = await reader.take(length);
+  const isPacked = written.length >= 4 && written.readUInt32LE() === frameMagic;
+  const dictionary = isPacked ? await unzstdBody(written, dictionaryBytesMax) : written;
+  const context = zstd.createDCtx();
+  try {
+    while ((await reader.peek(1)).length > 0) {
+      const frame = await nextFrame(reader);
+      if (frame === null) continue;
+      // A frame that does not tell its length is tried with ever more room.
+      for (let room = 2 ** 20; ; room *= 4) {
+        try {
+          yield Buffer.from(
+            zstd.decompressUsingDict(context, frame.bytes, dictionary, { defaultHeapSize: room }),
+          );
+          break;
+        } catch (error) {
+          if (frame.hasLength || room >= unpackedBytesMax) throw error;
+        }
+      }
+    }
+  } finally {
+    zstd.freeDCtx(context);
+  }
+}
+
+let loading: ReturnType<typeof load> | undefined;
+
+async function load() {
+  const zstd = await import('@bokuweb/zstd-wasm');
+  await zstd.init();
+  return zstd;
+}
+
+/** The reference implementation of Zstandard. Initialized twice, it would lose what it is at. */
+export function loadZstd(): ReturnType<typeof load> {
+  loading ??= load();
+  return loading;
+}
+
+/** The next frame, whole; null: one to be skipped. (RFC 8878, 3.1) */
+async function nextFrame(
+  reader: ByteReader,
+): Promise<{ readonly bytes: Buffer; readonly hasLength: boolean } | null> {
+  const magic = (await reader.peek(4)).readUInt32LE();
+  if ((magic & 0xfffffff0) >>> 0 === 0x184d2a50) {
+    await reader.skip((await reader.take(8)).readUInt32LE(4));
+    return null;
+  }
+  if (magic !== frameMagic) throw new Error('a frame of Zstandard does not begin where it should');
+  const head = await reader.take(5);
+  const descriptor = head[4]!;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const lengthBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6]!;
+  const before = (isSingle ? 0 : 1) + [0, 1, 2, 4][descriptor & 3]!;
+  const header = await reader.take(before + lengthBytes);
+  if (lengthBytes > 0) refuseLong(lengthIn(header.subarray(before)), unpackedBytesMax);
+  const parts = [head, header];
+  let [isLast, size] = [false, head.length + header.length];
+  while (!isLast) {
+    const block = await reader.take(3);
+    const bits = block.readUIntLE(0, 3);
+    isLast = (bits & 1) === 1;
+    const isRepeated = ((bits >> 1) & 3) === 1;
+    const content = await reader.take(isRepeated ? 1 : bits >> 3);
+    parts.push(block, content);
+    size += block.length + content.length;
+    refuseLong(size, packedBytesMax);
+  }
+  if ((descriptor & 4) !== 0) parts.push(await reader.take(4));
+  return { bytes: Buffer.concat(parts), hasLength: lengthBytes > 0 };
+}
+
+/** The field of 2 bytes begins at 256. (RFC 8878, 3.1.1.1.4) */
+function lengthIn(field: Buffer): number {
+  if (field.length === 8) return Number(field.readBigUInt64LE());
+  return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
+}
+
+function refuseLong(length: number, max: number): void {
+  if (length > max) throw new RangeError(`a record of it has more than ${max} bytes`);
+}

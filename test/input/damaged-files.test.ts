@@ -1,0 +1,108 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAll } from './read-all.js';
+
+const pages = Array.from({ length: 12 }, (_, i) => {
+  const words = Array.from({ length: 60 }, (__, j) => `w${(i * 37 + j * j * 7919) % 9973}`);
+  return [`https://a.example/${i}`, `<p>${words.join(' ')}`, null] as const;
+});
+
+function record([url, body]: readonly [string, string, unknown], lineEnd = '\r\n'): string {
+  const block = ['HTTP/1.1 200 OK', 'Content-Type: text/html', '', body].join(lineEnd);
+  return [
+    ...['WARC/1.0', 'WARC-Type: response', `WARC-Target-URI: ${url}`],
+    ...['Content-Type: application/http; msgtype=response'],
+    ...[`Content-Length: ${Buffer.byteLength(block)}`, '', block, '', ''],
+  ].join(lineEnd);
+}
+
+const members = pages.map((page) => gzipSync(record(page)));
+const archive = Buffer.concat(members);
+
+describe('an archive of gzip that was cut off', () => {
+  it('is read up to there, wherever it was cut, and told', async () => {
+    let ends = 0;
+    for (let cut = 54; cut < archive.length; cut += 53) {
+      const whole = members.findIndex((_, i) => lengthOf(members.slice(0, i + 1)) > cut);
+      const { found, faults } = await readAll(archive.subarray(0, cut));
+      expect(found).toEqual(pages.slice(0, found.length));
+      expect(found.length).toBeGreaterThanOrEqual(whole);
+      const isWhole = lengthOf(members.slice(0, whole)) === cut;
+      expect(faults.length > 0).toBe(!isWhole);
+      if (faults.length > 0) expect(faults.at(-1)!.code).toBe('extraction_failed');
+      ends += 1;
+    }
+    expect(ends).toBeGreaterThan(50);
+  });
+
+  it('is also read where it is not packed', async () => {
+    const plain = Buffer.from(pages.map((page) => record(page)).join(''));
+    const { found, faults } = await readAll(plain.subarray(0, plain.length - 200));
+    expect(found).toEqual(pages.slice(0, 11));
+    expect(faults.map(({ message }) => message)).toEqual([
+      'what follows cannot be read: unexpected end of file',
+    ]);
+  });
+});
+
+it('reads what comes before and after a damaged member', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(pages.length - 1),
+      fc.nat(40),
+      fc.uint8Array({ minLength: 20, maxLength: 60 }),
+      async (at, before, noise) => {
+        const broken = Buffer.from(members[at]!);
+        broken.set(noise, 20 + before);
+        const { found, faults } = await readAll(Buffer.concat(members.with(at, broken)));
+        const others = pages.filter((_, i) => i !== at);
+        expect((found as string[][]).filter(([url]) => url !== pages[at]![0])).toEqual(others);
+        expect(faults.length).toBeGreaterThan(0);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('skips what is no record between two records', async () => {
+  const { found, faults } = await readAll(
+    `${record(pages[0]!)}some bytes\nof nobody${'x'.repeat(100_000)}\n${record(pages[1]!)}`,
+  );
+  expect(found).toEqual(pages.slice(0, 2));
+  expect(faults.map(({ message }) => message)).toEqual(['here is no record; the next one is read']);
+});
+
+it('goes on after a damaged member of lines', async () => {
+  const lines = (from: number) =>
+    gzipSync([0, 1, 2].map((i) => `${JSON.stringify({ id: `${from + i}` })}\n`).join(''));
+  const broken = lines(3);
+  broken.fill(0xff, 12, 20);
+  const { found, faults } = await readAll(Buffer.concat([lines(0), broken, lines(6)]));
+  expect(found).toEqual(['0', '1', '2', '6', '7', '8'].map((id) => ({ id })));
+  expect(faults.at(-1)!.message).toMatch(/^the file is damaged here, and some of it is lost: /);
+});
+
+it('takes zeros after the last member, and two files of gzip one after the other', async () => {
+  const { found, faults } = await readAll(
+    Buffer.concat([archive.subarray(0, lengthOf(members.slice(0, 2))), Buffer.alloc(512)]),
+  );
+  expect(found).toEqual(pages.slice(0, 2));
+  expect(faults).toEqual([]);
+});
+
+it('reads a gzip of one long member in small parts', async () => {
+  const lines = Array.from({ length: 20_000 }, (_, i) => ({
+    id: `${i}`,
+    text: 'a'.repeat(i % 97),
+  }));
+  const { found, faults } = await readAll(
+    gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+  );
+  expect(faults).toEqual([]);
+  expect(found).toEqual(lines);
+});
+
+function lengthOf(parts: readonly Buffer[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}

@@ -1,0 +1,88 @@
+import iconv from 'iconv-lite';
+import { describe, expect, it } from 'vitest';
+import { readAll } from './read-all.js';
+
+const rows = [
+  { id: '1', text: 'Die Straße nach Zürich ist wegen Bauarbeiten für zwei Wochen gesperrt.' },
+  {
+    id: '2',
+    text: 'Der Bürgermeister eröffnete gestern die Brücke über den Fluss, größer als je.',
+  },
+  { id: '3', text: 'Für Fußgänger gibt es während der Arbeiten einen schmalen Weg am Ufer.' },
+];
+const table = (between: string, end = '\n') =>
+  ['id,text', ...rows.map(({ id, text }) => `${id},"${text}"`)]
+    .map((line) => line.replace(',', between) + end)
+    .join('');
+
+describe('a table', () => {
+  it.each([
+    ['with semicolons', table(';')],
+    ['that names what divides its cells', `sep=;\r\n${table(';', '\r\n')}`],
+    ['with carriage returns alone', table(',', '\r')],
+    ['in UTF-16 with a mark', iconv.encode(`\ufeff${table('\t')}`, 'utf-16le')],
+    ['in UTF-16 of the other order', iconv.encode(`\ufeff${table(';')}`, 'utf-16be')],
+    ['in UTF-16 without a mark', iconv.encode(table(','), 'utf-16le')],
+    ['after a mark of UTF-8', `\ufeff${table(',')}`],
+  ])('%s is read', async (_, content) => {
+    expect(await readAll(content)).toMatchObject({ found: rows, faults: [], notes: [] });
+  });
+
+  it('takes what stands most often outside quotes for what divides cells', async () => {
+    const { found } = await readAll('"last, first";born;text\nPaul;1999;"a; b"\n');
+    expect(found).toEqual([{ 'last, first': 'Paul', born: '1999', text: 'a; b' }]);
+  });
+
+  it('of another charset is read in it, told, and written as UTF-8', async () => {
+    const { found, faults, notes, written } = await readAll(iconv.encode(table(','), 'latin1'));
+    expect({ found, faults }).toEqual({ found: rows, faults: [] });
+    expect(notes).toEqual([
+      'rows that are not UTF-8 are read as windows-1252, and written as UTF-8',
+    ]);
+    expect(written).toEqual(rows.map(({ id, text }) => `${id},"${text}"`));
+  });
+
+  it('in Chinese, as Excel saves it', async () => {
+    const text = '会议决定在明年春天之前维修旧游泳池的屋顶，门票价格将略有上涨。';
+    const { found, faults } = await readAll(iconv.encode(`编号,text\n1,${text}\n`, 'gbk'));
+    expect({ found, faults }).toEqual({ found: [{ 编号: '1', text }], faults: [] });
+  });
+
+  it('may have rows of two charsets, as files that were put together have', async () => {
+    const more = table(',').replace('id,text\n', '');
+    const content = Buffer.concat([Buffer.from(table(',')), iconv.encode(more, 'latin1')]);
+    expect(await readAll(content)).toMatchObject({ found: [...rows, ...rows], faults: [] });
+  });
+
+  it('keeps a row that was destroyed before as it is', async () => {
+    const { found, faults } = await readAll('id,text\n1,caf\ufffd\n');
+    expect({ found, faults }).toEqual({ found: [{ id: '1', text: 'caf\ufffd' }], faults: [] });
+  });
+
+  it('refuses rows whose charset cannot be recognized, and reads the others', async () => {
+    const noise = Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff, 0x81, 0xfe]);
+    const content = Buffer.concat([
+      Buffer.from('id,text\n1,one\n2,'),
+      noise,
+      Buffer.from('\n3,x\n'),
+    ]);
+    const { found, faults } = await readAll(content);
+    expect(found).toEqual([
+      { id: '1', text: 'one' },
+      { id: '3', text: 'x' },
+    ]);
+    expect(faults.map(({ code }) => code)).toEqual(['validation_failed']);
+    expect(faults[0]!.message).toContain('iconv -f');
+  });
+
+  it('tells of columns of one name', async () => {
+    const { found, notes } = await readAll('id,text,text\n1,one,two\n');
+    expect(found).toEqual([{ id: '1', text: 'two' }]);
+    expect(notes).toEqual(['several columns are named "text"; the last of them is read']);
+  });
+
+  it('with more columns than any table of documents has is refused', async () => {
+    const names = Array.from({ length: 10_001 }, (_, i) => `c${i}`);
+    await expect(readAll(`${names.join(',')}\n`)).rejects.toThrow(/it has 10001 columns/);
+  });
+});
