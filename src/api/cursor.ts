@@ -37,19 +37,30 @@ export function positionOf(kind: Kind, cursor: string): string {
   throw invalidCursor(cursor);
 }
 
-/** The same for positions of several parts. */
-export function listCursorOf(kind: Kind, position: readonly unknown[]): string {
-  return cursorOf(kind, JSON.stringify(position));
+/** Cursors of a list whose positions are JSON. */
+export interface ListCursors<T> {
+  /**
+   * Returns the position after which a page begins; null without a cursor.
+   * @throws `invalid_cursor`
+   */
+  read(cursor: string | undefined): T | null;
+  /** @param position of the last item of a page; null: the list ends with it */
+  write(position: T | null): string | null;
 }
 
-/** @throws `invalid_cursor` */
-export function listPositionOf<T>(kind: Kind, cursor: string, form: z.ZodType<T>): T {
-  const text = positionOf(kind, cursor);
-  try {
-    return form.parse(JSON.parse(text));
-  } catch (cause) {
-    throw invalidCursor(cursor, cause);
-  }
+export function listCursors<T>(kind: Kind, form: z.ZodType<T>): ListCursors<T> {
+  return {
+    read(cursor) {
+      if (cursor === undefined) return null;
+      const text = positionOf(kind, cursor);
+      try {
+        return form.parse(JSON.parse(text));
+      } catch (cause) {
+        throw invalidCursor(cursor, cause);
+      }
+    },
+    write: (position) => (position === null ? null : cursorOf(kind, JSON.stringify(position))),
+  };
 }
 
 function invalidCursor(cursor: string, cause?: unknown): NeardupError {

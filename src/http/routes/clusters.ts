@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listCursorOf, listPositionOf } from '../../api/cursor.js';
+import { listCursors } from '../../api/cursor.js';
 import {
   clusterId,
   collectionField,
@@ -119,10 +119,14 @@ const clusterHosts = z
   })
   .meta({ id: 'ClusterHosts' });
 
-/** Positions in lists: what a page ended with. */
-const clusterPosition = z.tuple([z.int(), z.string()]);
-const memberPosition = z.tuple([z.boolean(), z.int()]);
-const sortedPosition = z.tuple([z.string(), z.boolean(), z.number(), z.int()]);
+const clusterCursors = listCursors('c1', z.tuple([z.int(), z.string()]));
+const memberCursors = listCursors('m1', z.tuple([z.boolean(), z.int()]));
+
+/** A cursor continues only in the order in which it was made. */
+function sortedCursors(order: string, descending: boolean) {
+  const form = z.tuple([z.literal(order), z.literal(descending), z.number(), z.int()]);
+  return listCursors('o1', form);
+}
 
 export function clusterRoutes(app: App, { detector }: RouteContext): void {
   async function sortedCluster(
@@ -131,20 +135,22 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
     client: Client,
   ) {
     const descending = order !== 'seat' && direction !== 'ascending';
+    const cursors = sortedCursors(order, descending);
+    const [, , key, seat] = cursors.read(cursor) ?? [];
+    const after = key === undefined || seat === undefined ? null : { key, seat };
     const page = await detector.getSortedCluster(
       id,
       collection,
       {
-        ...{ order, descending, limit, after: sortedPlaceOf(cursor, order, descending) },
+        ...{ order, descending, limit, after },
         host: host === '' ? null : host?.toLowerCase(),
       },
       client,
     );
-    const place = page.next && ([order, descending, page.next.key, page.next.seat] as const);
     return {
       ...clusterReply(page, collection),
       members: membersReply(page),
-      nextCursor: place && listCursorOf('o1', place),
+      nextCursor: cursors.write(page.next && [order, descending, page.next.key, page.next.seat]),
     };
   }
 
@@ -165,7 +171,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { collection, minSize, cursor, limit } = request.query;
-      const after = cursor === undefined ? null : listPositionOf('c1', cursor, clusterPosition);
+      const after = clusterCursors.read(cursor);
       const { clusters, more } = await detector.listClusters(
         collection,
         { minMembers: minSize, after: after && { members: after[0], id: after[1] }, limit },
@@ -174,7 +180,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       const last = clusters.at(-1);
       return {
         clusters: clusters.map((cluster) => clusterReply(cluster, collection)),
-        nextCursor: more && last ? listCursorOf('c1', [last.size + last.refused, last.id]) : null,
+        nextCursor: clusterCursors.write(more && last ? [last.size + last.refused, last.id] : null),
       };
     },
   });
@@ -209,14 +215,14 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       if (order !== 'seat' || host !== undefined) {
         return sortedCluster(id, request.query, clientOf(request));
       }
-      const after = cursor === undefined ? null : listPositionOf('m1', cursor, memberPosition);
+      const after = memberCursors.read(cursor);
       const position = after && { stored: after[0], seat: after[1] };
       const page = await detector.getCluster(id, collection, position, limit, clientOf(request));
       const last = page.members.at(-1);
       return {
         ...clusterReply(page, collection),
         members: membersReply(page),
-        nextCursor: page.more && last ? listCursorOf('m1', [last.stored, last.seat]) : null,
+        nextCursor: memberCursors.write(page.more && last ? [last.stored, last.seat] : null),
       };
     },
   });
@@ -280,14 +286,6 @@ export function clusterMemberRoutes(app: App, { detector }: RouteContext): void 
     handler: (request) =>
       detector.listHosts(request.params.id, request.query.collection, clientOf(request)),
   });
-}
-
-/** The place after which a page begins. @throws `invalid_cursor`, also if it is of another order */
-function sortedPlaceOf(cursor: string | undefined, order: string, descending: boolean) {
-  if (cursor === undefined) return null;
-  const form = sortedPosition.refine(([name, down]) => name === order && down === descending);
-  const [, , key, seat] = listPositionOf('o1', cursor, form);
-  return { key, seat };
 }
 
 function clusterReply(cluster: Cluster, collection: string) {

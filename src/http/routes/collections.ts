@@ -10,7 +10,7 @@ import {
   nameParams,
   partialRecipe,
 } from '../../api/collections.js';
-import { listCursorOf, listPositionOf } from '../../api/cursor.js';
+import { listCursors } from '../../api/cursor.js';
 import { optional } from '../../api/fields.js';
 import { job, jobReply } from '../../api/jobs.js';
 import { collectionOrders } from '../../detector/collection-pages.js';
@@ -81,16 +81,18 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       querystring: collectionsQuery,
       response: {
         200: collectionList.describe('The collections with their recipes'),
-        ...problems('noBody', 'validation_failed', 'invalid_cursor', 'store_unsupported'),
+        ...problems('noBody', 'invalid_cursor', 'store_unsupported'),
       },
     },
     handler: async (request) => {
       const { limit = Number.MAX_SAFE_INTEGER, cursor, search, ...query } = request.query;
       const { sort, order, include, fields } = query;
+      const cursors = collectionCursors(sort, order);
+      const [, , value, name] = cursors.read(cursor) ?? [];
       const wanted = {
         ...{ search: search.toLowerCase(), sort, descending: order === 'descending', limit },
         maySee: (name: string) => maySee(request.key, name),
-        after: cursor === undefined ? null : collectionPlaceOf(cursor, sort, order),
+        after: value === undefined || name === undefined ? null : { value, name },
         stats: include === 'stats',
         brief: fields === 'brief',
       };
@@ -100,7 +102,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
         collections: wanted.brief
           ? page.collections.map(briefCollectionReply)
           : page.collections.map(listedCollectionReply),
-        nextCursor: next && listCursorOf('o1', [sort, order, next.value, next.name]),
+        nextCursor: cursors.write(next && [sort, order, next.value, next.name]),
         total,
         ...(totals && { totals }),
       };
@@ -160,7 +162,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       params: nameParams,
       response: {
         200: collection.describe('The collection'),
-        ...problems('noBody', 'validation_failed', 'collection_not_found'),
+        ...problems('noBody', 'collection_not_found'),
       },
     },
     handler: async ({ params }) => collectionReply(await detector.getCollection(params.name)),
@@ -284,7 +286,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       querystring: confirmQuery,
       response: {
         204: z.null().describe('The collection is gone'),
-        ...problems('noBody', 'validation_failed', 'collection_not_found', 'disk_full'),
+        ...problems('noBody', 'collection_not_found', 'disk_full'),
       },
     },
     handler: async ({ params: { name }, query: { confirm } }, reply) => {
@@ -301,9 +303,8 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-/** A cursor goes on in the order in which it was made. @throws `invalid_cursor` */
-function collectionPlaceOf(cursor: string, sort: string, order: string) {
+/** A cursor continues only in the order in which it was made. */
+function collectionCursors(sort: string, order: string) {
   const form = z.tuple([z.literal(sort), z.literal(order), z.number(), z.string()]);
-  const [, , value, name] = listPositionOf('o1', cursor, form);
-  return { value, name };
+  return listCursors('o1', form);
 }

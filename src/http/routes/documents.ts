@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cursorOf, listCursorOf, listPositionOf, positionOf } from '../../api/cursor.js';
+import { cursorOf, listCursors, positionOf } from '../../api/cursor.js';
 import {
   documentWithClusterReply,
   etagOf,
@@ -91,9 +91,9 @@ function textReply({ text }: { readonly text: string | null | undefined }) {
   return text === null ? { text, reason: 'text_not_kept' as const } : { text };
 }
 
-const seat = z.int().min(1);
-
-const numberOfGeneration = z.tuple([z.int().min(1), z.int().min(1)]);
+/** Positions are a seat, and a generation with a number. */
+const memberCursors = listCursors('s1', z.int().min(1));
+const newestCursors = listCursors('n1', z.tuple([z.int().min(1), z.int().min(1)]));
 
 export function documentRoutes(app: App, { detector }: RouteContext): void {
   async function clusterPage(
@@ -101,12 +101,12 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     { collection, cursor, limit, include }: z.infer<typeof listQuery>,
     client: Client,
   ) {
-    const after = cursor === undefined ? 0 : listPositionOf('s1', cursor, seat);
+    const after = memberCursors.read(cursor) ?? 0;
     const shown = { excerpts: include !== undefined };
     const page = await detector.listMembers(id, collection, after, limit, client, shown);
     return {
       documents: page.documents.map((document) => listedDocumentReply(document, collection)),
-      nextCursor: page.lastSeat === null ? null : cursorOf('s1', String(page.lastSeat)),
+      nextCursor: memberCursors.write(page.lastSeat),
     };
   }
 
@@ -115,14 +115,13 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     client: Client,
   ) {
     const { limit, storedAfter = null, storedBefore = null } = query;
-    const [generation, number] =
-      cursor === undefined ? [] : listPositionOf('n1', cursor, numberOfGeneration);
+    const [generation, number] = newestCursors.read(cursor) ?? [];
     const after = generation && number ? { generation, number } : null;
     const page = { after, limit, storedAfter, storedBefore, excerpts: include !== undefined };
     const { documents, next } = await detector.listNewest(collection, page, client);
     return {
       documents: documents.map((document) => listedDocumentReply(document, collection)),
-      nextCursor: next && listCursorOf('n1', [next.generation, next.number]),
+      nextCursor: newestCursors.write(next && [next.generation, next.number]),
     };
   }
 
@@ -147,7 +146,6 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         200: documentPage.describe('One page; `nextCursor` is null on the last'),
         ...problems(
           'noBody',
-          'validation_failed',
           'invalid_cursor',
           'collection_not_found',
           'cluster_not_found',
@@ -194,7 +192,6 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         304: z.null().describe('The document is still at the revision of If-None-Match'),
         ...problems(
           'noBody',
-          'validation_failed',
           'uri_too_long',
           'document_not_found',
           'collection_not_found',
@@ -241,7 +238,6 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
         204: z.null().describe('The document is gone'),
         ...problems(
           'noBody',
-          'validation_failed',
           'uri_too_long',
           'document_not_found',
           'collection_not_found',

@@ -41,7 +41,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       params: jobParams,
       response: {
         200: job.describe('The job'),
-        ...problems('noBody', 'validation_failed', 'job_not_found'),
+        ...problems('noBody', 'job_not_found'),
       },
     },
     handler: async (request) => {
@@ -63,7 +63,7 @@ export function jobRoutes(app: App, { detector }: RouteContext): void {
       params: jobParams,
       response: {
         202: job.describe('The job, which ends soon if it has not ended'),
-        ...problems('noBody', 'validation_failed', 'job_not_found'),
+        ...problems('noBody', 'job_not_found'),
       },
     },
     handler: async (request, reply) => {

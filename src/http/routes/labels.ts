@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameParams } from '../../api/collections.js';
-import { listCursorOf, listPositionOf } from '../../api/cursor.js';
+import { listCursors } from '../../api/cursor.js';
 import {
   collectionField,
   documentId,
@@ -90,8 +90,8 @@ const recommended = z
   })
   .meta({ id: 'ThresholdRecommendation' });
 
-/** The position in a list: what a page ended with. */
-const position = z.tuple([z.string(), z.string()]);
+/** Positions are two ids. */
+const cursors = listCursors('l1', z.tuple([z.string(), z.string()]));
 
 export function labelRoutes(app: App, { detector }: RouteContext): void {
   app.route({
@@ -143,7 +143,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { collection, cursor, limit } = request.query;
-      const after = cursor === undefined ? null : listPositionOf('l1', cursor, position);
+      const after = cursors.read(cursor);
       const { labels, more } = await detector.listLabels(
         collection,
         { after: after && { a: after[0], b: after[1] }, limit },
@@ -152,7 +152,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
       const last = labels.at(-1);
       return {
         labels: labels.map(labelReply),
-        nextCursor: more && last ? listCursorOf('l1', [last.a, last.b]) : null,
+        nextCursor: cursors.write(more && last ? [last.a, last.b] : null),
       };
     },
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listCursorOf, listPositionOf } from '../../api/cursor.js';
+import { listCursors } from '../../api/cursor.js';
 import { pageQuery, pairRequest, time, timeReply } from '../../api/fields.js';
 import type { Departure, Separation, Unseparated } from '../../store/contract/clusters.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
@@ -36,7 +36,8 @@ const separationPage = z
   .object({ separations: z.array(separation), nextCursor: z.string().nullable() })
   .meta({ id: 'SeparationPage' });
 
-const separationPosition = z.tuple([z.string(), z.string()]);
+/** Positions are two ids. */
+const cursors = listCursors('p1', z.tuple([z.string(), z.string()]));
 
 export function separationRoutes(app: App, { detector }: RouteContext): void {
   app.route({
@@ -83,7 +84,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request) => {
       const { collection, cursor, limit } = request.query;
-      const after = cursor === undefined ? null : listPositionOf('p1', cursor, separationPosition);
+      const after = cursors.read(cursor);
       const { separations, more } = await detector.listSeparations(
         collection,
         { after: after && { a: after[0], b: after[1] }, limit },
@@ -92,7 +93,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       const last = separations.at(-1);
       return {
         separations: separations.map(separationReply),
-        nextCursor: more && last ? listCursorOf('p1', [last.a, last.b]) : null,
+        nextCursor: cursors.write(more && last ? [last.a, last.b] : null),
       };
     },
   });

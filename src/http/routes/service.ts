@@ -68,7 +68,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       querystring: optionalCollectionQuery,
       response: {
         200: statistics.describe('The counts'),
-        ...problems('noBody', 'validation_failed', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
     handler: async (request) => {
