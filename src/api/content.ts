@@ -181,7 +181,7 @@ export function isBodySchemas(schema: unknown): schema is BodySchemas {
 }
 
 interface PageBody {
-  /** The whole body; the other fields stood in the query string. */
+  /** The whole body; the other fields were in the query string. */
   readonly page?: Page | undefined;
   readonly html?: string | undefined;
 }

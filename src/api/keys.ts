@@ -12,7 +12,7 @@ import { collectionName } from './fields.js';
  * every request some milliseconds.
  */
 
-/** From the least to the most; each includes those before it. */
+/** Least first; each includes those before it. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 

@@ -68,7 +68,7 @@ function charsetIn(value: string): string | null {
   return (quoted ?? plain)?.trim() || null;
 }
 
-/** How long a body of a type may be, and which setting says so. */
+/** Length limit of a body of a type, and the setting that sets it. */
 export function bodyLimitOf(contentType: string | undefined, limits: BodyLimits) {
   const kind = declaredKind(contentTypeOf(contentType));
   return kind === null ? limitOf('text/plain', limits) : limitOf(kind, limits);

@@ -1,8 +1,8 @@
 /** A line of a stream of bytes. */
 export interface Line {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** Without the line feed, often a part of what was read; null if the line was too long: it was skipped. */
+  /** Bytes without the line feed, often a view of what was read; null if the line was too long and was skipped. */
   readonly bytes: Buffer | null;
 }
 

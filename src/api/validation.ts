@@ -2,9 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 
-/**
- * Of one request, or one line: so many faults are reported, and long input is searched for no more.
- */
+/** Number of faults that are reported for one request or line; long input is not searched for more. */
 export const faultsMax = 20;
 const pointerLengthMax = 256;
 const detailLengthMax = 256;
@@ -12,7 +10,7 @@ const detailLengthMax = 256;
 /** The first faults of a value. */
 export interface Faults {
   readonly errors: readonly FieldError[];
-  /** How many were found; beyond `faultsMax` there may be still more. */
+  /** Number that was found; beyond `faultsMax` there may be still more. */
   readonly found: number;
 }
 
@@ -88,7 +86,7 @@ function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[
   return part === undefined ? [] : namesAt(part, rest);
 }
 
-/** What the definitions of objects, lists, unions and wrappers have. */
+/** Fields in the definitions of objects, lists, unions and wrappers. */
 interface AnyDefinition {
   readonly innerType?: z.core.$ZodType;
   readonly in?: z.core.$ZodType;
@@ -114,10 +112,9 @@ export function cut(text: string, lengthMax: number): string {
 }
 
 /**
- * An array of so many values that not every fault can be reported: after enough faults the rest is
- * not checked.
- * @param isSound whether an element is sure to have the form, which costs less than to find out why
- *   not
+ * An array that may be too long to report every fault: after enough faults the rest is not checked.
+ * @param isSound true of an element that is sure to have the form, which costs less than to find out
+ *   why another has not
  */
 export function longListOf<T>(
   element: z.ZodType<T>,

@@ -48,7 +48,7 @@ interface Operation extends Node {
   readonly responses: Record<string, { readonly content?: Content }>;
 }
 
-/** By media type. */
+/** Schemas and examples by media type. */
 type Content = Record<string, Node>;
 
 interface Description extends Node {
@@ -73,7 +73,7 @@ function removeUnused(document: Description, schemas: Record<string, Node>): voi
   }
 }
 
-/** What is read is what is written, or only one of both: no suffix needs to tell them apart. */
+/** Removes the suffix of schemas for input: each is read as it is written, or only one of both. */
 function withoutInput(document: Description, schemas: Record<string, Node>): Description {
   let text = JSON.stringify(document);
   for (const name of Object.keys(schemas)) {
@@ -126,7 +126,7 @@ export function simplify(value: unknown): void {
 /** Query parameters of which the word null is a value. */
 const nullable = new Set(['minContainment']);
 
-/** What is left out of a query string is not there; nothing in it is null. */
+/** Removes null from query parameters, which are absent instead. */
 function describeParameters({ paths }: Description): void {
   for (const { parameters = [] } of operationsOf(paths)) {
     for (const { name, ...parameter } of parameters) {
@@ -182,7 +182,7 @@ function nameObjects({ paths, components }: Description): void {
     }
   }
 
-  /** What stands in the place of a schema: a reference, if it is an object with properties. */
+  /** Replaces a schema by a reference, if it is an object with properties. */
   function referTo({ title, ...schema }: Node, proposed: string): Node {
     const name = typeof title === 'string' ? title : proposed;
     nameParts(schema, name);

@@ -156,9 +156,9 @@ function createClosingCheck(app: App): Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Of answers that succeed; JSON unless a route says otherwise. */
+    /** Media type of answers that succeed; JSON unless a route says otherwise. */
     mediaType?: string;
-    /** Reads its body as it comes, gzipped or not, or writes its answer for as long as it likes. */
+    /** Reads its body as it arrives, gzipped or not, or writes its answer without a limit of time. */
     streams?: boolean;
   }
 }

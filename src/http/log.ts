@@ -6,8 +6,8 @@ import { printableJson } from '../printable.js';
 import type { App } from './route.js';
 
 /**
- * What goes into the log about requests: never a body, a query string, an id of a document or a
- * key, only the pattern of the route, the status, the name of the key and where the time went.
+ * Log lines about requests: never a body, a query string, an id of a document or a key, only the
+ * pattern of the route, the status, the name of the key and the parts of the time.
  * Lines are JSON, so whatever a client sends reaches them escaped.
  */
 export interface LogOptions {
@@ -20,19 +20,19 @@ export interface LogOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the time of this request goes; undefined: not measured. */
+    /** Parts of the time that this request takes; undefined: not measured. */
     timings: RequestTimings | undefined;
   }
 }
 
 interface RequestTimings extends Timings {
-  /** When the headers had arrived, by the clock of `performance`. */
+  /** Time at which the headers had arrived, by the clock of `performance`. */
   readonly startedAt: number;
   /** Until the body had arrived and was checked. */
   receivingMs: number;
 }
 
-/** How requests are named: as the client or its proxy does, else one after the other. */
+/** Names requests as the client or its proxy does, else one after the other. */
 export function logging({ logLevel }: LogOptions): FastifyServerOptions {
   const prefix = randomBytes(6).toString('hex');
   let requests = 0;

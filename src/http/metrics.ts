@@ -5,16 +5,16 @@ import type { Observer } from '../detector/observer.js';
 import { createSlidingCounts } from '../detector/sliding-counts.js';
 
 /**
- * What /metrics shows, in Prometheus' text format. Labels take few values: a route is its pattern,
+ * Figures of GET /metrics, in Prometheus' text format. Labels take few values: a route is its pattern,
  * as `/documents/:id`, never a URL, and no label names a collection, a document or a key.
  */
 type StoreState = Pick<Detector, 'capabilities' | 'stats' | 'readiness'>;
 
 export interface Metrics {
-  /** What the store and the detector tell. */
+  /** Receives events of the store and the detector. */
   readonly observer: Observer;
   requestDone(method: string, route: string, status: number, seconds: number): void;
-  /** What `GET /stats/recent` tells of requests. */
+  /** Rates of requests for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
   /** All figures, with those that are asked from the store now. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
@@ -168,7 +168,7 @@ export interface RecentRequests {
 export interface RequestRates {
   /** Mean over the last ten whole seconds and the present one. */
   readonly requestsPerSecond: number;
-  /** Of the last minute, like all that follows; null: there was no request. */
+  /** Median of the last minute, like all that follows; null: there was no request. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
   /** Answered with a status from 500 on that is not 503. */

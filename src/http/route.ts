@@ -83,7 +83,7 @@ const onEveryBody: readonly ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** Of operations that make a signature of what a body holds, for a collection. */
+/** Problems of operations that sign the content of a body for a collection. */
 const onEveryContent: readonly ErrorCode[] = [
   'collection_not_found',
   'text_empty',
@@ -91,7 +91,7 @@ const onEveryContent: readonly ErrorCode[] = [
   'recipe_mismatch',
 ];
 
-/** Of operations that take an Idempotency-Key. */
+/** Problems of operations that take an Idempotency-Key. */
 export const idempotencyProblems: readonly ErrorCode[] = [
   'idempotency_in_progress',
   'idempotency_key_reused',

@@ -4,7 +4,7 @@ import { problemMediaType, problemOf } from '../api/problem.js';
 import { NeardupError } from '../errors.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
-/** How long a client may take, in milliseconds. */
+/** Time limits for clients, in milliseconds. */
 export interface ConnectionLimits {
   /** For a whole request to arrive. */
   readonly requestTimeoutMs: number;

@@ -14,9 +14,9 @@ const inflationFreeBytes = 16 * 1024 * 1024;
 const gunzipChunkBytes = 64 * 1024;
 
 export interface Body {
-  /** What the client sent, inflated. Destroying it leaves the connection as it is. */
+  /** Received bytes, inflated. Destroying the stream leaves the connection as it is. */
   readonly bytes: Readable;
-  /** Reads and drops the rest of the body, for at most so long. */
+  /** Reads and drops the rest of the body, for at most `limitMs`. */
   discardRest(limitMs: number): void;
 }
 
@@ -43,7 +43,7 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
     },
   });
   const fail = (error: NeardupError) => meter.destroy(error);
-  // The reader gets the error, too. Without a reader, an 'error' without a listener would kill the
+  // The reader also gets the error. Without a reader, an 'error' without a listener would kill the
   // process.
   meter.on('error', () => {});
 

@@ -26,9 +26,9 @@ export interface BulkOptions {
   readonly lineBytesMax: number;
   /** Bytes of results that may wait for the client. */
   readonly unreadBytesMax: number;
-  /** How long the client may take for its next line, or for taking a result. */
+  /** Time limit for the client to send its next line, or to read a result. */
   readonly idleMs: number;
-  /** What to do with a line; null: nothing, it is blank. */
+  /** Work for a line; null: none, it is blank. */
   readonly plan: (line: Line) => PlannedLine | null;
   /** Fails lines that have not reached the store. */
   readonly abandon: (error: NeardupError) => void;
@@ -56,7 +56,7 @@ export interface Bulk {
    * @throws NeardupError if the run fails before there is any
    */
   readonly begun: Promise<void>;
-  /** Whether the run waits for the client: to send a line, or to read results. */
+  /** True while the run waits for the client: to send a line, or to read results. */
   waitsForClient(): boolean;
   /** Reads no more lines, answers the lines under way, and says why. */
   stop(error: NeardupError): void;
@@ -64,9 +64,7 @@ export interface Bulk {
 
 const windowLines = 256;
 const windowBytes = 8 * 1024 * 1024;
-/**
- * How long lines that wait for nothing, such as faulty ones, are read before others have a turn.
- */
+/** Longest turn for lines that wait for nothing, such as faulty ones, before others have theirs. */
 const sliceMs = 5;
 
 export function startBulk(options: BulkOptions): Bulk {
@@ -220,7 +218,7 @@ export function startBulk(options: BulkOptions): Bulk {
 interface IdleTimeout {
   /** Waits for the client. */
   during<T>(wait: Promise<T>): Promise<T>;
-  /** Whether a wait is under way. */
+  /** True while a wait is under way. */
   isWaiting(): boolean;
   end(): void;
 }

@@ -23,7 +23,7 @@ const lookEveryMs = 50;
 export interface Admitted {
   /** Set when it runs. */
   bulk: Bulk | undefined;
-  /** Call it for a valid line of so many bytes. */
+  /** Counts a valid line. */
   advance(bytes: number): void;
   leave(): void;
 }
@@ -36,9 +36,9 @@ export interface BulkSharing {
 }
 
 interface Running extends Admitted {
-  /** When its last good line came. */
+  /** Time of its last good line. */
   lineAt: number;
-  /** When it had brought another `progressBytes`. */
+  /** Time at which it had sent another `progressBytes`. */
   advancedAt: number;
 }
 

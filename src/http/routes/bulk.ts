@@ -90,12 +90,12 @@ const bulkLine = z
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
-  /** Of a line. */
+  /** Longest line. */
   readonly bodyBytesMax: number;
-  /** How long a client may take for one line, or for reading any of the results that wait. */
+  /** Time limit for a client to send one line, or to read any of the results that wait. */
   readonly requestTimeoutMs: number;
   readonly bulkRequestsMax: number;
-  /** Of a whole body, inflated. */
+  /** Longest body, inflated. */
   readonly bulkBytesMax: number;
   readonly bulkUnreadBytesMax: number;
 }
@@ -231,7 +231,7 @@ interface LinePlanner {
   readonly permit: (collection: string) => void;
 }
 
-/** What a match in a result may take in memory, roughly: its id and a little metadata. */
+/** Approximate memory of a match in a result: its id and a little metadata. */
 const matchBytes = 2048;
 
 /**

@@ -14,8 +14,9 @@ declare module 'fastify' {
     /** Least scope of a key for this operation; `public`: it answers without any. */
     scope?: Scope | 'public';
     /**
-     * Where the operation names the collection that it touches; `handler`: its handler asks
-     * `requireCollection`. Absent: it concerns all collections, so keys bound to some are refused.
+     * Part of the request that names the collection which the operation touches; `handler`: its
+     * handler calls `requireCollection`. Absent: it concerns all collections, so keys bound to some
+     * are refused.
      */
     collection?: 'body' | 'query' | 'params' | 'handler';
   }
@@ -44,7 +45,7 @@ export function checkNamedCollection(request: FastifyRequest): void {
   if (place !== 'handler') requireCollection(request, namedCollection(request, place));
 }
 
-/** What was sent is never quoted: it may be a key with one wrong letter. */
+/** Never quotes the header: it may be a key with one wrong letter. */
 function withoutKey(authorization: string | undefined): NeardupError {
   if (authorization === undefined) {
     return new NeardupError(
@@ -125,7 +126,7 @@ export function requireCollection({ key }: FastifyRequest, name: string | undefi
   );
 }
 
-/** Whether a key, if any, may see a collection; for listings, which show only those. */
+/** True if a key, if any, may see a collection; for listings, which show only those. */
 export function maySee(key: Key | null, name: string | undefined): boolean {
   if (key === null || key.collections === null) return true;
   return name !== undefined && key.collections.has(name);
@@ -263,7 +264,7 @@ export function clientOf({
   return client;
 }
 
-/** Whose claims are those that name no claimant: those of the key. Without keys all are of one. */
+/** Default claimant: the key of the request. Without keys all requests share one. */
 export function claimantOf({ key }: Pick<FastifyRequest, 'key'>): string {
   return key?.name ?? '';
 }
@@ -273,7 +274,7 @@ export function ownerOf(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
 }
 
-/** Of IPv6 the first 64 bits: a client with one such address has its whole network. */
+/** Returns the first 64 bits of an IPv6 address: a client with one has its whole network. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -41,7 +41,7 @@ export interface Places {
 export interface Place {
   readonly client: Client;
   readonly request: FastifyRequest;
-  /** When the body began to come, by the clock of `performance`. */
+  /** Time at which the body began to arrive, by the clock of `performance`. */
   readonly since: number;
   /** The bytes that the connection had received by then. */
   readonly bytesBefore: number;

@@ -18,7 +18,7 @@ import { clientOf } from './access.js';
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the operation takes an Idempotency-Key. */
+    /** True of operations that take an Idempotency-Key. */
     idempotent?: boolean;
     /** Headers that let it depend on a revision. */
     conditions?: readonly ('If-Match' | 'If-None-Match')[];

@@ -78,7 +78,7 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
 /** Requests a minute; 0: no limit. */
 export interface RateLimits {
   readonly rateLimitPerKey: number;
-  /** Of one client address, or of one /64 network of IPv6. */
+  /** Limit for one client address, or one /64 network of IPv6. */
   readonly rateLimitPerAddress: number;
 }
 

@@ -37,10 +37,10 @@ declare module 'fastify' {
 
 interface ReplyReservation {
   readonly client: Client;
-  /** How many it has, or waits for. */
+  /** Number that it has, or waits for. */
   bytes: number;
   state: 'waits' | 'works' | 'replies' | 'none';
-  /** Whether the reply was taken whole, or never will be. */
+  /** True once the reply was taken whole, or never will be. */
   isOver: boolean;
   readonly begin: (refused?: Error) => void;
 }
@@ -57,7 +57,7 @@ const bytesPerUnit = 2;
 /** 100 passages that a page adds to a match, with 500 characters each. */
 const passagesBytes = 100 * 500 * bytesPerUnit;
 
-/** What replies may need, for the `replyBytes` of routes. */
+/* Sizes of replies, for the `replyBytes` of routes. */
 
 export function bytesOfMatches({ body, server }: FastifyRequest): number {
   const { limit = matchesDefault, explain } = body as {
@@ -77,7 +77,7 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Of a text, or of a comparison of two texts, if the request wants it. The text of a light page is
+ * Bytes of a text, or of a comparison of two texts, if the request wants it. The text of a light page is
  * too small to count, like a few matches: title and text have at most 200 KB as JSON. So it does
  * not wait for large replies of others. Short pages that are slow to read do wait: they would only
  * fill the queue of pages, and be refused again and again.

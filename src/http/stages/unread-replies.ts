@@ -126,7 +126,7 @@ export function cutIdle(
   return unread;
 }
 
-/** How many bytes the kernel has taken. */
+/** Number of bytes that the kernel has taken. */
 function takenBy(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
@@ -134,7 +134,7 @@ function takenBy(socket: Socket): number {
   return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
 }
 
-/** Which connections must go so that the others keep within the budget. */
+/** Connections to cut so that the others stay within the budget. */
 export function beyondBudget(unread: readonly Unread[]): Connection[] {
   let total = unread.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= unreadBytesMax) return [];
