@@ -175,8 +175,12 @@ const compressors = Object.fromEntries(
   ]),
 );
 
-/** No page is larger, unpacked; writers make pages of about 1 MiB. */
-const pageBytesMax = 2 ** 29;
+/**
+ * Largest page, unpacked, and most values in it. Writers make pages of about 1 MiB; pyarrow puts at least 1024
+ * long values into one.
+ */
+const pageBytesMax = 2 ** 28;
+const pageValuesMax = 2 ** 24;
 /** Read together where a page begins: its header, and often the whole of it. */
 const windowBytes = 2 ** 18;
 
@@ -196,7 +200,8 @@ async function* pagesOf(
   while (position < end) {
     const { header, start, window } = await headerAt(file, position, end);
     const { compressed_page_size: length, uncompressed_page_size: size } = header;
-    if (size > pageBytesMax) throw new Error(`a page is larger than ${pageBytesMax} bytes`);
+    refuseOutside('bytes packed', length, pageBytesMax);
+    refuseOutside('bytes', size, pageBytesMax);
     const [at, isInside] = [position + start, start + length <= window.length];
     const packed = async () =>
       isInside ? window.subarray(start, start + length) : await bytesAt(file, at, length);
@@ -205,9 +210,11 @@ async function* pagesOf(
       const page = decompressPage(await packed(), size, codec, compressors);
       const view = new DataView(page.buffer, page.byteOffset, page.byteLength);
       const { num_values: count } = header.dictionary_page_header!;
+      refuseOutside('values', count, pageValuesMax);
       dictionary = readPlain({ view, offset: 0 }, type, count, element.type_length);
     } else if (header.type === 'DATA_PAGE' || header.type === 'DATA_PAGE_V2') {
       const { num_values: count } = (header.data_page_header ?? header.data_page_header_v2)!;
+      refuseOutside('values', count, pageValuesMax);
       if (count <= ahead.rows) ahead.rows -= count;
       else yield rowsOf(header, await packed());
     }
@@ -233,6 +240,12 @@ async function* pagesOf(
       : (definitionLevels ?? []);
     return { definition, repetition: repetitionLevels, values };
   }
+}
+
+/** A file may claim anything of its pages, and memory is taken by what it claims. */
+function refuseOutside(what: string, count: number, max: number): void {
+  if (count >= 0 && count <= max) return;
+  throw new Error(`a page claims to have ${count} ${what}; at most ${max} are read`);
 }
 
 /** The header of the page that begins there, where in `window` the page itself starts, and the bytes read. */

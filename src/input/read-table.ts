@@ -23,7 +23,7 @@ export interface TableOptions {
 }
 
 /** More would be no table of documents. */
-const columnsMax = 10_000;
+const columnsMax = 2000;
 
 /**
  * Reads a table of text (RFC 4180) with headings; a quote within a cell that has none around it is a character.

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { PassThrough, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Gap, type Pieces, withHead } from './pieces.js';
+import { unbzip2 } from './unbzip2.js';
 import { unzstd } from './unzstd.js';
 
 /** How a file is compressed, by its first bytes. */
@@ -61,15 +61,6 @@ async function* untilDamage(bytes: AsyncGenerator<Buffer>): Pieces {
   } catch (error) {
     yield new Gap(error as Error);
   }
-}
-
-async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  const { default: unpacker } = await import('unbzip2-stream');
-  const unpacking = unpacker(); // a stream as they were before Node 0.10, which hands no errors on
-  const plain = new PassThrough();
-  const fail = (cause: Error) => plain.destroy(new Error('it is no whole bzip2 file', { cause }));
-  Readable.from(source).on('error', fail).pipe(unpacking).on('error', fail).pipe(plain);
-  yield* plain;
 }
 
 /**

@@ -17,9 +17,27 @@ const unpackedBytesMax = 2 ** 28;
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const reader = createByteReader(source);
-  const magic = (await reader.peek(4)).readUInt32LE();
+  const head = await reader.peek(18);
+  const magic = head.readUInt32LE();
+  if (magic === frameMagic) refuseWideWindow(head);
   if (magic === dictionaryMagic) yield* unzstdByDictionary(reader);
   else yield* unzstdPlain(reader.rest());
+}
+
+/** Unpacking takes as much memory as the window of a frame; compressors need `--long=28` for a wider one. */
+const windowBytesMax = 2 ** 27;
+
+/** @param head the first bytes of a frame (RFC 8878, 3.1.1.1) */
+function refuseWideWindow(head: Buffer): void {
+  const descriptor = head[4] ?? 0;
+  const isSingle = (descriptor & 0x20) !== 0;
+  const [exponent, mantissa] = [head[5]! >> 3, head[5]! & 7];
+  const start = 5 + [0, 1, 2, 4][descriptor & 3]!;
+  const window = isSingle
+    ? lengthIn(head.subarray(start, start + [1, 2, 4, 8][descriptor >> 6]!))
+    : 2 ** (10 + exponent) * (1 + mantissa / 8);
+  if (window <= windowBytesMax) return;
+  throw new Error(`it needs a window of ${window} bytes; at most ${windowBytesMax} are supported`);
 }
 
 async function* unzstdPlain(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

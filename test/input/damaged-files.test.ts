@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
+import { unbzip2 } from '../../src/input/unbzip2.js';
 import { readAll } from './read-all.js';
 
 const pages = Array.from({ length: 12 }, (_, i) => {
@@ -106,3 +108,56 @@ it('reads a gzip of one long member in small parts', async () => {
 function lengthOf(parts: readonly Buffer[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
+
+/** `head -c 200000000 /dev/zero | bzip2 | base64` */
+const zeros = Buffer.from(
+  'QlpoOTFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZDgni3wFfjkAAwAAACCAAMIBNRkKgJakKgJcxQVkmU1kOCeLfAV+OQADAAAAIIAAwgE1GQqAlqQqAlzFBWSZTWQ4J4t8BX45AAMAAAAggADCATUZCoCWpCoCXMUFZJlNZzL/7xgB9osAIwAACAAAIIAAwzAmqaZKkQbVFSIPF3JFOFCQeFqODAA==',
+  'base64',
+);
+
+describe('a hostile file', () => {
+  const parquet = () =>
+    Buffer.from(
+      parquetWriteBuffer({ columnData: [{ name: 'text', data: ['one', 'two', 'six'] }] }),
+    );
+
+  it.each([
+    ['packed size', 3],
+    ['size', 1],
+  ])('with a page of a negative %s ends', async (_, place) => {
+    const content = parquet();
+    // The header of the first page: its type, its size and its packed size, each after a byte 0x15.
+    expect([...content.subarray(4, 9)].filter((_each, i) => i % 2 === 0)).toEqual([21, 21, 21]);
+    const at = 4 + 2 + place;
+    expect(content[at]! % 2).toBe(0); // zigzag: even numbers are positive
+    content[at]! += 1;
+    const { found, faults } = await readAll(content);
+    expect(found).toEqual([]);
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a page claims to have -\d+ bytes( packed)?; at most/),
+    ]);
+  });
+
+  it('of bzip2 is unpacked a block at a time', async () => {
+    // 16 blocks of 900,000 zeros each, as `head -c 14400000 /dev/zero | bzip2` writes them.
+    let largest = 0;
+    let total = 0;
+    async function* source() {
+      yield zeros;
+    }
+    for await (const part of unbzip2(source())) {
+      largest = Math.max(largest, part.length);
+      total += part.length;
+    }
+    expect(total).toBe(200_000_000);
+    expect(largest).toBeLessThan(50_000_000);
+  });
+
+  it('of zstd with a window beyond all measure is refused', async () => {
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 1, 0, 0]);
+    const { faults } = await readAll(frame);
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringContaining('it needs a window of 2147483648 bytes'),
+    ]);
+  });
+});

@@ -82,7 +82,7 @@ describe('a table', () => {
   });
 
   it('with more columns than any table of documents has is refused', async () => {
-    const names = Array.from({ length: 10_001 }, (_, i) => `c${i}`);
-    await expect(readAll(`${names.join(',')}\n`)).rejects.toThrow(/it has 10001 columns/);
+    const names = Array.from({ length: 2001 }, (_, i) => `c${i}`);
+    await expect(readAll(`${names.join(',')}\n`)).rejects.toThrow(/it has 2001 columns/);
   });
 });

@@ -1,0 +1,62 @@
+import bitIterator from 'unbzip2-stream/lib/bit_iterator.js';
+import bzip2 from 'unbzip2-stream/lib/bzip2.js';
+
+/** Packed bytes of a block at most, by the hundred thousands of unpacked bytes that its header names. */
+const packedBytesOf = (hundreds: number) => 25_000 + 100_000 * hundreds;
+
+/**
+ * Unpacks streams of bzip2 that follow each other, block by block: a block of 45 bytes can hold 46 MB, so no more than
+ * one is unpacked before it is read. The stream of the library unpacks all that it has at once.
+ * @throws Error where the bytes are damaged or end too early
+ */
+export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const chunks: Buffer[] = [];
+  let [read, ended, hundreds] = [0, false, 0];
+  let checksum: number | null = null;
+  let bits: ReturnType<typeof bitIterator> | undefined;
+
+  async function fill(count: number): Promise<void> {
+    while (!ended && read - (bits?.bytesRead ?? 0) < count) {
+      const next = await source.next();
+      if (next.done) ended = true;
+      else if (next.value.length > 0) {
+        chunks.push(next.value);
+        read += next.value.length;
+      }
+    }
+  }
+
+  try {
+    await fill(4);
+    bits = bitIterator(() => chunks.shift()); // takes the first chunk at once
+    while (read > bits.bytesRead) {
+      if (hundreds === 0) {
+        hundreds = bzip2.header(bits);
+        checksum = 0;
+      }
+      await fill(packedBytesOf(hundreds));
+      const block = createBlock();
+      const buffer = new Int32Array(100_000 * hundreds);
+      checksum = bzip2.decompress(bits, block.add, buffer, buffer.length, checksum!);
+      if (checksum === null) hundreds = 0;
+      else yield block.bytes();
+      await fill(4);
+    }
+  } catch (cause) {
+    throw new Error('it is no whole bzip2 file', { cause });
+  }
+  if (checksum !== null) throw new Error('it is no whole bzip2 file: unexpected end of file');
+}
+
+/** Collects the bytes of a block. */
+function createBlock() {
+  let bytes = Buffer.allocUnsafe(2 ** 20);
+  let length = 0;
+  return {
+    add(byte: number): void {
+      if (length === bytes.length) bytes = Buffer.concat([bytes, Buffer.allocUnsafe(length)]);
+      bytes[length++] = byte;
+    },
+    bytes: () => bytes.subarray(0, length),
+  };
+}
