@@ -1,5 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import { geometry } from '../../fingerprint/geometry.js';
+import type { Signature } from '../../fingerprint/signature.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { Collection } from '../contract/collections.js';
@@ -17,23 +18,29 @@ import type {
 } from '../contract/documents.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
-import { decideCheck, isUnchanged, mayReplace, shownOf } from '../rules/decide-check.js';
+import { isUnchanged, matchesWanted, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
-import { sameMetadata } from '../rules/metadata.js';
-import { sameContent, seenAgain } from '../rules/versions.js';
+import { seenAgain } from '../rules/versions.js';
 import { operations } from '../sqlite/operations/operations.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { createDocumentReads } from './document-reads.js';
-import { type Done, type Intent, operate } from './protocol/attempt-driver.js';
+import { createSettle, type Done, type Intent, operate } from './protocol/attempt-driver.js';
 import { type Claim, createClaims } from './protocol/claims.js';
-import { deletion, refuseRevision, restoring, storing } from './protocol/intents.js';
+import {
+  added,
+  addition,
+  checked,
+  decided,
+  deletion,
+  refuseRevision,
+  restoring,
+} from './protocol/intents.js';
 import { createKeyedLock } from './protocol/keyed-lock.js';
-import { added, checked } from './protocol/outcomes.js';
-import { createSettle } from './protocol/settle.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
+import type { Search } from './search/candidates.js';
 import { inPages } from './search/in-pages.js';
 import { listDocuments } from './search/list.js';
-import { createSurvey } from './search/survey.js';
+import { createSurvey, type FoundMatches } from './search/survey.js';
 import { sideBySide } from './side-by-side.js';
 import { createSweep } from './sweep.js';
 import { createCatalog } from './tables/catalog.js';
@@ -90,14 +97,8 @@ export async function createCassandraStore(
 
   async function add(operation: AddOperation, claim: Claim | null): Promise<AddOutcome> {
     const collection = await catalog.require(operation.collection);
-    const signature = keptSignature(operation.signature, collection.recipe);
-    const isSame = (document: StoredDocument) =>
-      sameContent(document.signature, signature) &&
-      sameMetadata(document.metadata, operation.metadata);
-    const done = await store({
-      ...storing(collection, operation, { kind: 'add', id: operation.id, isSame }),
-      prepare: remembering(operation, claim, added),
-    });
+    const prepare = remembering(operation, claim, added);
+    const done = await store(addition(collection, operation, prepare));
     if (done.outcome === 'unchanged') {
       return { status: 'unchanged', document: await see(collection, done, operation) };
     }
@@ -121,49 +122,34 @@ export async function createCassandraStore(
 
   async function see(
     { generation }: Collection,
-    { earlier, found }: Done,
+    { earlier, current }: Done,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
   ): Promise<StoredDocument> {
     const document = seenAgain(earlier!, operation);
-    await sightings.write(generation, document, found!);
+    await sightings.write(generation, document, current!);
     return document;
   }
 
   async function check(operation: CheckOperation, claim: Claim | null): Promise<CheckOutcome> {
     const collection = await catalog.require(operation.collection);
-    if (mayReplace(operation)) throw cannotReplace();
     if (operation.claim !== null) throw cannotClaim();
-    if (operation.dryRun) {
-      const outcome = await decideOnly(collection, operation);
-      return claim === null ? outcome : keepable(outcome);
-    }
-    const id = operation.id ?? operation.newId;
-    const outcomeOf = (done: Done) => {
-      const outcome = checked(collection, operation, done);
+    const signature = keptSignature(operation.signature, collection.recipe);
+    const outcomeOf = (earlier: StoredDocument | undefined, found: FoundMatches | null) => {
+      const outcome = decided(collection, operation, signature, earlier, found);
       return claim === null ? outcome : keepable(outcome);
     };
-    const done = await store({
-      ...storing(collection, operation, {
-        kind: operation.onDuplicate === 'store' ? 'always' : 'ifNew',
-        id,
-      }),
-      prepare: remembering(operation, claim, outcomeOf),
-    });
+    if (operation.dryRun) {
+      const { id, now } = operation;
+      const earlier = id === null ? undefined : await documentOf(collection, id, now);
+      if (isUnchanged(earlier, signature)) return outcomeOf(earlier, null);
+      return outcomeOf(earlier, await survey.find(searchFor(collection, operation, signature)));
+    }
+    const ended = ({ outcome, earlier, found }: Done) =>
+      outcomeOf(earlier, outcome === 'unchanged' ? null : found);
+    const prepare = remembering(operation, claim, ended);
+    const done = await store(checked(collection, operation, prepare));
     if (done.outcome === 'unchanged') await see(collection, done, operation);
-    return outcomeOf(done);
-  }
-
-  async function decideOnly(
-    collection: Collection,
-    operation: CheckOperation,
-  ): Promise<CheckOutcome> {
-    const { id, now, rule, limit } = operation;
-    const signature = keptSignature(operation.signature, collection.recipe);
-    const earlier = id === null ? undefined : await documentOf(collection, id, now);
-    if (isUnchanged(earlier, signature)) return decideCheck(operation, signature, earlier, null);
-    const search = { collection, signature, rule, excluded: id, wanted: limit + 1, now };
-    const matches = await survey.find(search);
-    return decideCheck(operation, signature, earlier, shownOf(matches, limit));
+    return ended(done);
   }
 
   async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
@@ -175,12 +161,11 @@ export async function createCassandraStore(
     const signature = keptSignature(given, collection.recipe);
     const excluded = 'id' in probe ? probe.id : null;
     const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
-    const { matches, candidates } = await survey.query(search);
+    const { matches, candidates, isCut } = await survey.query(search);
     const { matches: shown, truncated } = shownOf(matches, limit);
-    return {
-      ...{ fingerprint: signature.fingerprint, matches: shown, candidates, truncated },
-      commonShare: null,
-    };
+    const { fingerprint } = signature;
+    const found = { fingerprint, matches: shown, candidates, truncated: truncated || isCut };
+    return { ...found, commonShare: null };
   }
 
   /** Each document is a step of its own; revisions are looked at before the first. */
@@ -196,7 +181,7 @@ export async function createCassandraStore(
     }
     const [deleted, missing]: string[][] = [[], []];
     for (const id of ids) {
-      const { outcome } = await store({ ...deletion, collection, id, now, refuses, token });
+      const { outcome } = await store(deletion(collection, id, now, refuses, token));
       if (outcome === 'deleted') claim?.hasDeleted();
       (outcome === 'deleted' ? deleted! : missing!).push(id);
     }
@@ -207,8 +192,7 @@ export async function createCassandraStore(
     const collection = await catalog.require(operation.collection);
     if (operation.documents.some(({ claimed }) => claimed !== undefined)) throw cannotClaim();
     await sideBySide(operation.documents, restoredAtOnce, async (document) => {
-      const prepare = remembering(document, null, added);
-      await store({ ...restoring(collection, document), prepare });
+      await store(restoring(collection, document, remembering(document, null, added)));
     });
   }
 
@@ -294,7 +278,7 @@ export const cassandraCapabilities = {
   reindexing: false,
   clusters: false,
   scanning: false,
-  replacing: false,
+  replacing: true,
   statistics: false,
   backup: false,
   // Every process reads all collections once a second.
@@ -304,7 +288,7 @@ export const cassandraCapabilities = {
   labels: false,
   // Rows lie by their ids, in no order of time.
   newestFirst: false,
-  families: false,
+  families: true,
 } as const;
 
 /** Rejects an operation that this store does not have. */
@@ -319,11 +303,15 @@ const refused = Object.fromEntries(
   Object.keys(operations).map((operation) => [operation, notOffered]),
 ) as unknown as StoreOperations;
 
-const cannotReplace = () =>
-  new NeardupError(
-    'store_unsupported',
-    'Cannot replace duplicates: the store over Cassandra does not offer it',
-  );
+function searchFor(
+  collection: Collection,
+  operation: CheckOperation,
+  signature: Signature,
+): Search {
+  const { id, rule, now } = operation;
+  const wanted = matchesWanted(operation) + 1;
+  return { collection, signature, rule, excluded: id, wanted, now };
+}
 
 const cannotClaim = () =>
   new NeardupError(

@@ -7,7 +7,7 @@ import type { Connection } from './connection.js';
  *
  *   documents   (generation, id)                     the register, and the document in it
  *   attempts    (generation, content) stored_at, id  attempts to store a content, committed or not
- *   keys        (generation, key) content, attempt   the contents under a key of the index
+ *   keys        (generation, key) since, content, attempt   the contents under a key of the index, by age
  *   ids         (generation, bucket) id, attempt     for lists
  *   texts       (generation, content) attempt        kept texts
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
@@ -24,7 +24,8 @@ import type { Connection } from './connection.js';
  *   deletion             version                 again; refused: its token is in the register or not
  *   end of an attempt    version                 who was to be killed is looked at again
  *   renewal              version                 the operation begins again
- *   end by a successor   version                 the register is read again (settle.ts)
+ *   end by a successor   version                 the register is read again (attempt-driver.ts)
+ *   mark                 version                 matches are looked at again: it is there, or it is set again
  *   row of a key         version                 again; refused: it has the new version or not
  *   creation             last_generation         again; refused: the row has its generation or not
  *   settings             definition, a token     read again; they are the new ones, or it is tried again
@@ -40,13 +41,14 @@ const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
     expires_at bigint, revision int, stored_at bigint, updated_at bigint, last_seen_at bigint,
     seen_count int, content text, fingerprint text, feature_count int, short_text boolean,
-    sketch blob, shingles int, evidence blob, metadata text, page text, extractor text, PRIMARY KEY ((generation, id)))
+    sketch blob, shingles int, evidence blob, metadata text, page text, extractor text, since text,
+    mark text, PRIMARY KEY ((generation, id)))
     WITH read_repair = 'BLOCKING'`,
-  `attempts (generation int, content text, stored_at bigint, id text, attempt text, base text,
-    priority text, fingerprint text, feature_count int, short_text boolean, sketch blob,
+  `attempts (generation int, content text, stored_at bigint, id text, attempt text, since text,
+    base text, priority text, fingerprint text, feature_count int, short_text boolean, sketch blob,
     shingles int, evidence blob, PRIMARY KEY ((generation, content), stored_at, id, attempt))`,
-  `keys (generation int, key text, content text, attempt text, fingerprint text,
-    PRIMARY KEY ((generation, key), content, attempt))`,
+  `keys (generation int, key text, since text, content text, attempt text, fingerprint text,
+    PRIMARY KEY ((generation, key), since, content, attempt))`,
   `ids (generation int, bucket int, id text, attempt text, content text, stored_at bigint,
     PRIMARY KEY ((generation, bucket), id, attempt))`,
   `texts (generation int, content text, attempt text, text blob,
@@ -63,7 +65,7 @@ const tables = [
   'facts (name text PRIMARY KEY, value text)',
 ];
 
-const schemaVersion = '5';
+const schemaVersion = '6';
 
 export interface SchemaOptions {
   /** How many nodes hold each row, if the keyspace is made now. */

@@ -89,16 +89,17 @@ export function createSweep(
     { id, attempt, content, stored_at: storedAt }: types.Row,
   ): Promise<void> {
     const select =
-      `SELECT content, fingerprint, feature_count, short_text, sketch, shingles, evidence FROM ${keyspace}.attempts ` +
+      `SELECT content, since, fingerprint, feature_count, short_text, sketch, shingles, evidence FROM ${keyspace}.attempts ` +
       'WHERE generation = ? AND content = ? AND stored_at = ? AND id = ? AND attempt = ?';
     const [row] = await connection.read(select, [generation, content, storedAt, id, attempt]);
-    const place = { attempt, id, base: null, priority: '', storedAt: Number(storedAt) };
     for (const table of ['documents', 'sightings']) {
       const remove = `DELETE FROM ${keyspace}.${table} WHERE generation = ? AND id = ?`;
       await connection.write(remove, [generation, id]);
     }
     if (row !== undefined) {
-      await rows.removeAllButId(generation, recipe, { ...place, signature: signatureOf(row) });
+      const place = { attempt, id, base: null, priority: '', storedAt: Number(storedAt) };
+      const signature = signatureOf(row);
+      await rows.removeAllButId(generation, recipe, { ...place, since: row.since, signature });
     }
     // Last, for it leads to the others.
     const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;

@@ -100,7 +100,7 @@ export function describeFamilies(
         {},
         { onDuplicate: 'store' },
         { onCovered: 'replace' },
-        { claim: { claimant: 'one', expiresAt: later } },
+        ...(capabilities.claims ? [{ claim: { claimant: 'one', expiresAt: later } }] : []),
         { dryRun: true },
       ] as const) {
         expect(await check('c', third, changes)).toMatchObject({ ...keptOut, id: 'c' });

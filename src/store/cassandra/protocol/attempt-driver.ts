@@ -2,13 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { effectOf } from '../../../matching/decide.js';
-import type { Match, MatchRule, Refusal } from '../../../matching/match.js';
+import type { MatchRule, Refusal } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
-import type { StoredDocument } from '../../contract/documents.js';
+import type { CheckOutcome, StoredDocument } from '../../contract/documents.js';
 import { isLive, sameContent } from '../../rules/versions.js';
-import type { createSurvey, Glance, OpenAttempt, Search } from '../search/survey.js';
+import type { Search } from '../search/candidates.js';
+import {
+  type createSurvey,
+  type FoundMatches,
+  type Glance,
+  noneFound,
+  type OpenAttempt,
+  type SameContent,
+} from '../search/survey.js';
 import type { AttemptRow, IndexRows } from '../tables/index-rows.js';
-import type { DocumentRow, Registers } from '../tables/registers.js';
+import { type DocumentRow, noRow, type Registers } from '../tables/registers.js';
 import type { Sightings } from '../tables/sightings.js';
 import { secondsToLive } from '../tables/time-to-live.js';
 import {
@@ -16,13 +24,16 @@ import {
   type Ask,
   advance,
   begin,
+  type Effect,
   type Machine,
   type Operation,
   type Outcome,
   outcomeIfDecided,
+  type Replaced,
   type Watched,
 } from './attempt.js';
-import { noRegister, type Register } from './protocol.js';
+import type { Prepared } from './claims.js';
+import { type Announced, cleared, killed, type Register, tookEffect } from './protocol.js';
 import { newToken, timeOf } from './tokens.js';
 
 export interface Parts {
@@ -32,7 +43,7 @@ export interface Parts {
   readonly survey: ReturnType<typeof createSurvey>;
 }
 
-/** What is to be stored under an id, or deleted. */
+/** A document to store under an id, or a deletion. */
 export interface Intent {
   readonly collection: Collection;
   readonly kind: Operation['kind'];
@@ -40,16 +51,11 @@ export interface Intent {
   /** As the collection keeps it; null for a deletion. */
   readonly signature: Signature | null;
   readonly text: Uint8Array | null;
-  readonly rule: MatchRule | null;
-  readonly limit: number;
-  /** Which matches refuse a check, and whether they do so where a former version is present. */
-  readonly duplicateIf: Refusal;
-  readonly keepFormer: boolean;
+  /** null: whatever it resembles. */
+  readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /**
-   * Whether the present document is the same as the new one; null: it is if the content is equal.
-   */
+  /** Tests if the present document is the same as the new one; null: it is if the content is equal. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
   /** The new document, from the one that was there and from what is kept with its content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
@@ -59,6 +65,17 @@ export interface Intent {
   readonly token: string | null;
   /** Called before each decision, with its outcome; null: not needed. */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
+}
+
+/** The rules of a check. */
+export interface Policy {
+  readonly rule: MatchRule;
+  /** Number of the best matches that are needed. */
+  readonly wanted: number;
+  readonly duplicateIf: Refusal;
+  readonly keepFormer: boolean;
+  /** @throws `too_many_replaced` */
+  readonly decide: (earlier: StoredDocument | undefined, found: FoundMatches) => CheckOutcome;
 }
 
 /** An attempt that is about to decide. */
@@ -78,9 +95,9 @@ export interface Done {
   readonly earlier: StoredDocument | undefined;
   /** As it is now; undefined unless this operation stored it. */
   readonly stored: StoredDocument | undefined;
-  readonly matches: readonly Match[];
+  readonly found: FoundMatches;
   /** The attempt that brought what was found at first; null: nothing was found. */
-  readonly found: string | null;
+  readonly current: string | null;
 }
 
 /** Measured here, from the first sight of an attempt on. */
@@ -90,32 +107,47 @@ const attemptMsMax = 10_000;
 const waitMsMax = 200;
 /** For how long a register remembers tokens that took effect. */
 const rememberedMs = 10 * 60_000;
+/** Tokens that it remembers however old they are: marks of an attempt may outlive the process that set them. */
+const rememberedMin = 8;
 
 /**
  * Takes an operation through the protocol: does each step that the machine asks for, until the end.
  */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
-  const { kind, id, expiresAt, keepFormer, token } = intent;
+  const { kind, id, expiresAt, policy, token } = intent;
+  const keepFormer = policy?.keepFormer ?? false;
   const way = createAttemptDriver(parts, intent);
   let machine = begin({ kind, id, expiresAt, keepFormer, token, priority: newToken() });
   while (machine.ask.kind !== 'done') {
+    const { phase } = machine;
     machine = advance(machine, await way.answer(machine, machine.ask), newToken);
+    const hasEnded = machine.ask.kind === 'done';
+    if (hasEnded && phasesThatChange.includes(phase)) await way.forget();
   }
   return way.done(machine.ask.outcome);
 }
 
+/** Phases after which what was there before is gone, if the operation ends. */
+const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
+
 /** What one operation remembers between its steps. */
 function createAttemptDriver({ registers, rows, sightings, survey }: Parts, intent: Intent) {
-  const { collection, id, signature, now } = intent;
+  const { collection, id, signature, policy, now } = intent;
   const { generation, recipe } = collection;
   const firstSeen = new Map<string, number>();
-  let own: DocumentRow = { register: noRegister, document: null };
+  let own: DocumentRow = noRow;
   let earlier: StoredDocument | undefined;
-  let matches: readonly Match[] = [];
+  let found: FoundMatches = noneFound;
   let glance: Promise<Glance> | undefined;
-  let kept: Promise<DocumentRow | undefined> | undefined;
+  /** Read before the announcement, and before the decision. */
+  let before: Promise<SameContent> | undefined;
+  let kept: Promise<SameContent> | undefined;
   let mayBeKnown = false;
-  let open = new Map<string, OpenAttempt>();
+  let open: readonly OpenAttempt[] = [];
+  /** Rows of other documents, by their ids and versions. */
+  const others = new Map<string, DocumentRow>();
+  /** Documents that bear the mark of the attempt, by their ids. */
+  const marked = new Map<string, DocumentRow>();
   let attempt: AttemptRow | undefined;
   let next: StoredDocument | undefined;
   let tryBegan = 0;
@@ -124,32 +156,34 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
   const search = (): Search => ({
     collection,
     signature: signature!,
-    rule: intent.rule!,
+    rule: policy?.rule ?? exactOnly,
     excluded: id,
-    wanted: intent.limit + 1,
+    wanted: policy?.wanted ?? 0,
     now,
   });
 
   async function read(serially: boolean): Promise<Answer> {
     tryBegan = performance.now();
     own = await (serially ? registers.readSerially : registers.read)(generation, id);
-    const { register, document } = own;
-    const found = document !== null && isLive(document, now) ? document : undefined;
-    earlier = found && (await sightings.of(generation, found, register.current!));
+    const { register, document, marker } = own;
+    const live = document !== null && isLive(document, now) ? document : undefined;
+    earlier = live && (await sightings.of(generation, live, register.current!));
     if (earlier !== undefined) intent.refuses?.(earlier);
     const present = earlier === undefined ? 'absent' : isSame(earlier) ? 'same' : 'other';
-    return { kind: 'read', register, present };
+    const replacing = marker && watch(register.mark!, marker);
+    return { kind: 'read', register, present, replacing };
   }
 
-  /** What will be asked after the register was read, if nothing is there. */
+  /** Reads what will be asked for after the register, if nothing is there. */
   function readAhead(): void {
     if (signature === null) return;
     mayBeKnown = false;
-    kept = undefined;
+    before = undefined;
     if (intent.kind === 'ifNew') glance = survey.glance(search());
-    else kept = survey.sameContent(search());
+    else before = survey.sameContent(search());
+    kept = before;
     // Whoever needs it gets the error.
-    (glance ?? kept)?.catch(() => {});
+    (glance ?? before)?.catch(() => {});
   }
 
   function isSame(document: StoredDocument): boolean {
@@ -159,57 +193,82 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
 
   async function look(): Promise<Answer> {
     // Registers are read after my own one: else what I see of both may never have been so at once.
-    matches = await survey.look(search(), await glance!);
-    return { kind: 'survey', survey: { committed: committed(), undecided: [], expired: [] } };
+    const seen = await glance!;
+    if (seen.exactHashes.includes(signature!.exactHash)) {
+      before = survey.sameContent(search());
+      before.catch(() => {});
+    }
+    found = await survey.look(search(), seen);
+    return { kind: 'survey', survey: { ...judge(found), ...noneOpen } };
   }
 
-  const committed = () => effectOf(matches[0], intent.duplicateIf);
+  /** @throws `too_many_replaced` */
+  function judge(found: FoundMatches): { committed: Effect; replaced: Replaced[] } {
+    const effect = effectOf(found.matches[0], policy!.duplicateIf);
+    if (effect === 'none') return { committed: effect, replaced: [] };
+    const { reason, replaced } = policy!.decide(earlier, found);
+    const committed = reason === 'familyFull' ? 'full' : effect;
+    return { committed, replaced: replaced.map((each) => note(each, found.rows.get(each)!)) };
+  }
+
+  function note(of: string, row: DocumentRow): Replaced {
+    others.set(placeOf(of, row.register.version), row);
+    return { id: of, register: row.register };
+  }
 
   async function openAttempts(among: readonly string[] | null): Promise<Answer> {
-    const found = await survey.open(search(), intent.duplicateIf, attempt!.attempt, among);
-    matches = found.matches;
-    mayBeKnown = found.mayBeKnown;
-    open = new Map([...found.undecided, ...found.expired].map((each) => [each.id, each]));
-    const undecided = found.undecided.map(watch);
-    const expired = found.expired.map(watch);
-    return { kind: 'survey', survey: { committed: committed(), undecided, expired } };
+    const { attempt: name } = attempt!;
+    const replaces = (present: FoundMatches) => judge(present).replaced.length > 0;
+    const seen = await survey.open(search(), policy!.duplicateIf, name, among, replaces);
+    found = seen;
+    mayBeKnown = seen.mayBeKnown;
+    open = [...seen.undecided, ...seen.expired];
+    const effect = judge(found);
+    const rivals = effect.replaced.flatMap(({ id: of, register: { mark, version } }) => {
+      if (mark === null || mark.attempt === name) return [];
+      return [watch(mark, others.get(placeOf(of, version))!.marker!)];
+    });
+    const undecided = seen.undecided.map((each) => watch(each, each.row));
+    const expired = seen.expired.map((each) => watch(each, each.row));
+    return { kind: 'survey', survey: { ...effect, undecided, expired, rivals } };
   }
 
-  function watch({ row, ...watched }: OpenAttempt): Watched {
+  /** A check that is refused now has announced itself in vain. */
+  async function withdrawIfRefused(error: unknown): Promise<never> {
+    const { code } = error as Partial<NeardupError>;
+    if (code === 'too_many_replaced') await rows.remove(generation, recipe, attempt!);
+    throw error;
+  }
+
+  function watch({ attempt, id: of, base, priority }: Announced, row: DocumentRow): Watched {
     const time = performance.now();
-    const since = firstSeen.get(watched.attempt) ?? time;
-    firstSeen.set(watched.attempt, since);
-    const { attempt, id, base, priority } = watched;
-    return {
-      attempt,
-      id,
-      base,
-      priority,
-      register: row.register,
-      leaseOver: time - since > leaseMs,
-    };
+    const since = firstSeen.get(attempt) ?? time;
+    firstSeen.set(attempt, since);
+    const { register } = note(of, row);
+    return { attempt, id: of, base, priority, register, leaseOver: time - since > leaseMs };
   }
 
-  async function announce(announced: AttemptRow['attempt'], ask: Ask & { kind: 'announce' }) {
+  async function announce({ attempt: announced }: Ask & { kind: 'announce' }) {
     const { storedAt, expiresAt } = intent.next(earlier, null);
-    attempt = { ...ask.attempt, attempt: announced, storedAt, signature: signature! };
+    const since = (await before)?.since ?? announced.attempt;
+    attempt = { ...announced, since, storedAt, signature: signature! };
+    marked.clear();
     const seconds = secondsToLive(expiresAt, now);
     await rows.write(generation, recipe, attempt, intent.text, seconds);
   }
 
   /** If rows expired before their document, searches would not find it. */
-  async function rewrite(current: string): Promise<void> {
+  async function rewrite(): Promise<void> {
     const { document } = own;
     if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
-    const { storedAt, signature } = document!;
-    const row = { attempt: current, id, base: current, priority: '', storedAt, signature };
     const seconds = secondsToLive(intent.expiresAt, now);
-    const text = await rows.textOf(generation, signature.exactHash);
-    await rows.write(generation, recipe, row, text, seconds);
+    const text = await rows.textOf(generation, document!.signature.exactHash);
+    await rows.write(generation, recipe, rowOf(own), text, seconds);
   }
 
   async function change(machine: Machine, ask: Ask & { kind: 'change' }): Promise<Answer> {
-    const isDecision = machine.phase === 'deciding';
+    const { phase } = machine;
+    const isDecision = phase === 'deciding';
     if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
     if (isDecision) {
       if (mayBeKnown) kept ??= survey.sameContent(search());
@@ -220,48 +279,64 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
         done(outcomeIfDecided(machine)),
       );
     }
-    const before = ask.id === id ? own : open.get(ask.id)!.row;
-    const document = documentOf(ask, before, isDecision);
-    const register = { ...ask.next, recent: ask.next.recent.filter(isRemembered) };
-    const row = { register, document };
+    const former = ask.id === id ? own : others.get(placeOf(ask.id, ask.expected))!;
+    const row = rowAfter(former, ask.next, isDecision);
     const result = await registers.change(generation, ask.id, ask.expected, row, now);
     if (result.kind === 'unknown') await pause();
-    if (result.kind === 'applied' && machine.phase !== 'killing')
-      await forgetEarlier(machine.phase);
-    const cleared = machine.phase === 'killing' && document === null && before.document !== null;
-    if (result.kind === 'applied' && cleared) {
-      await rows.remove(generation, recipe, open.get(ask.id)!);
+    if (phase === 'killing' && result.kind === 'applied' && row.document === null) {
+      const victim = open.find((each) => each.id === ask.id);
+      if (victim !== undefined && former.document !== null) {
+        await rows.remove(generation, recipe, victim);
+      }
     }
+    if (phase === 'marking' && result.kind === 'applied') marked.set(ask.id, row);
     return { kind: 'change', result };
   }
 
-  function documentOf(
-    { next: to }: { readonly next: Register },
-    before: DocumentRow,
-    isDecision: boolean,
-  ): StoredDocument | null {
-    if (to.current === null) return null;
-    if (isDecision) return next!;
-    return { ...before.document!, expiresAt: to.expiresAt };
+  function rowAfter(former: DocumentRow, to: Register, isDecision: boolean): DocumentRow {
+    const register = { ...to, recent: remembered(to.recent) };
+    if (to.current === null) return { ...noRow, register };
+    if (isDecision) return { ...noRow, register, document: next!, since: attempt!.since };
+    return { ...former, register, document: { ...former.document!, expiresAt: to.expiresAt } };
   }
 
   async function pause(): Promise<void> {
     await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
   }
 
-  /** The rows of the replaced or deleted document. */
-  async function forgetEarlier(phase: Machine['phase']): Promise<void> {
-    const { document, register } = own;
-    if (document === null || (phase !== 'deciding' && phase !== 'deleting')) return;
-    const { storedAt, signature } = document;
-    const row = { attempt: register.current!, id, base: null, priority: '', storedAt, signature };
-    await rows.remove(generation, recipe, row);
+  /** Waits until an attempt has ended, or its lease. Its register tells that, or that its row is gone. */
+  async function waitFor({ attempt: name, id: of, register }: Watched): Promise<void> {
+    const row = open.find((each) => each.attempt === name);
+    for (;;) {
+      if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
+      await pause();
+      if (performance.now() - firstSeen.get(name)! > leaseMs) return;
+      const [version, isThere] = await Promise.all([
+        registers.versionOf(generation, of),
+        row === undefined || rows.isThere(generation, row),
+      ]);
+      if (version !== register.version || !isThere) return;
+    }
+  }
+
+  /** Removes the rows of documents that went with a decision or a deletion. */
+  async function forget(): Promise<void> {
+    if (own.document !== null) await rows.remove(generation, recipe, rowOf(own));
+    // They are gone already, so that nobody needs to know if this fails.
+    await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
+  }
+
+  async function clear(of: string, row: DocumentRow): Promise<void> {
+    await rows.remove(generation, recipe, { ...rowOf(row), id: of });
+    const { register } = row;
+    const after = { ...noRow, register: cleared(register, newToken()) };
+    await registers.change(generation, of, register.version, after, now);
   }
 
   function done(outcome: Outcome): Done {
     const isStored = ['new', 'changed', 'duplicateStored', 'similar'].includes(outcome);
-    const found = own.register.current;
-    return { outcome, earlier, stored: isStored ? next : undefined, matches, found };
+    const stored = isStored ? next : undefined;
+    return { outcome, earlier, stored, found, current: own.register.current };
   }
 
   return {
@@ -273,21 +348,20 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
         case 'look':
           return look();
         case 'survey':
-          return openAttempts(ask.among);
+          return openAttempts(ask.among).catch(withdrawIfRefused);
         case 'change':
           return change(machine, ask);
         case 'announce':
-          await announce(ask.attempt.attempt, ask);
+          await announce(ask);
           break;
         case 'rewrite':
-          await rewrite(ask.attempt);
+          await rewrite();
           break;
         case 'withdraw':
           await rows.remove(generation, recipe, attempt!);
           break;
         case 'wait':
-          if (performance.now() - tryBegan > attemptMsMax) throw tooLate(id);
-          await pause();
+          await waitFor(ask.watched);
           break;
         case 'done':
           break;
@@ -296,11 +370,28 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     },
 
     done,
+    forget,
   };
 }
 
-function isRemembered(token: string): boolean {
-  return timeOf(token) > Date.now() - rememberedMs;
+const noneOpen = { undecided: [], expired: [], rivals: [] };
+
+const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
+
+const placeOf = (id: string, version: string | null) => `${version} ${id}`;
+
+/** The rows of a document that is stored. */
+function rowOf({ register, document, since }: DocumentRow): AttemptRow {
+  const { id, storedAt, signature } = document!;
+  const attempt = register.current!;
+  // No register ever has it as its version.
+  const announced = { attempt, id, base: attempt, priority: '' };
+  return { ...announced, since: since!, storedAt, signature };
+}
+
+function remembered(recent: readonly string[]): string[] {
+  const since = Date.now() - rememberedMs;
+  return recent.filter((token, at) => at < rememberedMin || timeOf(token) > since);
 }
 
 function tooLate(id: string): NeardupError {
@@ -309,4 +400,23 @@ function tooLate(id: string): NeardupError {
     `Cannot store document "${id}": Cassandra takes too long; whether it was stored is not known`,
     { retryAfterSeconds: 5 },
   );
+}
+
+/** Tells if an attempt of a process that died was committed; one that is undecided is killed. */
+export function createSettle(registers: Registers) {
+  return async function settle(
+    { generation, id, attempt, base }: Prepared,
+    now: number,
+  ): Promise<boolean> {
+    for (;;) {
+      const row = await registers.readSerially(generation, id);
+      const { register } = row;
+      if (tookEffect(attempt, register)) return true;
+      if (register.version !== base) return false;
+      const next = { ...row, register: killed(register, newToken()) };
+      const { kind } = await registers.change(generation, id, base, next, now);
+      if (kind === 'applied') return false;
+      await sleep(50);
+    }
+  };
 }

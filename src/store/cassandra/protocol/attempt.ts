@@ -5,6 +5,7 @@ import {
   decided,
   deleted,
   killed,
+  marked,
   noRegister,
   type Register,
   renewed,
@@ -16,7 +17,7 @@ import {
  * first step, `advance` the next one for what the store answered. It decides everything and does
  * nothing, so the store and the model checker run the same code.
  *
- *   read ─► (look) ─► announce ─► survey ◄─► kill, wait
+ *   read ─► (look) ─► announce ─► survey ◄─► kill, wait, mark
  *    ▲         │                     │
  *    │         ▼                     │
  *    ├─ (confirm ◄──── withdraw) ◄───┤
@@ -55,7 +56,8 @@ export type Ask =
     }
   /** Deletes the rows of an attempt that can no longer be committed. */
   | { readonly kind: 'withdraw'; readonly attempt: string }
-  | { readonly kind: 'wait' }
+  /** Until this attempt has ended, or its lease. */
+  | { readonly kind: 'wait'; readonly watched: Watched }
   | { readonly kind: 'done'; readonly outcome: Outcome };
 
 export type Outcome =
@@ -66,26 +68,46 @@ export type Outcome =
   /** Stored, new or changed, beside a committed match that refuses or is only similar. */
   | 'duplicateStored'
   | 'similar'
+  /** Not stored: a committed match is similar, and so many are stored that this one is not. */
+  | 'keptOut'
   | 'unchanged'
   | 'deleted'
   | 'missing';
 
 export type Answer =
-  | { readonly kind: 'read'; readonly register: Register; readonly present: Present }
+  | {
+      readonly kind: 'read';
+      readonly register: Register;
+      readonly present: Present;
+      /** An undecided attempt that replaces my document; null: none. */
+      readonly replacing: Watched | null;
+    }
   | { readonly kind: 'survey'; readonly survey: Survey }
   | { readonly kind: 'change'; readonly result: ChangeResult }
   | { readonly kind: 'ok' };
 
 /**
- * If a match is committed that is only similar, others that are only similar may be missing, and if one
- * that refuses is, all.
+ * Of the attempts that are not committed those that matter: all if I replace anything, as its place is taken at the
+ * moment of my decision, or if the similar ones are counted; else, if a committed match is only similar, those that
+ * would refuse, and if one refuses, none.
  */
 export interface Survey {
-  /** The effect of the best match that is committed. */
-  readonly committed: MatchEffect;
+  /** The effect of the best match that is committed; `full`: it is similar, and keeps me out. */
+  readonly committed: Effect;
+  /** Committed matches that I replace, with their registers as they were read. */
+  readonly replaced: readonly Replaced[];
   /** Each with its register as it was read. */
   readonly undecided: readonly Watched[];
   readonly expired: readonly Watched[];
+  /** Attempts that have marked what I replace. */
+  readonly rivals: readonly Watched[];
+}
+
+export type Effect = MatchEffect | 'full';
+
+export interface Replaced {
+  readonly id: string;
+  readonly register: Register;
 }
 
 export interface Watched extends Announced {
@@ -109,6 +131,9 @@ export interface Machine {
     | 'surveying'
     | 'waiting'
     | 'killing'
+    | 'marking'
+    | 'blocked'
+    | 'unblocking'
     | 'deciding'
     | 'doubting'
     | 'deleting'
@@ -124,7 +149,13 @@ export interface Machine {
   /** My attempt, or what names my deletion; null: none yet. */
   readonly token: string | null;
   /** As the last survey saw it. */
-  readonly committed: MatchEffect;
+  readonly committed: Effect;
+  /** Matches that are still to be marked. */
+  readonly replaced: readonly Replaced[];
+  /** True if the last survey found any. */
+  readonly isReplacing: boolean;
+  /** An attempt that replaces my document, while I wait for it or kill it. */
+  readonly blocker: Watched | null;
   /** Whose versions are still to be changed. */
   readonly victims: readonly Watched[];
   /** Attempts of which it is not known what has become of them; null: nobody has looked yet. */
@@ -143,6 +174,9 @@ export function begin(operation: Operation): Machine {
     present: 'absent',
     token: null,
     committed: 'none',
+    replaced: [],
+    isReplacing: false,
+    blocker: null,
     victims: [],
     open: null,
   };
@@ -154,7 +188,7 @@ function beginAgain(operation: Operation): Machine {
 }
 
 export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine {
-  if (answer.kind === 'read') return afterRead(machine, answer.register, answer.present, fresh);
+  if (answer.kind === 'read') return afterRead(machine, answer, fresh);
   if (answer.kind === 'survey') return afterSurvey(machine, answer.survey, fresh);
   if (answer.kind === 'change') return afterChange(machine, answer.result, fresh);
   switch (machine.phase) {
@@ -164,21 +198,26 @@ export function advance(machine: Machine, answer: Answer, fresh: Fresh): Machine
       return survey(machine);
     case 'rewriting':
       return renew(machine, fresh);
+    case 'blocked':
+      return beginAgain(machine.operation);
     case 'withdrawing':
-      return machine.committed === 'refusing' ? confirm(machine) : beginAgain(machine.operation);
+      return machine.committed === 'none' ? beginAgain(machine.operation) : confirm(machine);
     default:
       throw new Error(`An attempt that is ${machine.phase} expects another answer`);
   }
 }
 
-function afterRead(machine: Machine, base: Register, present: Present, fresh: Fresh): Machine {
+function afterRead(machine: Machine, answer: Answer & { kind: 'read' }, fresh: Fresh): Machine {
   const { operation } = machine;
+  const { register: base, present, replacing } = answer;
   if (machine.phase === 'confirming') {
+    const refused = machine.committed === 'full' ? 'keptOut' : 'duplicate';
     return base.version === machine.base.version
-      ? done(machine, 'duplicate')
-      : afterRead(begin(operation), base, present, fresh);
+      ? done(machine, refused)
+      : afterRead(begin(operation), answer, fresh);
   }
   const read: Machine = { ...machine, base, present };
+  if (replacing !== null) return unblock(read, replacing, fresh);
   if (operation.kind === 'delete') {
     const { token } = operation;
     if (token !== null && tookEffect(token, base)) return done(read, 'deleted');
@@ -201,30 +240,64 @@ function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): bo
 }
 
 function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
-  const { operation } = machine;
-  const { committed, undecided, expired } = found;
+  const { committed, replaced, undecided, expired, rivals } = found;
+  const isKeptOut =
+    committed === 'full' ||
+    (committed === 'refusing' && replaced.length === 0 && mayBeRefused(machine));
+  const surveyed: Machine = { ...machine, committed, replaced };
   if (machine.phase === 'looking') {
-    return committed === 'refusing' ? confirm(machine) : announce(machine, fresh);
+    return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
-  if (committed === 'refusing') {
-    const refused: Machine = { ...machine, committed };
-    return mayBeRefused(machine) ? withdraw(refused) : decide(refused, fresh);
+  if (isKeptOut) return withdraw(surveyed);
+  // A match has gone, and in its presence others that mattered less were left out; or one came that I replace.
+  const isReplacing = replaced.length > 0;
+  if (
+    weights[committed] < weights[machine.committed] ||
+    (isReplacing && !machine.isReplacing && machine.open !== null)
+  ) {
+    return survey({ ...surveyed, isReplacing, open: null });
   }
-  // The similar match has gone, and in its presence others that are only similar were left out.
-  if (committed === 'none' && machine.committed === 'similar') {
-    return survey({ ...machine, committed, open: null });
+  const victims = [...undecided, ...rivals, ...expired];
+  const open = victims.map(({ attempt }) => attempt);
+  const older =
+    undecided.find((each) => !mayKill(machine, each)) ?? rivals.find(({ leaseOver }) => !leaseOver);
+  if (older !== undefined) {
+    const ask: Ask = { kind: 'wait', watched: older };
+    return { ...surveyed, isReplacing, open, phase: 'waiting', ask };
   }
-  const open = [...undecided, ...expired].map(({ attempt }) => attempt);
-  const surveyed: Machine = { ...machine, committed, open };
-  const isMine = ({ priority, leaseOver }: Watched) => leaseOver || priority > operation.priority;
-  if (!undecided.every(isMine)) return { ...surveyed, phase: 'waiting', ask: { kind: 'wait' } };
-  return kill({ ...surveyed, victims: [...undecided, ...expired] }, fresh);
+  return kill({ ...surveyed, isReplacing, open, victims }, fresh);
+}
+
+const weights: Readonly<Record<Effect, number>> = { none: 0, similar: 1, full: 1, refusing: 2 };
+
+function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): boolean {
+  return leaseOver || priority > operation.priority;
+}
+
+/**
+ * My document may go with another attempt: what I would change is known when that has ended. A mark is set just before
+ * its decision. So it is waited for whatever its age: whom I killed would soon mark it again, and need not know of me.
+ */
+function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
+  if (!blocker.leaseOver) {
+    return { ...machine, phase: 'blocked', blocker, ask: { kind: 'wait', watched: blocker } };
+  }
+  const { id, register } = blocker;
+  const next = killed(register, fresh());
+  const ask: Ask = { kind: 'change', id, expected: register.version, next };
+  return { ...machine, phase: 'unblocking', blocker, ask };
 }
 
 function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Machine {
   switch (machine.phase) {
     case 'killing':
       return afterKill(machine, result, fresh);
+    case 'marking':
+      return result.kind === 'applied'
+        ? mark({ ...machine, replaced: machine.replaced.slice(1) }, fresh)
+        : survey(machine);
+    case 'unblocking':
+      return beginAgain(machine.operation);
     case 'deleting':
       if (result.kind === 'unknown') return remove(machine, fresh);
       return hasWon(machine, result) ? done(machine, 'deleted') : beginAgain(machine.operation);
@@ -272,11 +345,11 @@ function survey(machine: Machine): Machine {
   return { ...machine, phase: 'surveying', ask: { kind: 'survey', among: machine.open } };
 }
 
-/** The next of the victims; after the last one the decision, or another look at what is open. */
+/** The next of the victims; after the last one marks and the decision, or another look at what is open. */
 function kill(machine: Machine, fresh: Fresh): Machine {
   const [victim] = machine.victims;
   if (victim === undefined) {
-    return machine.open!.length > 0 ? survey(machine) : decide(machine, fresh);
+    return machine.open!.length > 0 ? survey(machine) : mark(machine, fresh);
   }
   const { id, register } = victim;
   const next =
@@ -284,6 +357,25 @@ function kill(machine: Machine, fresh: Fresh): Machine {
   const ask: Ask = { kind: 'change', id, expected: register.version, next };
   return { ...machine, phase: 'killing', ask };
 }
+
+/** The next of the documents that I replace; after the last one the decision. */
+function mark(machine: Machine, fresh: Fresh): Machine {
+  const { base, token, operation } = machine;
+  const isMarked = ({ register }: Replaced) => register.mark?.attempt === token;
+  // All in one order, so that two who wait for each other's marks are impossible.
+  const [next, ...replaced] = machine.replaced.filter((each) => !isMarked(each)).sort(byId);
+  if (next === undefined) return decide(machine, fresh);
+  const { id, priority } = operation;
+  const own: Announced = { attempt: token!, id, base: base.version, priority };
+  const { register } = next;
+  const ask: Ask = {
+    ...{ kind: 'change', id: next.id, expected: register.version },
+    next: marked(register, fresh(), own),
+  };
+  return { ...machine, phase: 'marking', replaced: [next, ...replaced], ask };
+}
+
+const byId = (a: Replaced, b: Replaced) => (a.id < b.id ? -1 : 1);
 
 function decide(machine: Machine, fresh: Fresh): Machine {
   const { base, token, operation } = machine;
@@ -336,6 +428,7 @@ function stored(machine: Machine): Machine {
 export function outcomeIfDecided({ committed, present, operation }: Machine): Outcome {
   if (committed === 'refusing') return 'duplicateStored';
   if (committed === 'similar') return 'similar';
+  if (committed === 'full') return 'keptOut';
   return decisionOn(present, committed, operation.keepFormer);
 }
 

@@ -1,43 +1,115 @@
 import { NeardupError } from '../../../errors.js';
+import type { Signature } from '../../../fingerprint/signature.js';
 import { keptSignature, storedSignature } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
-import type { AddOperation, CheckOperation, StoredDocument } from '../../contract/documents.js';
+import type {
+  AddOperation,
+  AddOutcome,
+  CheckOperation,
+  CheckOutcome,
+  StoredDocument,
+} from '../../contract/documents.js';
 import type { RestoreOperation } from '../../contract/successors.js';
-import { nextVersion } from '../../rules/versions.js';
-import type { Intent, Kept } from './attempt-driver.js';
+import { decideCheck, matchesWanted, shownOf } from '../../rules/decide-check.js';
+import { sameMetadata } from '../../rules/metadata.js';
+import { nextVersion, sameContent } from '../../rules/versions.js';
+import type { FoundMatches } from '../search/survey.js';
+import type { Done, Intent, Kept } from './attempt-driver.js';
 
-/** What a check or an addition wants to have stored. */
-export function storing(
+export type Prepare = Intent['prepare'];
+
+/** Stores a document whatever it resembles. */
+export function addition(
   collection: Collection,
-  operation: Pick<AddOperation, 'text' | 'metadata' | 'page' | 'extractor' | 'expiresAt' | 'now'> &
-    Partial<Pick<CheckOperation, 'rule' | 'limit' | 'duplicateIf' | 'onChange'>> & {
-      readonly signature: AddOperation['signature'];
-    },
-  { kind, id, isSame }: Pick<Intent, 'kind' | 'id'> & Partial<Pick<Intent, 'isSame'>>,
+  operation: AddOperation,
+  prepare: Prepare,
 ): Intent {
-  const { text, metadata, page, expiresAt, now, rule = exactOnly, limit = 0 } = operation;
-  const { duplicateIf = 'addsNothing', onChange = 'store' } = operation;
-  const keepFormer = onChange === 'keep';
+  const { id, metadata } = operation;
+  const stored = storing(collection, operation, id);
+  const isSame = (document: StoredDocument) =>
+    sameContent(document.signature, stored.signature) && sameMetadata(document.metadata, metadata);
+  return { ...stored, kind: 'add', isSame, prepare };
+}
+
+/** Stores a document if the check decides so. */
+export function checked(
+  collection: Collection,
+  operation: CheckOperation,
+  prepare: Prepare,
+): Intent {
+  const { id, newId, onDuplicate, onChange, rule, duplicateIf } = operation;
+  const stored = storing(collection, operation, id ?? newId);
+  return {
+    ...stored,
+    kind: onDuplicate === 'store' ? 'always' : 'ifNew',
+    policy: {
+      ...{ rule, duplicateIf, keepFormer: onChange === 'keep' },
+      wanted: matchesWanted(operation) + 1,
+      decide: (earlier, found) => decided(collection, operation, stored.signature, earlier, found),
+    },
+    prepare,
+  };
+}
+
+/** @param found null: this very content is present */
+export function decided(
+  { keepPerFamily }: Collection,
+  operation: CheckOperation,
+  signature: Signature,
+  earlier: StoredDocument | undefined,
+  found: FoundMatches | null,
+): CheckOutcome {
+  if (found === null) return decideCheck(operation, signature, earlier, null);
+  const shown = shownOf(found.matches, matchesWanted(operation));
+  const searched = { ...shown, family: found.family };
+  return decideCheck(operation, signature, earlier, searched, keepPerFamily);
+}
+
+/** Stores a document as given, and replaces the one with its id. */
+export function restoring(
+  collection: Collection,
+  { text, ...document }: RestoreOperation['documents'][number],
+  prepare: Prepare,
+): Intent {
+  const signature = storedSignature(document.signature, collection.recipe);
+  const stored = storing(collection, { ...document, text, now: document.lastSeenAt }, document.id);
+  return {
+    ...stored,
+    kind: 'add',
+    isSame: () => false,
+    next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
+    prepare,
+  };
+}
+
+/** @param token names the deletion for those that repeat it; null: nobody does */
+export function deletion(
+  collection: Collection,
+  id: string,
+  now: number,
+  refuses: Intent['refuses'],
+  token: string | null,
+): Intent {
+  const next = () => {
+    throw new Error('A deletion stores nothing');
+  };
+  const nothing = { signature: null, text: null, policy: null, expiresAt: null, isSame: null };
+  return { ...nothing, collection, kind: 'delete', id, now, next, refuses, token, prepare: null };
+}
+
+type Given = Omit<AddOperation, 'collection' | 'id' | 'idempotency'>;
+
+function storing(
+  collection: Collection,
+  operation: Given,
+  id: string,
+): Omit<Intent, 'kind' | 'prepare'> & { readonly signature: Signature } {
+  const { text, metadata, page, expiresAt, now } = operation;
   const signature = keptSignature(operation.signature, collection.recipe);
   const stored = storedSignature(signature, collection.recipe);
   return {
-    ...{
-      collection,
-      kind,
-      id,
-      signature,
-      text,
-      rule,
-      limit,
-      duplicateIf,
-      keepFormer,
-      expiresAt,
-      now,
-    },
-    isSame: isSame ?? null,
-    refuses: null,
-    token: null,
-    prepare: null,
+    ...{ collection, id, signature, text, expiresAt, now },
+    ...{ policy: null, isSame: null, refuses: null, token: null },
     next: (earlier, present) => {
       const extractor = extractorOf(operation, present);
       const kept = { metadata, page, extractor, expiresAt, now };
@@ -46,42 +118,10 @@ export function storing(
   };
 }
 
-const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
-
-/** Stores a document as given, and replaces the one with its id. */
-export function restoring(
-  collection: Collection,
-  { text, ...document }: RestoreOperation['documents'][number],
-): Intent {
-  const signature = storedSignature(document.signature, collection.recipe);
-  const operation = { ...document, text, now: document.lastSeenAt };
-  return {
-    ...storing(collection, operation, { kind: 'add', id: document.id, isSame: () => false }),
-    next: (_, kept) => ({ ...document, signature, extractor: extractorOf(document, kept) }),
-  };
-}
-
 /** A content keeps the extractor of its first document. */
 function extractorOf({ extractor }: Pick<StoredDocument, 'extractor'>, kept: Kept): string | null {
   return kept === null ? extractor : kept.extractor;
 }
-
-/** A deletion, without the id that it deletes. */
-export const deletion = {
-  kind: 'delete',
-  signature: null,
-  text: null,
-  rule: null,
-  limit: 0,
-  duplicateIf: 'addsNothing',
-  keepFormer: false,
-  expiresAt: null,
-  isSame: null,
-  prepare: null,
-  next: () => {
-    throw new Error('A deletion stores nothing');
-  },
-} as const;
 
 export function refuseRevision(
   { id, revision }: StoredDocument,
@@ -92,4 +132,9 @@ export function refuseRevision(
     'precondition_failed',
     `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
   );
+}
+
+/** The answer of an addition that stored its document. */
+export function added({ earlier, stored }: Done): AddOutcome {
+  return { status: earlier === undefined ? 'created' : 'replaced', document: stored! };
 }

@@ -30,6 +30,12 @@
  * One replica may be behind. So what it knows only tells whether to look: the matches are asked of a quorum,
  * and what it misses is found by the survey.
  *
+ * A document that replaces others stores itself and deletes them at one moment. Before its decision it marks each of
+ * their registers with its attempt. From then on it depends on this attempt whether they are there: they go with its
+ * decision, and its own register is asked for that. Whoever would change a marked register first waits for the attempt,
+ * or kills it. Marks of dead attempts say nothing; after the decision the marked registers are cleared, and if nobody
+ * comes to that, whoever changes them next does it.
+ *
  * A duplicate costs reads only. The registers of matches are read after my own, and then my own again: so
  * the match was committed at a moment when my document was absent.
  *
@@ -52,6 +58,8 @@ export interface Register {
   readonly recent: readonly string[];
   /** In milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
+  /** The attempt that replaces the document: once this took effect, there is none. null: no such attempt. */
+  readonly mark: Announced | null;
 }
 
 /** What the rows of an attempt say of it. */
@@ -65,7 +73,13 @@ export interface Announced {
   readonly priority: string;
 }
 
-export const noRegister: Register = { version: null, current: null, recent: [], expiresAt: null };
+export const noRegister: Register = {
+  version: null,
+  current: null,
+  recent: [],
+  expiresAt: null,
+  mark: null,
+};
 
 export type Fate = 'committed' | 'expired' | 'undecided' | 'dead';
 
@@ -92,6 +106,24 @@ export function tookEffect(token: string, { current, recent }: Register): boolea
   return current === token || recent.includes(token);
 }
 
+/**
+ * A register whose mark was looked up. A mark of an attempt that took effect deleted the document, and one of a dead
+ * attempt says nothing. Any read tells which: the attempt had read its own register before it set the mark.
+ * @param other the register of the document that the attempt stores
+ */
+export function resolved(register: Register, other: Register): Register {
+  const { mark } = register;
+  if (mark === null || register.current === null) return { ...register, mark: null };
+  if (tookEffect(mark.attempt, other))
+    return { ...register, current: null, expiresAt: null, mark: null };
+  return other.version === mark.base ? register : { ...register, mark: null };
+}
+
+/** A document that goes when an attempt takes effect. */
+export function marked(register: Register, version: string, mark: Announced): Register {
+  return { ...register, version, mark };
+}
+
 /** With another version every attempt that started from this one is dead. */
 export function killed(register: Register, version: string): Register {
   return { ...register, version };
@@ -99,7 +131,7 @@ export function killed(register: Register, version: string): Register {
 
 /** A document that has expired makes room: nobody can renew it any more. */
 export function cleared(register: Register, version: string): Register {
-  return { ...register, version, current: null, expiresAt: null };
+  return { ...register, version, current: null, expiresAt: null, mark: null };
 }
 
 /** The document is gone; its row stays, so that no earlier attempt finds what it started from. */
@@ -113,7 +145,13 @@ export function decided(
   attempt: string,
   expiresAt: number | null,
 ): Register {
-  return { version, current: attempt, recent: [attempt, ...register.recent], expiresAt };
+  return {
+    version,
+    current: attempt,
+    recent: [attempt, ...register.recent],
+    expiresAt,
+    mark: null,
+  };
 }
 
 export function renewed(register: Register, version: string, expiresAt: number | null): Register {

@@ -1,40 +1,48 @@
-import { fromHex } from '../../../fingerprint/blocks.js';
 import type { Geometry } from '../../../fingerprint/geometry.js';
-import { hammingDistance } from '../../../fingerprint/hamming.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { comparer, containmentBetween, foundBy } from '../../../matching/compare.js';
 import { effectOf } from '../../../matching/decide.js';
-import type { BestMatch, Match, MatchRule, Refusal } from '../../../matching/match.js';
+import { familyMax } from '../../../matching/family.js';
+import type { BestMatch, Match, Refusal } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
 import { bestOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
-import type { Collection } from '../../contract/collections.js';
+import type { StoredDocument } from '../../contract/documents.js';
 import { fateOf } from '../protocol/protocol.js';
-import { type AttemptRow, type IndexRows, probesOf } from '../tables/index-rows.js';
+import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
 import type { DocumentRow, Registers } from '../tables/registers.js';
-
-/** What is looked for, and what for. */
-export interface Search {
-  readonly collection: Collection;
-  /** As the collection keeps it. */
-  readonly signature: Signature;
-  readonly rule: MatchRule;
-  /** Id of a document that is left out of the matches; null: none. */
-  readonly excluded: string | null;
-  /** How many of the best matches are wanted; the others may be missing. */
-  readonly wanted: number;
-  readonly now: number;
-}
+import {
+  type ContentsOf,
+  createCandidates,
+  first,
+  type Search,
+  type StoredContent,
+} from './candidates.js';
 
 /** An attempt that is not committed, with the row of its document. */
 export interface OpenAttempt extends AttemptRow {
   readonly row: DocumentRow;
 }
 
-export interface Found {
+export interface FoundMatches {
   /** Best first. */
   readonly matches: readonly Match[];
-  /** Whether there may be another document of this very content. */
+  /** Number of contents that are alike, at most `familyMax`. */
+  readonly family: number;
+  /** The rows of the matches, by id. */
+  readonly rows: ReadonlyMap<string, DocumentRow>;
+}
+
+export const noneFound: FoundMatches = { matches: [], family: 0, rows: new Map() };
+
+/** A match with the row of its document. */
+interface FoundMatch {
+  readonly match: Match;
+  readonly row: DocumentRow;
+}
+
+export interface Found extends FoundMatches {
+  /** False: there is no other document of this very content. */
   readonly mayBeKnown: boolean;
   /** All of them if there is no match; all that would refuse if no match does; else none. */
   readonly undecided: readonly OpenAttempt[];
@@ -42,86 +50,41 @@ export interface Found {
 }
 
 /** Contents that match equally well: only their documents decide which match is better. */
-export interface MatchingContent extends BestMatch {
-  readonly attempts: Attempts;
-}
+interface MatchingContent extends BestMatch, StoredContent {}
 
-interface Candidates {
-  readonly contents: readonly Attempts[];
-  /** Whether there may be an attempt to store this very content. */
-  readonly mayBeKnown: boolean;
-}
-
-/** The candidates that one replica knows; it may miss some. */
+/** The candidates that one replica knows. */
 export interface Glance {
-  readonly contents: readonly Attempts[];
-  readonly attemptsOf: AttemptsOf;
+  readonly exactHashes: readonly string[];
+  readonly contents: ContentsOf;
 }
-
-/** The attempts to store a content, in the order of matches. */
-type Attempts = AsyncIterable<AttemptRow>;
-type AttemptsOf = (content: string) => Attempts;
 
 /**
- * Finds matches. The engine proposes contents. The rules of all stores decide whether one matches,
- * and which match is better.
+ * Finds matches. The engine proposes contents. The rules of all stores decide which ones match, and which match is
+ * better.
  */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
-  /**
-   * Contents that are candidates: within the distance, or with a band in common.
-   * @param own an attempt that is left out, with its content where nobody else has this
-   */
-  async function candidates(
-    search: Search,
-    attemptsOf: AttemptsOf,
-    { own = null, by = 'quorum' }: { own?: string | null; by?: 'quorum' | 'one' } = {},
-  ): Promise<Candidates> {
-    const { collection, signature, rule } = search;
-    const { generation, recipe } = collection;
-    const { parts, bands } = probesOf(signature, recipe, geometry, rule.maxDistance);
-    const [near, sharing] = await Promise.all([
-      rows.contentsUnder(generation, parts, by),
-      rows.contentsUnder(generation, bands, by),
-    ]);
-    for (const [content, keyed] of near) {
-      const distance = hammingDistance(fromHex(keyed.fingerprint), signature.fingerprint);
-      if (distance <= rule.maxDistance) sharing.set(content, keyed);
-    }
-    // Every attempt is under every key of its content.
-    const others = [...sharing].filter(
-      ([, { attempts }]) => own === null || attempts.size > 1 || !attempts.has(own),
-    );
-    return {
-      contents: others.map(([content]) => attemptsOf(content)),
-      // A content without keys is found by its hash alone.
-      mayBeKnown:
-        parts.length + bands.length === 0 ||
-        others.some(([content]) => content === signature.exactHash),
-    };
-  }
-
-  /** Reads those of each content once, however many ask. */
-  function attemptsReader({ collection: { generation } }: Search): AttemptsOf {
-    const known = new Map<string, Attempts>();
-    return (content) => {
-      const attempts = known.get(content) ?? readOnce(rows.attemptsOf(generation, content));
-      known.set(content, attempts);
-      return attempts;
-    };
-  }
+  const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
 
   /** The present matches. */
-  async function find(search: Search, attemptsOf = attemptsReader(search)): Promise<Match[]> {
-    const { contents } = await candidates(search, attemptsOf);
-    return best(search, await matching(search, contents));
+  async function find(search: Search, contents = contentsOf(search)): Promise<FoundMatches> {
+    const found = await candidates(search, contents);
+    return summary(search, await matching(search, found.contents));
+  }
+
+  async function summary(
+    search: Search,
+    contents: readonly MatchingContent[],
+  ): Promise<FoundMatches> {
+    const [found, living] = await Promise.all([best(search, contents), livingAmong(contents)]);
+    return foundMatches(found, living.length);
   }
 
   /** The contents that match, in groups of equally good ones, best first. */
-  async function matching(search: Search, contents: readonly Attempts[]) {
+  async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
     const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
-    const firstAttempts = await Promise.all(contents.map(first));
+    const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
     const matches = firstAttempts.map((attempt, index) => {
       if (attempt === undefined) return null;
       // Candidates that share no band are within the distance.
@@ -132,26 +95,28 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     for (const { content: index, match } of nearest.chosen()) {
       matches[index] = compared.judge(firstAttempts[index]!.signature, match);
     }
-    return contents.flatMap((attempts, index): MatchingContent[] => {
+    return contents.flatMap((content, index): MatchingContent[] => {
       const match = matches[index];
-      return match ? [{ attempts, ...match }] : [];
+      return match ? [{ ...content, ...match }] : [];
     });
   }
 
-  /** The first documents of a content that are there now, in the order of matches. */
-  async function* committed(search: Search, attempts: Attempts): AsyncIterable<DocumentRow> {
-    for await (const attempt of attempts) {
-      const row = await registers.read(search.collection.generation, attempt.id);
-      if (fateOf(attempt, row.register, search.now) === 'committed') yield row;
+  /** Those that have a document, at most `familyMax`. */
+  async function livingAmong(contents: readonly MatchingContent[]): Promise<MatchingContent[]> {
+    const living: MatchingContent[] = [];
+    for (let at = 0; at < contents.length && living.length < familyMax; at += familyMax) {
+      const some = contents.slice(at, at + familyMax);
+      const rowsOfSome = await Promise.all(some.map((each) => first(each.living)));
+      living.push(...some.filter((_, index) => rowsOfSome[index] !== undefined));
     }
+    return living.slice(0, familyMax);
   }
 
-  async function matchesOf(search: Search, found: MatchingContent): Promise<Match[]> {
-    const matches: Match[] = [];
-    for await (const row of committed(search, found.attempts)) {
-      const match = matchOf(found, row, search.signature);
-      if (match.id === search.excluded) continue;
-      matches.push(match);
+  async function matchesOf(search: Search, found: MatchingContent): Promise<FoundMatch[]> {
+    const matches: FoundMatch[] = [];
+    for await (const row of found.living) {
+      if (row.document!.id === search.excluded) continue;
+      matches.push({ match: matchOf(found, row, search.signature), row });
       if (matches.length >= search.wanted) break;
     }
     return matches;
@@ -160,20 +125,20 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   /** The states of the attempts to store a content; rows of dead attempts are deleted. */
   async function judge(
     search: Search,
-    found: MatchingContent,
+    content: MatchingContent,
     among: readonly string[] | null,
-  ): Promise<Pick<Found, 'undecided' | 'expired'> & { readonly match?: Match }> {
+  ): Promise<Pick<Found, 'undecided' | 'expired'> & { readonly found?: FoundMatch }> {
     const { generation, recipe } = search.collection;
     const undecided: OpenAttempt[] = [];
     const expired: OpenAttempt[] = [];
-    for await (const attempt of found.attempts) {
+    for await (const attempt of content.attempts) {
       if (attempt.id === search.excluded) continue;
       if (among !== null && !among.includes(attempt.attempt)) continue;
       const row = await registers.readSerially(generation, attempt.id);
       const fate = fateOf(attempt, row.register, search.now);
       if (fate === 'committed') {
-        const match = matchOf(found, row, search.signature);
-        return { match, undecided: [], expired: [] };
+        const match = matchOf(content, row, search.signature);
+        return { found: { match, row }, undecided: [], expired: [] };
       }
       if (fate === 'undecided') undecided.push({ ...attempt, row });
       if (fate === 'expired') expired.push({ ...attempt, row });
@@ -184,87 +149,93 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   return {
     /** Contents that are candidates and have a document now, and the matches among them. */
-    async query(search: Search): Promise<{ matches: Match[]; candidates: number }> {
-      const { contents } = await candidates(search, attemptsReader(search));
-      const live = await Promise.all(contents.map((each) => first(committed(search, each))));
-      const present = contents.filter((_, index) => live[index] !== undefined);
-      const matches = await best(search, await matching(search, present));
-      return { matches, candidates: present.length };
+    async query(search: Search) {
+      const { contents, isCut } = await candidates(search, contentsOf(search));
+      const living = await Promise.all(contents.map((each) => first(each.living)));
+      const present = contents.filter((_, index) => living[index] !== undefined);
+      const found = await best(search, await matching(search, present));
+      return { matches: found.map(({ match }) => match), candidates: present.length, isCut };
     },
 
-    find: (search: Search): Promise<Match[]> => find(search),
+    find: (search: Search): Promise<FoundMatches> => find(search),
 
-    /** Costs a fraction of a read by a quorum. */
     async glance(search: Search): Promise<Glance> {
-      const attemptsOf = attemptsReader(search);
-      const { contents } = await candidates(search, attemptsOf, { by: 'one' });
-      return { contents, attemptsOf };
+      return { exactHashes: await glance(search), contents: contentsOf(search) };
     },
 
     /** The present matches, if a glance found any candidate; else none. */
-    async look(search: Search, { contents, attemptsOf }: Glance): Promise<Match[]> {
-      if (contents.length === 0) return [];
+    async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
+      if (exactHashes.length === 0) return noneFound;
       // Read already while a quorum tells which contents there are.
-      const [matches] = await Promise.all([find(search, attemptsOf), matching(search, contents)]);
-      return matches;
+      const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
+      const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
+      return found;
     },
 
     /**
-     * The present matches, and those that may come and be told before them: all if there is none, those
-     * that would refuse if there are only others.
+     * The present matches, and those that may come before them: all if there is none, if they are counted or if any are
+     * replaced; those that would refuse if there are only others.
      * @param own the attempt that asks
      * @param among only these attempts; null: all
+     * @param replaces tests if any of the present matches is replaced
      */
     async open(
       search: Search,
       duplicateIf: Refusal,
       own: string,
       among: readonly string[] | null,
+      replaces: (found: FoundMatches) => boolean,
     ): Promise<Found> {
-      const attemptsOf = attemptsReader(search);
-      const { contents: others, mayBeKnown } = await candidates(search, attemptsOf, { own });
+      const { contents: others, mayBeKnown } = await candidates(search, contentsOf(search), own);
       const contents = await matching(search, others);
-      const matches = await best(search, contents);
-      if (effectOf(matches[0], duplicateIf) === 'refusing') {
-        return { matches, mayBeKnown, undecided: [], expired: [] };
+      const [found, living] = await Promise.all([best(search, contents), livingAmong(contents)]);
+      const present = foundMatches(found, living.length);
+      const refuses = (match: BestMatch | undefined) => effectOf(match, duplicateIf) === 'refusing';
+      const isReplacing = replaces(present);
+      if (refuses(found[0]?.match) && !isReplacing) {
+        return { ...present, mayBeKnown, undecided: [], expired: [] };
       }
-      const open = contents.filter(
-        (each) => matches.length === 0 || effectOf(each, duplicateIf) === 'refusing',
-      );
+      const isCounted = search.collection.keepPerFamily !== null;
+      const areAll = found.length === 0 || isCounted || isReplacing;
+      const open = contents.filter((each) => !living.includes(each) && (areAll || refuses(each)));
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
-      const committedLater = judged.flatMap(({ match }) => match ?? []);
+      const committedLater = judged.flatMap((each) => each.found ?? []);
+      const size = living.length + committedLater.length;
       return {
-        matches: [...matches, ...committedLater].sort(compareMatches),
+        ...foundMatches([...found, ...committedLater].sort(byMatch), Math.min(size, familyMax)),
         mayBeKnown,
         undecided: judged.flatMap((each) => each.undecided),
         expired: judged.flatMap((each) => each.expired),
       };
     },
 
-    /** The oldest document of this very content. */
-    async sameContent(search: Search): Promise<DocumentRow | undefined> {
-      const { collection, signature } = search;
-      const attempts = rows.attemptsOf(collection.generation, signature.exactHash);
-      return first(committed(search, attempts));
+    /** The oldest document of this very content, and the first attempt to store it. */
+    async sameContent(search: Search): Promise<SameContent> {
+      const { attempts, living } = contentsOf(search)(search.signature.exactHash);
+      const [attempt, row] = await Promise.all([first(attempts), first(living)]);
+      return { since: attempt?.since ?? null, document: row?.document ?? null };
     },
   };
 
   /** Group by group of equally good contents, until there are as many as are wanted. */
-  async function best(search: Search, contents: readonly MatchingContent[]): Promise<Match[]> {
-    const ranked = contents.map((content) => ({
-      content,
-      rank: rankOf(content),
-    }));
-    const ranks = [...new Set(ranked.map(({ rank }) => rank))].sort((a, b) => a - b);
-    const matches: Match[] = [];
+  async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
+    const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
+    const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));
+    const found: FoundMatch[] = [];
     for (const rank of ranks) {
-      const group = ranked.filter((each) => each.rank === rank);
-      const found = await Promise.all(group.map(({ content }) => matchesOf(search, content)));
-      matches.push(...found.flat().sort(compareMatches));
-      if (matches.length >= search.wanted) break;
+      const group = byRank.get(rank)!.map((content) => matchesOf(search, content));
+      found.push(...(await Promise.all(group)).flat().sort(byMatch));
+      if (found.length >= search.wanted) break;
     }
-    return matches.slice(0, search.wanted);
+    return found.slice(0, search.wanted);
   }
+}
+
+const byMatch = (a: FoundMatch, b: FoundMatch) => compareMatches(a.match, b.match);
+
+function foundMatches(found: readonly FoundMatch[], family: number): FoundMatches {
+  const rows = new Map(found.map(({ match, row }) => [match.id, row]));
+  return { matches: found.map(({ match }) => match), family, rows };
 }
 
 function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signature): Match {
@@ -274,23 +245,8 @@ function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signa
   return { id, ...bestOf(found), containment, fingerprint, metadata, storedAt };
 }
 
-/** The same values for everybody who asks, each read once, and only as far as somebody asks. */
-function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
-  const iterator = source[Symbol.asyncIterator]();
-  const read: Promise<IteratorResult<T>>[] = [];
-  return {
-    async *[Symbol.asyncIterator]() {
-      for (let at = 0; ; at++) {
-        read[at] ??= iterator.next();
-        const { done, value } = await read[at]!;
-        if (done) return;
-        yield value;
-      }
-    },
-  };
-}
-
-async function first<T>(values: AsyncIterable<T>): Promise<T | undefined> {
-  for await (const value of values) return value;
-  return undefined;
+export interface SameContent {
+  /** null: nobody has tried to store it. */
+  readonly since: string | null;
+  readonly document: StoredDocument | null;
 }

@@ -4,6 +4,7 @@ import { type Geometry, geometryKey, needsFlip } from '../../../fingerprint/geom
 import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Signature } from '../../../fingerprint/signature.js';
+import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
@@ -13,6 +14,8 @@ import { signatureCells, signatureOf } from './registers.js';
 export interface AttemptRow extends Announced {
   /** When its document was first stored, if this attempt is the one. */
   readonly storedAt: number;
+  /** Name of the first attempt that is known to have brought its content: contents are ordered by it. */
+  readonly since: string;
   readonly signature: Signature;
 }
 
@@ -35,24 +38,47 @@ export interface IndexRows {
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
   /** The text of a content, as the first attempt brought it. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
-  /** Contents under any of these keys. @param by a quorum, or one replica, which may miss some */
-  contentsUnder(
+  /**
+   * The contents under each of these keys, oldest first: those in its first `rowsMax` rows.
+   * @param by a quorum, or one replica, which may miss some
+   */
+  under(
     generation: number,
     keys: readonly string[],
     by: 'quorum' | 'one',
-  ): Promise<Map<string, KeyedContent>>;
+    rowsMax: RowsMax,
+  ): Promise<UnderKey[]>;
+  /** The contents behind those. */
+  behind(generation: number, page: UnderKey, by: 'quorum' | 'one'): Promise<UnderKey>;
+  /** Tells if an attempt has neither been withdrawn nor found dead. */
+  isThere(generation: number, attempt: AttemptRow): Promise<boolean>;
   /** Attempts to store a content: in the order of matches, the oldest document first. */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
   /** Ids from after `after` on that begin in `[from, to)`, sorted; some may be of no document. */
   idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
 }
 
+/** Rows that are read of a key at once: of one that counts them all, or of one that wants the oldest. */
+export type RowsMax = 1000 | 40;
+
+export interface UnderKey {
+  readonly key: string;
+  readonly contents: readonly KeyedContent[];
+  readonly rowsMax: RowsMax;
+  /** Age of the last content; null: there are no others. */
+  readonly last: string | null;
+}
+
 /** What the rows under a key say of a content. */
 export interface KeyedContent {
+  readonly content: string;
+  readonly since: string;
   /** As 16 hex digits. */
   readonly fingerprint: string;
-  /** The attempts to store it; of more than a page some are missing. */
-  readonly attempts: Set<string>;
+  /** The attempts to store it. */
+  readonly attempts: readonly string[];
+  /** False: it may have others. */
+  readonly isWhole: boolean;
 }
 
 export interface IdRange {
@@ -66,7 +92,6 @@ export interface IdRange {
 /** The ids of a collection are spread over so many partitions. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
-const keyRowsAPage = 1000;
 /** As many as give one page of the driver, however many rows are under each. */
 const keysAStatement = 10;
 /** Cassandra warns of requests that write to more. */
@@ -80,72 +105,33 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
   const insertAttempt = into(
     'attempts',
-    'generation, content, stored_at, id, attempt, base, priority, fingerprint, feature_count, short_text, sketch, shingles, evidence',
+    'generation, content, stored_at, id, attempt, since, base, priority, fingerprint, feature_count, short_text, sketch, shingles, evidence',
   );
-  const insertKey = into('keys', 'generation, key, content, attempt, fingerprint');
+  const insertKey = into('keys', 'generation, key, since, content, attempt, fingerprint');
   const insertId = into('ids', 'generation, bucket, id, attempt, content, stored_at');
   const insertText = into('texts', 'generation, content, attempt, text');
-  const from = (table: string, columns: string) => {
-    const conditions = columns.split(', ').map((name) => `${name} = ?`);
-    return `DELETE FROM ${keyspace}.${table} WHERE ${conditions.join(' AND ')}`;
-  };
+  const equal = (columns: string) => columns.replaceAll(', ', ' = ? AND ').concat(' = ?');
+  const from = (table: string, columns: string) =>
+    `DELETE FROM ${keyspace}.${table} WHERE ${equal(columns)}`;
   const deleteAttempt = from('attempts', 'generation, content, stored_at, id, attempt');
-  const deleteKey = from('keys', 'generation, key, content, attempt');
+  const deleteKey = from('keys', 'generation, key, since, content, attempt');
   const deleteId = from('ids', 'generation, bucket, id, attempt');
   const deleteText = from('texts', 'generation, content, attempt');
-  const keyColumns = `SELECT key, content, attempt, fingerprint FROM ${keyspace}.keys`;
-  const selectKeys = `${keyColumns} WHERE generation = ? AND key IN ? PER PARTITION LIMIT ${keyRowsAPage}`;
-  const selectKeyAfter = `${keyColumns} WHERE generation = ? AND key = ? AND content > ? LIMIT ${keyRowsAPage}`;
+  const keyColumns = `SELECT key, since, content, attempt, fingerprint FROM ${keyspace}.keys`;
+  const selectKeys = (rowsMax: RowsMax) =>
+    `${keyColumns} WHERE generation = ? AND key IN ? PER PARTITION LIMIT ${rowsMax}`;
+  const selectBehind = (rowsMax: RowsMax) =>
+    `${keyColumns} WHERE generation = ? AND key = ? AND since > ? LIMIT ${rowsMax}`;
   const selectAttempts =
-    'SELECT content, stored_at, id, attempt, base, priority, fingerprint, feature_count, ' +
+    'SELECT content, stored_at, id, attempt, since, base, priority, fingerprint, feature_count, ' +
     `short_text, sketch, shingles, evidence FROM ${keyspace}.attempts WHERE generation = ? AND content = ?`;
+  const selectAttempt = `SELECT attempt FROM ${keyspace}.attempts WHERE ${equal('generation, content, stored_at, id, attempt')}`;
   const selectText = `SELECT text FROM ${keyspace}.texts WHERE generation = ? AND content = ? LIMIT 1`;
   const selectIds = (end: boolean, after: boolean) =>
     `SELECT id FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id ${after ? '>' : '>='} ?` +
     `${end ? ' AND id < ?' : ''} GROUP BY id LIMIT ?`;
 
-  /** The first rows under each of some keys; of a key that has more, the others, too. */
-  async function underKeys(
-    generation: number,
-    keys: readonly string[],
-    read: Connection['read'],
-    found: Found,
-  ) {
-    const rows = await read(selectKeys, [generation, [...keys]]);
-    noteAll(rows, found);
-    if (rows.length < keyRowsAPage) return;
-    const full = keys.flatMap((key) => {
-      const under = rows.filter((row) => row.key === key);
-      return under.length < keyRowsAPage ? [] : [under.at(-1)!];
-    });
-    await Promise.all(full.map((last) => behind(generation, last, read, found)));
-  }
-
-  /** Continues behind the last content of a page, however many attempts have it. */
-  async function behind(
-    generation: number,
-    row: types.Row,
-    read: Connection['read'],
-    found: Found,
-  ) {
-    for (let last: types.Row | null = row; last !== null; ) {
-      const rows = await read(selectKeyAfter, [generation, last.key, last.content]);
-      noteAll(rows, found);
-      last = rows.length < keyRowsAPage ? null : rows.at(-1)!;
-    }
-  }
-
-  function noteAll(rows: readonly types.Row[], found: Found) {
-    for (const row of rows) {
-      const content = row.content as string;
-      const known = found.get(content);
-      if (known !== undefined) known.attempts.add(row.attempt as string);
-      else {
-        const attempts = new Set([row.attempt as string]);
-        found.set(content, { fingerprint: row.fingerprint as string, attempts });
-      }
-    }
-  }
+  const readerOf = (by: 'quorum' | 'one') => (by === 'one' ? connection.readOne : connection.read);
 
   /** In requests of some partitions each; statements of one partition must follow each other. */
   async function writeAll(statements: readonly Statement[]) {
@@ -155,7 +141,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   async function remove(
     generation: number,
     recipe: Recipe,
-    { attempt, id, storedAt, signature }: AttemptRow,
+    { attempt, since, id, storedAt, signature }: AttemptRow,
     listed: readonly Statement[],
   ) {
     const content = signature.exactHash;
@@ -164,7 +150,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
       { query: deleteText, values: [generation, content, attempt] },
       ...keysOf(signature, recipe, geometry).map((key) => ({
         query: deleteKey,
-        values: [generation, key, content, attempt],
+        values: [generation, key, since, content, attempt],
       })),
     ]);
     // Last, for it leads to the others.
@@ -173,10 +159,10 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
 
   return {
     async write(generation, recipe, row, text, seconds) {
-      const { attempt, id, base, priority, storedAt, signature } = row;
+      const { attempt, since, id, base, priority, storedAt, signature } = row;
       const { content, fingerprint, ...cells } = signatureCells(signature);
       const { feature_count, short_text, sketch, shingles, evidence } = cells;
-      const place = [generation, content, BigInt(storedAt), id, attempt, base, priority];
+      const place = [generation, content, BigInt(storedAt), id, attempt, since, base, priority];
       const details = [fingerprint, feature_count, short_text, sketch, shingles, evidence];
       const kept = text && [generation, content, attempt, Buffer.from(text), seconds];
       const listed = [generation, bucketOf(id), id, attempt, content, BigInt(storedAt), seconds];
@@ -186,7 +172,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
         { query: insertId, values: listed },
         ...keysOf(signature, recipe, geometry).map((key) => ({
           query: insertKey,
-          values: [generation, key, content, attempt, fingerprint, seconds],
+          values: [generation, key, since, content, attempt, fingerprint, seconds],
         })),
       ]);
     },
@@ -200,18 +186,28 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
       const [row] = await connection.read(selectText, [generation, content]);
       return row === undefined ? null : new Uint8Array(row.text as Buffer);
     },
-    async contentsUnder(generation, keys, by) {
-      const found: Found = new Map();
-      const read = by === 'one' ? connection.readOne : connection.read;
-      const chunks = inChunks(keys, keysAStatement);
-      await Promise.all(chunks.map((some) => underKeys(generation, some, read, found)));
-      return found;
+    async under(generation, keys, by, rowsMax) {
+      const chunks = inChunks(keys, keysAStatement).map(async (some) => {
+        const rows = await readerOf(by)(selectKeys(rowsMax), [generation, some]);
+        const ofKeys = groupBy(rows, (row) => row.key as string);
+        return some.map((key) => pageOf(key, ofKeys.get(key) ?? [], rowsMax));
+      });
+      return (await Promise.all(chunks)).flat();
+    },
+    async behind(generation, { key, last, rowsMax }, by) {
+      const rows = await readerOf(by)(selectBehind(rowsMax), [generation, key, last]);
+      return pageOf(key, rows, rowsMax);
+    },
+    async isThere(generation, { attempt, id, storedAt, signature }) {
+      const place = [generation, signature.exactHash, BigInt(storedAt), id, attempt];
+      return (await connection.read(selectAttempt, place)).length > 0;
     },
     async *attemptsOf(generation, content) {
       const rows = connection.walk(selectAttempts, [generation, content], attemptsAPage);
       for await (const row of rows) {
         yield {
           attempt: row.attempt as string,
+          since: row.since as string,
           id: row.id as string,
           base: row.base as string | null,
           priority: row.priority as string,
@@ -230,7 +226,31 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
 }
 
-type Found = Map<string, KeyedContent>;
+/** Of a content at the end, further attempts may follow; whoever goes on skips them, however many they are. */
+function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
+  const isFull = rows.length >= rowsMax;
+  const ofContents = [...groupBy(rows, (row) => row.content as string)];
+  const contents = ofContents.map(([content, some]) => ({
+    content,
+    since: some[0]!.since as string,
+    fingerprint: some[0]!.fingerprint as string,
+    attempts: some.map(({ attempt }) => attempt as string),
+    isWhole: !isFull || content !== rows.at(-1)!.content,
+  }));
+  return { key, contents, rowsMax, last: isFull ? (rows.at(-1)!.since as string) : null };
+}
+
+/** Items by a key, in their order. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
 
 function inChunks<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
@@ -238,13 +258,16 @@ function inChunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * each, (at + 1) * each));
 }
 
-/** What a content is found by: parts of its fingerprint, bands of its sketch. */
-function keysOf({ fingerprint, sketch }: Signature, recipe: Recipe, geometry: Geometry) {
-  const parts =
-    recipe.method === 'minhash'
-      ? []
-      : geometry.tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
-  return [...parts, ...bandsOf(sketch, recipe)];
+/** The keys under which a content is found: parts of its fingerprint, bands and landmarks of its sketch. */
+function keysOf(signature: Signature, recipe: Recipe, geometry: Geometry) {
+  const { sketch } = signature;
+  const alike = sketch && recipe.bands ? familyKeys(sketch, recipe.bands).map(familyKey) : [];
+  return [...partsOf(signature, recipe, geometry), ...alike];
+}
+
+function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geometry): string[] {
+  if (method === 'minhash') return [];
+  return tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
 }
 
 /** What an operation touches. */
@@ -255,35 +278,37 @@ interface Touched {
   readonly signature: Signature | null;
 }
 
-/** Keys that two operations share if they may conflict: a document, or contents that may match. */
+/**
+ * Keys that two operations share if they may conflict: a document, or contents that may match. Landmarks are left
+ * out: pages that have nothing but a title in common need not wait for each other.
+ */
 export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;
-  const keys = signature === null ? [] : keysOf(signature, recipe, geometry);
-  return [`id ${id}`, ...keys].map((key) => `${generation} ${key}`);
+  const { sketch } = signature ?? { sketch: null };
+  const bands = sketch && recipe.bands ? bandKeys(sketch, recipe.bands).map(familyKey) : [];
+  const parts = signature === null ? [] : partsOf(signature, recipe, geometry);
+  return [`id ${id}`, ...parts, ...bands].map((key) => `${generation} ${key}`);
 }
 
-/** Where every content within the distance, or with a band in common, is found. */
-export function probesOf(
-  { fingerprint, sketch }: Signature,
-  recipe: Recipe,
+/** The keys under which every content within the distance is found. */
+export function nearKeys(
+  { fingerprint }: Signature,
+  { method }: Recipe,
   geometry: Geometry,
   maxDistance: number,
-): { readonly parts: string[]; readonly bands: string[] } {
-  if (recipe.method === 'minhash') return { parts: [], bands: bandsOf(sketch, recipe) };
+): string[] {
+  if (method === 'minhash') return [];
   const flips = needsFlip(geometry, maxDistance);
-  const parts = geometry.tables.flatMap((table, index) => {
+  return geometry.tables.flatMap((table, index) => {
     const key = geometryKey(fingerprint, table);
     const bits = Array.from({ length: flips ? table.keyBits : 0 }, (_, bit) => 2 ** bit);
     const flipped = bits.map((bit) => (Math.floor(key / bit) % 2 === 1 ? key - bit : key + bit));
     return [key, ...flipped].map((each) => partKey(index, each));
   });
-  return { parts, bands: bandsOf(sketch, recipe) };
 }
 
-function bandsOf(sketch: Uint8Array | null, { bands }: Recipe): string[] {
-  if (sketch === null || bands === null) return [];
-  return bandKeys(sketch, bands).map((key) => `band ${key.toString(36)}`);
-}
+/** The key of a band or of a landmark (matching/family.ts). */
+export const familyKey = (key: number) => `band ${key.toString(36)}`;
 
 const partKey = (table: number, key: number) => `${table} ${key.toString(36)}`;
 

@@ -5,19 +5,30 @@ import type { Signature } from '../../../fingerprint/signature.js';
 import type { StoredDocument } from '../../contract/documents.js';
 import type { Connection } from '../connection.js';
 import type { ChangeResult } from '../protocol/attempt.js';
-import { noRegister, type Register } from '../protocol/protocol.js';
+import { type Announced, noRegister, type Register, resolved } from '../protocol/protocol.js';
 import { secondsToLive, tombstoneSeconds } from './time-to-live.js';
 
 /** The row of a document: its register, and the document if there is one, expired or not. */
 export interface DocumentRow {
   readonly register: Register;
   readonly document: StoredDocument | null;
+  /** As its attempt has it; null: there is no document. */
+  readonly since: string | null;
+  /** The row of the document whose attempt has left a mark, and is undecided; null: there is no mark. */
+  readonly marker: DocumentRow | null;
 }
+
+export const noRow: DocumentRow = {
+  ...{ register: noRegister, document: null, since: null, marker: null },
+};
 
 /** Rows of `documents`. While their collection lives, every change of them has a condition. */
 export interface Registers {
+  /** Marks are looked up: a document that was replaced is not there. */
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;
+  /** By a quorum. */
+  versionOf(generation: number, id: string): Promise<string | null>;
   /**
    * Writes all cells of a row with one time to live, if its version is `expected`: a cell that
    * outlived the version would belong to another document.
@@ -34,7 +45,7 @@ export interface Registers {
 const columns = [
   ...['version', 'current', 'recent', 'expires_at', 'revision', 'stored_at', 'updated_at'],
   ...['last_seen_at', 'seen_count', 'content', 'fingerprint', 'feature_count', 'short_text'],
-  ...['sketch', 'shingles', 'evidence', 'metadata', 'page', 'extractor'],
+  ...['sketch', 'shingles', 'evidence', 'metadata', 'page', 'extractor', 'since', 'mark'],
 ];
 
 export function createRegisters(connection: Connection): Registers {
@@ -45,15 +56,36 @@ export function createRegisters(connection: Connection): Registers {
     `UPDATE ${table} USING TTL ? SET ${assignments} ` +
     'WHERE generation = ? AND id = ? IF version = ?';
 
-  const readSerially = async (generation: number, id: string) =>
+  const selectVersion = `SELECT version FROM ${table} WHERE generation = ? AND id = ?`;
+
+  type Read = (generation: number, id: string) => Promise<DocumentRow>;
+  const readBare: Read = async (generation, id) => {
+    const [row] = await connection.read(select, [generation, id]);
+    return documentRow(row, id);
+  };
+  const readBareSerially: Read = async (generation, id) =>
     documentRow(await connection.readSerially(select, [generation, id]), id);
 
+  const lookedUp =
+    (read: Read): Read =>
+    async (generation, id) => {
+      const row = await read(generation, id);
+      const { mark } = row.register;
+      if (mark === null) return row;
+      const marker = await read(generation, mark.id);
+      const register = resolved(row.register, marker.register);
+      if (register.current === null) return { ...noRow, register };
+      return { ...row, register, marker: register.mark && marker };
+    };
+  const readSerially = lookedUp(readBareSerially);
+
   return {
-    async read(generation, id) {
-      const [row] = await connection.read(select, [generation, id]);
-      return documentRow(row, id);
-    },
+    read: lookedUp(readBare),
     readSerially,
+    async versionOf(generation, id) {
+      const [row] = await connection.read(selectVersion, [generation, id]);
+      return (row?.version as string | null | undefined) ?? null;
+    },
     async change(generation, id, expected, next, now) {
       const cells = cellsOf(next);
       const seconds =
@@ -74,15 +106,16 @@ export function createRegisters(connection: Connection): Registers {
 }
 
 function documentRow(row: types.Row | undefined, id: string): DocumentRow {
-  if (row === undefined || row.version === null) return { register: noRegister, document: null };
+  if (row === undefined || row.version === null) return noRow;
   const expiresAt = row.expires_at === null ? null : Number(row.expires_at);
   const register: Register = {
     version: row.version as string,
     current: row.current as string | null,
     recent: (row.recent as string[] | null) ?? [],
     expiresAt,
+    mark: row.mark === null ? null : (JSON.parse(row.mark as string) as Announced),
   };
-  if (register.current === null) return { register, document: null };
+  if (register.current === null) return { ...noRow, register };
   const document: StoredDocument = {
     id,
     signature: signatureOf(row),
@@ -96,7 +129,7 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
     seenCount: row.seen_count as number,
     expiresAt,
   };
-  return { register, document };
+  return { ...noRow, register, document, since: row.since as string };
 }
 
 /** Of a row of `documents` or of `attempts`. */
@@ -129,9 +162,10 @@ export function signatureCells(signature: Signature): Record<string, unknown> {
   };
 }
 
-function cellsOf({ register, document }: DocumentRow): Record<string, unknown> {
-  const { version, current, recent, expiresAt } = register;
-  const cells = { version, current, recent: [...recent], expires_at: bigintOf(expiresAt) };
+function cellsOf({ register, document, since }: DocumentRow): Record<string, unknown> {
+  const { version, current, recent, expiresAt, mark } = register;
+  const times = { recent: [...recent], expires_at: bigintOf(expiresAt) };
+  const cells = { version, current, ...times, mark: mark && JSON.stringify(mark) };
   if (document === null) return { ...noDocument, ...cells };
   return {
     ...cells,
@@ -144,6 +178,7 @@ function cellsOf({ register, document }: DocumentRow): Record<string, unknown> {
     metadata: document.metadata,
     page: document.page,
     extractor: document.extractor,
+    since,
   };
 }
 

@@ -109,14 +109,7 @@ function stripped(value: unknown): unknown {
   return Object.fromEntries(fields);
 }
 
-const notKept: readonly string[] = [
-  'generation',
-  'cluster',
-  'claim',
-  'claimed',
-  'commonShare',
-  'family',
-];
+const notKept: readonly string[] = ['generation', 'cluster', 'claim', 'claimed', 'commonShare'];
 
 const shown = (value: unknown) =>
   JSON.stringify(value, (_, each) =>

@@ -113,7 +113,10 @@ export function createSteps(random: () => number, name: string): () => Step {
   const about: Readonly<Record<Step['method'], () => object>> = {
     add: () => addition(unnamed, id(), content()),
     check: () => {
-      const how = oneOf([{}, {}, {}, { onDuplicate: 'store' }, { dryRun: true }] as const);
+      const how = oneOf([
+        ...[{}, {}, {}, { onDuplicate: 'store' }, { dryRun: true }],
+        ...[{ onDuplicate: 'replace' }, { onCovered: 'replace' }, { onCovered: 'replace' }],
+      ] as const);
       const limits = { duplicateIf: oneOf(refusals), limit: below(4) };
       const given = { ...content(), ...limits, ...how, newId: `made ${made}` };
       const mayKeep = !('onDuplicate' in how) && below(3) === 0;
@@ -137,7 +140,12 @@ export function createSteps(random: () => number, name: string): () => Step {
     get: () => ({ ids: [id(), id(), id()], now }),
     texts: () => ({ ids: [id(), id()], now }),
     getArchived: () => ({ ids: [id(), id()], now }),
-    updateCollection: () => ({ settings: { keepRefused: below(5), maxDistance: below(8) } }),
+    updateCollection: () => ({
+      settings: {
+        ...{ keepRefused: below(5), maxDistance: below(8) },
+        keepPerFamily: oneOf([null, null, 1, 2, 3]),
+      },
+    }),
     createCollection: () => ({ ...creation(oneOf(extras), 'simhash'), now }),
     deleteCollection: () => ({ name: oneOf(extras) }),
     listCollections: () => ({}),

@@ -51,6 +51,108 @@ const seenByAnother: Case = {
   stale: true,
 };
 
+const expiry: Case = {
+  name: 'expiry',
+  near: pair,
+  programs: [[add('a', 'A', 1), check('a', 'A', 3)], [check('b', 'B')]],
+  clockMax: 2,
+};
+
+/** A check that replaces documents with these contents, if they match. */
+const replace = (id: string, content: string, replaces: readonly string[]): Step => ({
+  ...check(id, content),
+  replaces,
+});
+const replacements: Case[] = [
+  {
+    name: 'a replacement of two documents beside a check',
+    near: [
+      ['A', 'B'],
+      ['A', 'C'],
+    ],
+    programs: [[add('b', 'B'), add('c', 'C'), replace('a', 'A', ['B', 'C'])], [check('d', 'B')]],
+    crashes: 1,
+  },
+  {
+    name: 'a replacement of what is only similar, reads that are behind',
+    near: [],
+    similar: pair,
+    programs: [[add('b', 'B'), replace('a', 'A', ['B'])], [check('c', 'B')]],
+    stale: true,
+    crashes: 1,
+  },
+  {
+    name: 'a replacement of what is being changed',
+    near: pair,
+    programs: [[add('b', 'B'), replace('a', 'A', ['B'])], [add('b', 'X')]],
+    timeouts: 1,
+    crashes: 1,
+    leases: 1,
+  },
+  {
+    name: 'a replacement of what is being deleted',
+    near: pair,
+    programs: [
+      [add('b', 'B'), replace('a', 'A', ['B'])],
+      [remove('b'), check('b', 'B')],
+    ],
+    crashes: 1,
+    leases: 1,
+  },
+  {
+    name: 'two replacements of one document',
+    near: chain,
+    programs: [[add('b', 'B'), replace('a', 'A', ['B'])], [replace('c', 'C', ['B'])]],
+    crashes: 1,
+  },
+  {
+    name: 'two that replace each other',
+    near: pair,
+    programs: [[replace('a', 'A', ['B'])], [replace('b', 'B', ['A'])]],
+    timeouts: 1,
+    crashes: 1,
+  },
+  {
+    name: 'a replacement by what is then changed',
+    near: pair,
+    programs: [[add('b', 'B'), replace('a', 'A', ['B']), add('a', 'X')], [check('b', 'B')]],
+    crashes: 1,
+  },
+];
+const counted = (id: string, content: string, keepPerFamily: number): Step => ({
+  ...check(id, content),
+  keepPerFamily,
+});
+const families: Case[] = [
+  {
+    name: 'a family of which one document is stored',
+    near: [],
+    similar: pair,
+    programs: [[counted('a', 'A', 1)], [counted('b', 'B', 1)]],
+    stale: true,
+    crashes: 1,
+    leases: 1,
+  },
+  {
+    name: 'a family of which two documents are stored',
+    near: [],
+    similar: [
+      ['A', 'B'],
+      ['A', 'C'],
+      ['B', 'C'],
+    ],
+    programs: [[counted('a', 'A', 2), counted('b', 'B', 2)], [counted('c', 'C', 2)]],
+    timeouts: 1,
+  },
+  {
+    name: 'a family from which a document goes',
+    near: [],
+    similar: pair,
+    programs: [[add('a', 'A'), remove('a')], [counted('b', 'B', 1)]],
+    stale: true,
+  },
+];
+
 /** Everything is safe here, and everybody can always end. */
 export const cases: Case[] = [
   {
@@ -238,12 +340,9 @@ export const cases: Case[] = [
     programs: [[add('a', 'A', 1)], [check('b', 'B')]],
     clockMax: 2,
   },
-  {
-    name: 'expiry',
-    near: pair,
-    programs: [[add('a', 'A', 1), check('a', 'A', 3)], [check('b', 'B')]],
-    clockMax: 2,
-  },
+  expiry,
+  ...replacements,
+  ...families,
 ];
 
 /** Each leaves one rule out, and shows what goes wrong then. */
@@ -266,7 +365,7 @@ export const brokenCases: (Case & { readonly broken: Broken })[] = [
     clockMax: 2,
     broken: 'ignores what has expired',
   },
-  { ...cases.at(-1)!, broken: 'renews without rewriting the rows' },
+  { ...expiry, broken: 'renews without rewriting the rows' },
   { ...cases[1]!, broken: 'withdraws while the outcome is unknown' },
   {
     ...named('delete'),
@@ -310,6 +409,12 @@ export const brokenCases: (Case & { readonly broken: Broken })[] = [
     programs: [[add('a', 'X'), add('b', 'B'), remove('b'), remove('a')], [check('a', 'A')]],
     broken: 'looks before it reads',
   },
+  { ...replacements[2]!, broken: 'changes what is being replaced' },
+  { ...replacements[0]!, broken: 'takes a mark for a deletion' },
+  { ...replacements[4]!, broken: 'marks what another has marked' },
+  { ...replacements[6]!, broken: 'forgets what took effect' },
+  { ...replacements[0]!, broken: 'replaces without a look at others' },
+  { ...families[1]!, broken: 'counts without those under way' },
 ];
 
 /** Start again after a refusal from what a quorum may not know yet: some do so for ever. */

@@ -1,6 +1,17 @@
 import type { ChangeResult } from '../../../../src/store/cassandra/protocol/attempt.js';
-import { noRegister, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
-import { type Case, type Change, storedRegister, type World, type Writer } from './world.js';
+import {
+  cleared,
+  noRegister,
+  type Register,
+} from '../../../../src/store/cassandra/protocol/protocol.js';
+import {
+  type Case,
+  type Change,
+  presentRegister,
+  storedRegister,
+  type World,
+  type Writer,
+} from './world.js';
 import { answer, withWriter } from './writers.js';
 
 /** Applied or refused, at once or by a second copy of the request; or nobody knows. */
@@ -56,6 +67,14 @@ export function ghostSteps(world: World, given: Case): World[] {
     if (ghost.plain !== true && register.version !== ghost.expected) return [];
     const ghosts = world.ghosts.toSpliced(index, 1);
     return [applied({ ...world, ghosts }, given, ghost)];
+  });
+}
+
+/** Whoever replaced a document clears its register some time later, or never. */
+export function clearingSteps(world: World): World[] {
+  return Object.entries(world.documents).flatMap(([id, { register }]) => {
+    if (register.mark === null || presentRegister(world, id).current !== null) return [];
+    return [withDocument(world, id, cleared(register, `${register.version} cleared`), null)];
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type Case,
   firstWorld,
   matchOf,
+  presentRegister,
   type Step,
   stepOf,
   type World,
@@ -69,7 +70,8 @@ export function explore(given: Case, worldsMax: number): Explored {
 
 /** Documents that only checks stored may not refuse each other, unless they have expired. */
 function hasRefusingPair(world: World, given: Case): boolean {
-  const steps = Object.values(world.documents).flatMap(({ register }) => {
+  const steps = Object.keys(world.documents).flatMap((id) => {
+    const register = presentRegister(world, id);
     if (register.current === null || isExpired(register, world.clock)) return [];
     const step = stepOf(given, register.current);
     return mayBeRefused(step, given) ? [step] : [];
@@ -81,10 +83,11 @@ function hasRefusingPair(world: World, given: Case): boolean {
 }
 
 /** Whether a check is refused wherever a document refuses it. */
-function mayBeRefused({ kind, id, content, keepFormer }: Step, { programs }: Case): boolean {
-  if (kind !== 'ifNew') return false;
-  const isFormer = (step: Step) =>
-    step.id === id && step.kind !== 'delete' && step.content !== content;
+function mayBeRefused(step: Step, { programs }: Case): boolean {
+  const { kind, id, content, keepFormer, replaces } = step;
+  if (kind !== 'ifNew' || replaces !== undefined) return false;
+  const isFormer = (other: Step) =>
+    other.id === id && other.kind !== 'delete' && other.content !== content;
   return keepFormer === true || !programs.flat().some(isFormer);
 }
 

@@ -1,5 +1,13 @@
 import type { Outcome } from '../../../../src/store/cassandra/protocol/attempt.js';
-import { type Case, matchOf, type Result, type Step, stepOf, type World } from './world.js';
+import {
+  type Case,
+  matchOf,
+  presentRegister,
+  type Result,
+  type Step,
+  stepOf,
+  type World,
+} from './world.js';
 
 /** What a store in one piece holds. */
 type Held = Readonly<Record<string, HeldDocument>>;
@@ -61,15 +69,28 @@ function perform(
   }
   const matches = Object.keys(held)
     .filter((other) => other !== id && isThere(other))
-    .map((other) => matchOf(given, step, held[other]!.content));
-  if (kind !== 'add' && matches.includes('refusing')) {
-    const isRefused = kind === 'ifNew' && (!isThere(id) || step.keepFormer === true);
-    return isRefused
+    .map((other) => ({ other, effect: matchOf(given, step, held[other]!.content) }))
+    .filter(({ effect }) => effect !== 'none');
+  const isRefused = matches.some(({ effect }) => effect === 'refusing');
+  const replaced = matches.filter(
+    ({ other, effect }) =>
+      step.replaces?.includes(held[other]!.content) && (!isRefused || effect === 'refusing'),
+  );
+  const left = Object.entries(stored).filter(
+    ([each]) => !replaced.some(({ other }) => other === each),
+  );
+  const after: Held = Object.fromEntries(left);
+  if (kind === 'add') return { outcome: isThere(id) ? 'changed' : 'new', after: stored };
+  if (isRefused) {
+    const mayBeSkipped = kind === 'ifNew' && (!isThere(id) || step.keepFormer === true);
+    return mayBeSkipped && replaced.length === 0
       ? { outcome: 'duplicate', after: held }
-      : { outcome: 'duplicateStored', after: stored };
+      : { outcome: 'duplicateStored', after };
   }
-  if (kind !== 'add' && matches.includes('similar')) return { outcome: 'similar', after: stored };
-  return { outcome: isThere(id) ? 'changed' : 'new', after: stored };
+  if (matches.length === 0) return { outcome: isThere(id) ? 'changed' : 'new', after };
+  const contents = new Set(matches.map(({ other }) => held[other]!.content)).size;
+  const isFull = !isThere(id) && contents >= (step.keepPerFamily ?? Number.POSITIVE_INFINITY);
+  return isFull ? { outcome: 'keptOut', after: held } : { outcome: 'similar', after };
 }
 
 /** Whether what is held is what the registers say, as far as it has not expired. */
@@ -78,12 +99,12 @@ function isHeld(held: Held, world: World, given: Case): boolean {
   const contentOf = (found: HeldDocument | undefined) =>
     isLive(found, world.clock) ? found!.content : null;
   return [...ids].every((id) => {
-    const register = world.documents[id]?.register;
-    const current = register?.current ?? null;
+    const register = presentRegister(world, id);
+    const { current } = register;
     const stored: HeldDocument | undefined =
       current === null
         ? undefined
-        : { content: stepOf(given, current).content, expiresAt: register!.expiresAt };
+        : { content: stepOf(given, current).content, expiresAt: register.expiresAt };
     return contentOf(held[id]) === contentOf(stored);
   });
 }

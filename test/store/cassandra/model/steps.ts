@@ -1,9 +1,20 @@
 import type { Present } from '../../../../src/matching/decide.js';
-import { type Ask, begin } from '../../../../src/store/cassandra/protocol/attempt.js';
-import { isExpired, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
-import { changeSteps, clockSteps, ghostSteps } from './changes.js';
-import { earlyLookSteps, lookSteps, readsOf, serialRead, surveySteps } from './surveys.js';
-import { type Case, nameOf, type Step, stepOf, type World } from './world.js';
+import { type Ask, begin, type Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
+import {
+  isExpired,
+  type Register,
+  resolved,
+} from '../../../../src/store/cassandra/protocol/protocol.js';
+import { changeSteps, clearingSteps, clockSteps, ghostSteps } from './changes.js';
+import {
+  earlyLookSteps,
+  lookSteps,
+  readsOf,
+  serialRead,
+  surveySteps,
+  watchedFor,
+} from './surveys.js';
+import { type Case, type MarkedRead, nameOf, type Step, stepOf, type World } from './world.js';
 import { answer, answeredIn, untilOf, withWriter } from './writers.js';
 
 /** Every world that may come next. */
@@ -11,6 +22,7 @@ export function nextWorlds(world: World, given: Case): World[] {
   return [
     ...world.writers.flatMap((_, index) => stepsOf(world, given, index)),
     ...ghostSteps(world, given),
+    ...clearingSteps(world),
     ...clockSteps(world, given),
   ];
 }
@@ -53,12 +65,20 @@ const priorityOf = (index: number) => `p${index}`;
 function crash(world: World, index: number, step: Step): World {
   const { at, now, after, results } = world.writers[index]!;
   const result = { name: nameOf(index, at), step, now, outcome: null, after };
-  const crashed = { crashed: true, machine: null, survey: null, results: [...results, result] };
+  const crashed = {
+    crashed: true,
+    machine: null,
+    survey: null,
+    reading: null,
+    results: [...results, result],
+  };
   return withWriter({ ...world, crashes: world.crashes - 1 }, index, crashed);
 }
 
 function answersTo(world: World, given: Case, index: number): World[] {
-  const { ask } = world.writers[index]!.machine!;
+  const { machine, reading } = world.writers[index]!;
+  if (reading !== null) return markReadSteps(world, given, index, reading);
+  const { ask } = machine!;
   switch (ask.kind) {
     case 'read':
       return readSteps(world, given, index, ask.serially);
@@ -84,17 +104,56 @@ function answersTo(world: World, given: Case, index: number): World[] {
 }
 
 function readSteps(world: World, given: Case, index: number, serially: boolean): World[] {
-  const { machine, now } = world.writers[index]!;
+  const { machine } = world.writers[index]!;
   const { id } = machine!.operation;
   const keeps = given.broken === 'refuses without a second read' && machine!.phase === 'confirming';
-  const isSerial = serially && given.broken !== 'starts again from reads that are not serial';
-  const reads = isSerial ? [serialRead(world, id)] : readsOf(world, given, id);
-  const content = given.programs[index]![world.writers[index]!.at]!.content;
+  const serial = serially && given.broken !== 'starts again from reads that are not serial';
+  const reads = serial ? [serialRead(world, id)] : readsOf(world, given, id);
   return reads.map((read) => {
     const register = keeps ? machine!.base : read.register;
-    const present = presentOf(given, register, content, now);
-    return answer(read.after, given, index, { kind: 'read', register, present });
+    if (register.mark !== null) {
+      return withWriter(read.after, index, { reading: { register, serial } });
+    }
+    return answerRead(read.after, given, index, register, null);
   });
+}
+
+function markReadSteps(
+  world: World,
+  given: Case,
+  index: number,
+  { register, serial }: MarkedRead,
+): World[] {
+  const { id } = register.mark!;
+  const reads = serial ? [serialRead(world, id)] : readsOf(world, given, id);
+  return reads.flatMap((read) => {
+    const other = read.register;
+    const own = resolvedIn(given, register, other);
+    if (own.mark === null || given.broken === 'changes what is being replaced') {
+      return [answerRead(read.after, given, index, own, null)];
+    }
+    return watchedFor(read.after, [{ ...own.mark, register: other }]).map(({ after, watched }) =>
+      answerRead(after, given, index, own, watched[0]!),
+    );
+  });
+}
+
+/** A register whose mark was looked up, as `resolved` says. */
+export function resolvedIn(given: Case, register: Register, other: Register): Register {
+  if (given.broken !== 'takes a mark for a deletion') return resolved(register, other);
+  return { ...register, current: null, expiresAt: null, mark: null };
+}
+
+function answerRead(
+  world: World,
+  given: Case,
+  index: number,
+  register: Register,
+  replacing: Watched | null,
+): World {
+  const { now, at } = world.writers[index]!;
+  const present = presentOf(given, register, given.programs[index]![at]!.content, now);
+  return answer(world, given, index, { kind: 'read', register, present, replacing });
 }
 
 function presentOf(given: Case, register: Register, content: string, now: number): Present {

@@ -1,11 +1,19 @@
-import type { Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
-import { fateOf, type Register } from '../../../../src/store/cassandra/protocol/protocol.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Effect, Survey, Watched } from '../../../../src/store/cassandra/protocol/attempt.js';
+import {
+  fateOf,
+  type Register,
+  resolved,
+} from '../../../../src/store/cassandra/protocol/protocol.js';
 import { withDocument } from './changes.js';
+import { resolvedIn } from './steps.js';
 import {
   type Case,
+  type CommittedMatch,
   type Judged,
   keysOf,
   matchOf,
+  presentRegister,
   type Row,
   type Step,
   type SurveyInProgress,
@@ -22,9 +30,11 @@ import { answer, answeredIn, withWriter } from './writers.js';
 export function lookSteps(world: World, given: Case, index: number): World[] {
   const { foreseen } = world.writers[index]!;
   const looks =
-    foreseen === null ? looksOf(world, given, index) : [{ committed: foreseen, after: world }];
-  return looks.map(({ committed, after }) =>
-    answer(after, given, index, { kind: 'survey', survey: { ...nothing, committed } }),
+    foreseen === null
+      ? looksOf(world, given, index)
+      : [{ committed: foreseen, replaced: [], after: world }];
+  return looks.map(({ committed, replaced, after }) =>
+    answer(after, given, index, { kind: 'survey', survey: { ...nothing, committed, replaced } }),
   );
 }
 
@@ -38,15 +48,54 @@ export function earlyLookSteps(world: World, given: Case, index: number): World[
 function looksOf(world: World, given: Case, index: number) {
   const { now } = world.writers[index]!;
   const step = stepUnderWay(world, given, index);
-  const seen = matchingRows(world, given, index).flatMap(({ id, content, ...row }) =>
-    readsOf(world, given, id)
-      .filter(({ register }) => fateOf(row, register, now) === 'committed')
-      .map(({ after }) => ({ committed: matchOf(given, step, content), after })),
+  const rows = matchingRows(world, given, index);
+  const seen = rows.flatMap((row) =>
+    readsOf(world, given, row.id).flatMap(({ register, after }) => {
+      if (fateOf(row, withoutMark(world, register), now) !== 'committed') return [];
+      const match = { effect: effectIn(given, step, row), content: row.content, replaced: null };
+      const replaced = isReplaced(step, row) ? [{ id: row.id, register }] : [];
+      const committed = committedEffect(step, [match], true);
+      return [{ committed, replaced, after }];
+    }),
   );
-  return [{ committed: nothing.committed, after: world }, ...seen];
+  const present = rows.filter(
+    (row) => fateOf(row, presentRegister(world, row.id), now) === 'committed',
+  );
+  const all = present.map((row) => ({
+    ...{ effect: effectIn(given, step, row), content: row.content, replaced: null },
+  }));
+  const isFull = committedEffect(step, all, true) === 'full';
+  const full = isFull ? [{ committed: 'full' as const, replaced: [], after: world }] : [];
+  return [{ committed: nothing.committed, replaced: [], after: world }, ...seen, ...full];
 }
 
-const nothing = { committed: 'none', undecided: [], expired: [] } as const;
+/** A document that was replaced when the other register was read is none; else it was there before. */
+const withoutMark = (world: World, register: Register) =>
+  register.mark === null
+    ? register
+    : resolved(register, storedRegister(world, register.mark.id).register);
+
+const nothing: Survey = {
+  ...{ committed: 'none', replaced: [] },
+  ...{ undecided: [], expired: [], rivals: [] },
+};
+
+const effectIn = (given: Case, step: Step, { content }: Row) =>
+  matchOf(given, step, content) as CommittedMatch['effect'];
+
+const isReplaced = ({ replaces = [] }: Step, { content }: Row) => replaces.includes(content);
+
+/** The effect of all committed matches together. @param mayBeKeptOut no document is present under the id */
+function committedEffect(
+  { kind, keepPerFamily = Number.POSITIVE_INFINITY }: Step,
+  committed: readonly CommittedMatch[],
+  mayBeKeptOut: boolean,
+): Effect {
+  if (committed.some(({ effect }) => effect === 'refusing')) return 'refusing';
+  if (committed.length === 0) return 'none';
+  const contents = new Set(committed.map(({ content }) => content)).size;
+  return mayBeKeptOut && kind !== 'add' && contents >= keepPerFamily ? 'full' : 'similar';
+}
 
 /** One key, or one register, at a time. */
 export function surveySteps(
@@ -58,7 +107,10 @@ export function surveySteps(
   const writer = world.writers[index]!;
   const step = stepUnderWay(world, given, index);
   const { content, kind } = step;
-  const begun = { keys: keysOf(given, content), found: [], similar: false, statuses: [] };
+  const begun: SurveyInProgress = {
+    ...{ keys: keysOf(given, content), found: [], committed: [], statuses: [] },
+    ...{ reading: null, unsure: [] },
+  };
   const survey = writer.survey ?? begun;
   if (given.broken === 'stores always without a look' && kind === 'always') {
     return [answer(world, given, index, { kind: 'survey', survey: nothing })];
@@ -66,7 +118,7 @@ export function surveySteps(
   const [key, ...keys] = survey.keys;
   if (key !== undefined) {
     const there = matchingRows(world, given, index).filter(
-      (row) => row.key === key && (among === null || among.includes(row.attempt)),
+      (row) => row.key === key && (needsAll(step) || isAmong(row, among)),
     );
     return subsetsSeen(there, world.clock).map((seen) => {
       const fresh = seen.filter(({ attempt }) => !survey.found.some((f) => f.attempt === attempt));
@@ -74,56 +126,138 @@ export function surveySteps(
       return withWriter(world, index, { survey: { ...survey, keys, found } });
     });
   }
-  const [row, ...found] = survey.found;
+  const [row] = survey.found;
   if (row === undefined) return surveyed(world, given, index, survey);
-  return registerReads(world, given, row).flatMap(({ register, after, serial }) => {
-    const status = fateOf(row, register, writer.now);
-    if (status === 'committed') {
-      const committed = matchOf(given, step, row.content);
-      if (committed === 'similar') {
-        return [withWriter(after, index, { survey: { ...survey, found, similar: true } })];
-      }
-      return [answer(after, given, index, { kind: 'survey', survey: { ...nothing, committed } })];
-    }
-    if (!serial && given.broken !== 'concludes from reads that are not serial') return [];
-    const judged = status === 'dead' ? [] : [{ row, status, register }];
-    const statuses = [...survey.statuses, ...judged];
-    return [withWriter(after, index, { survey: { ...survey, found, statuses } })];
-  });
+  if (survey.reading === null) {
+    return registerReads(world, given, row).flatMap(({ register, after, serial }) =>
+      register.mark === null
+        ? judgedRow(after, given, index, { survey, register, other: null, serial })
+        : [withWriter(after, index, { survey: { ...survey, reading: { register, serial } } })],
+    );
+  }
+  const { register, serial } = survey.reading;
+  const { id } = register.mark!;
+  const reads = serial ? [serialRead(world, id)] : readsOf(world, given, id);
+  return reads.flatMap(({ register: other, after }) =>
+    judgedRow(after, given, index, {
+      ...{ survey, other, serial },
+      register: resolvedIn(given, register, other),
+    }),
+  );
 }
 
-function surveyed(
+/** Whoever counts or replaces matches reads all that are committed each time. */
+const needsAll = ({ keepPerFamily, replaces }: Step) =>
+  keepPerFamily !== undefined || replaces !== undefined;
+
+const isAmong = ({ attempt }: Row, among: readonly string[] | null) =>
+  among === null || among.includes(attempt);
+
+interface RowRead {
+  readonly survey: SurveyInProgress;
+  /** Of the first of its rows. */
+  readonly register: Register;
+  readonly other: Register | null;
+  readonly serial: boolean;
+}
+
+function judgedRow(
   world: World,
   given: Case,
   index: number,
-  { similar, statuses: judged }: SurveyInProgress,
+  { survey, register, other, serial }: RowRead,
 ): World[] {
+  const writer = world.writers[index]!;
+  const step = stepUnderWay(world, given, index);
+  const [row, ...found] = survey.found;
+  const goOn = (changes: Partial<SurveyInProgress>) =>
+    withWriter(world, index, { survey: { ...survey, found, reading: null, ...changes } });
+  const status = fateOf(row!, register, writer.now);
+  if (status === 'committed') {
+    const effect = effectIn(given, step, row!);
+    if (effect === 'refusing' && step.replaces === undefined) {
+      const seen = { ...nothing, committed: effect };
+      return [answer(world, given, index, { kind: 'survey', survey: seen })];
+    }
+    const { id } = row!;
+    const match: CommittedMatch = {
+      ...{ effect, content: step.keepPerFamily === undefined ? '' : row!.content },
+      replaced: isReplaced(step, row!) ? { id, register, other } : null,
+    };
+    const isKnown = survey.committed.some((each) => isDeepStrictEqual(each, match));
+    return [goOn(isKnown ? {} : { committed: [...survey.committed, match] })];
+  }
+  const { ask } = writer.machine!;
+  if (ask.kind === 'survey' && !isAmong(row!, ask.among)) return [goOn({})];
+  if (!serial && given.broken !== 'concludes from reads that are not serial') {
+    // Beside a match that refuses, and none that is replaced, it need not be read serially.
+    if (step.replaces !== undefined) return [goOn({ unsure: [...survey.unsure, row!] })];
+    return survey.reading === null ? [] : [goOn({ found: survey.found })];
+  }
+  const judged = status === 'dead' ? [] : [{ row: row!, status, register }];
+  return [goOn({ statuses: [...survey.statuses, ...judged] })];
+}
+
+function surveyed(world: World, given: Case, index: number, survey: SurveyInProgress): World[] {
+  const { committed: matches, statuses: judged, unsure } = survey;
   const step = stepUnderWay(world, given, index);
   const { broken } = given;
+  const { present, token } = world.writers[index]!.machine!;
+  const committed = committedEffect(step, matches, present === 'absent');
+  const isRefused = committed === 'refusing';
+  const replaced = matches.flatMap(({ effect, replaced: each }) =>
+    each !== null && (!isRefused || effect === 'refusing') ? [each] : [],
+  );
+  const isReplacing = replaced.length > 0 && broken !== 'replaces without a look at others';
+  if (unsure.length > 0 && (!isRefused || isReplacing)) {
+    return [withWriter(world, index, { survey: { ...survey, found: unsure, unsure: [] } })];
+  }
+  const counts = step.keepPerFamily !== undefined && broken !== 'counts without those under way';
   const statuses = judged.filter(({ row }) => {
+    if (isRefused) return isReplacing;
     const mayBecome = matchOf(given, step, row.content);
-    if (mayBecome === 'refusing') return !similar || broken !== 'takes one similar match for all';
-    return !similar && broken !== 'ignores undecided attempts that are only similar';
+    const isFirst = matches.length === 0;
+    if (mayBecome === 'refusing') return isFirst || broken !== 'takes one similar match for all';
+    if (broken === 'ignores undecided attempts that are only similar') return false;
+    return isFirst || counts || isReplacing;
   });
-  const watched = (status: Judged['status'], leaseOver: boolean): Watched[] =>
+  const rivals = replaced.flatMap(({ register: { mark }, other }) =>
+    mark === null || mark.attempt === token ? [] : [{ ...mark, register: other! }],
+  );
+  const withStatus = (status: Judged['status']) =>
     statuses
       .filter((each) => each.status === status)
-      .map(({ row, register }) => {
-        const { attempt, id, base, priority } = row;
-        const gone = isGone(world, attempt);
-        return { attempt, id, base, priority, register, leaseOver: leaseOver || gone };
-      });
-  const expired = given.broken === 'ignores what has expired' ? [] : watched('expired', false);
-  const ignores = given.broken === 'ignores undecided attempts';
-  const mayEnd =
-    world.leases > 0 && watched('undecided', false).some(({ leaseOver }) => !leaseOver);
-  return (mayEnd ? [false, true] : [false]).map((leaseOver) => {
-    const undecided = ignores ? [] : watched('undecided', leaseOver);
-    const leases = world.leases - Number(leaseOver);
-    const committed = similar ? 'similar' : 'none';
-    const survey = { committed, undecided, expired } as const;
-    return answer({ ...world, leases }, given, index, { kind: 'survey', survey });
+      .map(({ row: { attempt, id, base, priority }, register }) => ({
+        ...{ attempt, id, base, priority, register },
+      }));
+  const ignores = broken === 'ignores undecided attempts';
+  const marking = broken === 'marks what another has marked' ? [] : rivals;
+  const undecided = ignores ? [] : withStatus('undecided');
+  const expired = broken === 'ignores what has expired' ? [] : withStatus('expired');
+  return watchedFor(world, [...undecided, ...marking]).map(({ after, watched }) => {
+    const answered = {
+      ...{ committed, undecided: watched.slice(0, undecided.length) },
+      replaced: replaced.map(({ id, register }) => ({ id, register })),
+      expired: expired.map((each) => ({ ...each, leaseOver: isGone(world, each.attempt) })),
+      rivals: watched.slice(undecided.length),
+    };
+    return answer(after, given, index, { kind: 'survey', survey: answered });
   });
+}
+
+/** Attempts with their leases, which may be over at any time. */
+export function watchedFor(
+  world: World,
+  open: readonly Omit<Watched, 'leaseOver'>[],
+): { readonly after: World; readonly watched: Watched[] }[] {
+  const mayEnd = world.leases > 0 && open.some(({ attempt }) => !isGone(world, attempt));
+  return (mayEnd ? [false, true] : [false]).map((isOver) => ({
+    after: { ...world, leases: world.leases - Number(isOver) },
+    watched: open.map((each) => ({
+      ...each,
+      leaseOver: isOver || isGone(world, each.attempt),
+    })),
+  }));
 }
 
 /** Whoever waits for a writer that crashed waits until the lease is over. */

@@ -2,6 +2,7 @@ import type { MatchEffect } from '../../../../src/matching/decide.js';
 import type { Refusal } from '../../../../src/matching/match.js';
 import { refuses } from '../../../../src/matching/match-rule.js';
 import type {
+  Effect,
   Machine,
   Operation,
   Outcome,
@@ -10,6 +11,7 @@ import {
   type Announced,
   noRegister,
   type Register,
+  resolved,
 } from '../../../../src/store/cassandra/protocol/protocol.js';
 import { nothingAdded, numberAdded } from '../../../matching/differences.js';
 
@@ -64,7 +66,9 @@ export interface Writer {
   readonly after: readonly string[];
   readonly survey: SurveyInProgress | null;
   /** What it saw too early; null: nothing, as with all who keep the rules. */
-  readonly foreseen: MatchEffect | null;
+  readonly foreseen: Effect | null;
+  /** Its own register as it was read; next is that of the attempt whose mark it bears. null: none. */
+  readonly reading: MarkedRead | null;
   /** A request was sent and its answer is under way. */
   readonly sent: boolean;
   readonly crashed: boolean;
@@ -72,12 +76,34 @@ export interface Writer {
   readonly results: readonly Result[];
 }
 
+export interface MarkedRead {
+  readonly register: Register;
+  readonly serial: boolean;
+}
+
 export interface SurveyInProgress {
   readonly keys: readonly string[];
   readonly found: readonly Row[];
-  /** Whether a match is committed that does not refuse. */
-  readonly similar: boolean;
+  readonly committed: readonly CommittedMatch[];
   readonly statuses: readonly Judged[];
+  /** The register of the first of `found`, as `reading` of a writer. */
+  readonly reading: MarkedRead | null;
+  /** Rows that are not committed by a read that is not serial. */
+  readonly unsure: readonly Row[];
+}
+
+/** A match that is committed, as far as its writer needs it. */
+export interface CommittedMatch {
+  readonly effect: 'refusing' | 'similar';
+  /** Empty unless contents are counted. */
+  readonly content: string;
+  /** null: it is not replaced. */
+  readonly replaced: {
+    readonly id: string;
+    readonly register: Register;
+    /** The register of the attempt whose mark it bears. */
+    readonly other: Register | null;
+  } | null;
 }
 
 export interface Judged {
@@ -104,6 +130,10 @@ export interface Step {
   readonly expiresAt?: number;
   readonly duplicateIf?: Refusal;
   readonly keepFormer?: boolean;
+  /** Contents whose documents it replaces if they match. */
+  readonly replaces?: readonly string[];
+  /** Least number of contents that match of which no similar one is stored. */
+  readonly keepPerFamily?: number;
 }
 
 export interface Case {
@@ -144,7 +174,12 @@ export type Broken =
   | 'reads what was there before'
   | 'starts again from reads that are not serial'
   | 'looks before it reads'
-  | 'refuses another version of what is present';
+  | 'refuses another version of what is present'
+  | 'changes what is being replaced'
+  | 'takes a mark for a deletion'
+  | 'marks what another has marked'
+  | 'replaces without a look at others'
+  | 'counts without those under way';
 
 export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: Case): World {
   const writer: Writer = {
@@ -154,6 +189,7 @@ export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: 
     after: [],
     survey: null,
     foreseen: null,
+    reading: null,
     sent: false,
     crashed: false,
     freshCount: 0,
@@ -165,6 +201,13 @@ export function firstWorld({ programs, crashes = 0, timeouts = 0, leases = 0 }: 
 
 export function storedRegister({ documents }: World, id: string): StoredRegister {
   return documents[id] ?? { register: noRegister, earlier: null };
+}
+
+/** The register of a document as it is now, whatever mark it bears. */
+export function presentRegister(world: World, id: string): Register {
+  const { register } = storedRegister(world, id);
+  if (register.mark === null) return register;
+  return resolved(register, storedRegister(world, register.mark.id).register);
 }
 
 /**

@@ -14,7 +14,10 @@ export function answer(world: World, given: Case, index: number, answered: Answe
   const fresh = () => `${prefix}.${freshCount++}`;
   const next = advance(writer.machine!, answered, fresh);
   const machine = withFault(next, given, writer.machine!, freshCount);
-  const moved = withWriter(world, index, { machine, freshCount, survey: null, sent: false });
+  const moved = withWriter(world, index, {
+    ...{ machine, freshCount, survey: null },
+    ...{ reading: null, sent: false },
+  });
   if (machine.ask.kind === 'announce') return announce(moved, given, machine.ask);
   return machine.ask.kind === 'done' ? finish(moved, given, index) : moved;
 }

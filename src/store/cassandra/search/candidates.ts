@@ -1,0 +1,298 @@
+import { fromHex, toHex } from '../../../fingerprint/blocks.js';
+import type { Geometry } from '../../../fingerprint/geometry.js';
+import { hammingDistance } from '../../../fingerprint/hamming.js';
+import { landmarkKeys } from '../../../fingerprint/landmarks.js';
+import { bandKeys } from '../../../fingerprint/minhash.js';
+import type { Signature } from '../../../fingerprint/signature.js';
+import { chooseByBands, chooseNear, familyMax, nearMax } from '../../../matching/family.js';
+import type { MatchRule } from '../../../matching/match.js';
+import { compareUtf8 } from '../../../matching/match-order.js';
+import type { Collection } from '../../contract/collections.js';
+import { fateOf } from '../protocol/protocol.js';
+import {
+  type AttemptRow,
+  familyKey,
+  groupBy,
+  type IndexRows,
+  type KeyedContent,
+  nearKeys,
+  type UnderKey,
+} from '../tables/index-rows.js';
+import type { DocumentRow, Registers } from '../tables/registers.js';
+
+export interface Search {
+  readonly collection: Collection;
+  /** In the form in which the collection compares it. */
+  readonly signature: Signature;
+  readonly rule: MatchRule;
+  /** Id of a document that is left out of the matches; null: none. */
+  readonly excluded: string | null;
+  /** Number of the best matches that are wanted; the others may be missing. */
+  readonly wanted: number;
+  readonly now: number;
+}
+
+/** A content of the index. Both sequences are read once, and only as far as somebody asks. */
+export interface StoredContent {
+  /** The attempts to store it, in the order of matches. */
+  readonly attempts: AsyncIterable<AttemptRow>;
+  /** Its documents that are present, in the order of matches. */
+  readonly living: AsyncIterable<DocumentRow>;
+}
+
+/** Gives the content with an exact hash. */
+export type ContentsOf = (exactHash: string) => StoredContent;
+
+export interface Candidates {
+  readonly contents: readonly StoredContent[];
+  /** True if there are others, which were left out (matching/family.ts). */
+  readonly isCut: boolean;
+  /** False: nobody else has stored this very content, nor tries to. */
+  readonly mayBeKnown: boolean;
+}
+
+/** Contents under a key or with a fingerprint, oldest first, as far as they are needed. */
+interface Oldest {
+  /** Those that have a document; one more than are compared shows that there are others. */
+  readonly living: readonly string[];
+  /** Those before them that have none, or not yet. */
+  readonly open: readonly string[];
+}
+
+interface Chosen {
+  readonly chosen: readonly string[];
+  readonly isCut: boolean;
+}
+
+const nothing: Chosen = { chosen: [], isCut: false };
+/** Most contents without a document that are passed in front of a key. */
+const passedMax = 64;
+
+/**
+ * Finds the contents that are candidates: within the distance, or with a band in common. The bounds are those of
+ * matching/family.ts. What is not committed takes no place and is a candidate beside the chosen: else two documents that
+ * are stored at the same moment might not see each other.
+ */
+export function createCandidates(registers: Registers, rows: IndexRows, geometry: Geometry) {
+  /** @param known another reader, whose attempts are not read again */
+  function contentsOf({ collection: { generation }, now }: Search, known?: ContentsOf): ContentsOf {
+    const contents = new Map<string, StoredContent>();
+    return (exactHash) => {
+      const found = contents.get(exactHash);
+      if (found !== undefined) return found;
+      const attempts =
+        known?.(exactHash).attempts ?? readOnce(rows.attemptsOf(generation, exactHash));
+      const content = { attempts, living: readOnce(livingAmong(generation, attempts, now)) };
+      contents.set(exactHash, content);
+      return content;
+    };
+  }
+
+  async function* livingAmong(
+    generation: number,
+    attempts: AsyncIterable<AttemptRow>,
+    now: number,
+  ): AsyncIterable<DocumentRow> {
+    for await (const attempt of attempts) {
+      const row = await registers.read(generation, attempt.id);
+      if (fateOf(attempt, row.register, now) === 'committed') yield row;
+    }
+  }
+
+  /** @param own an attempt whose content is left out where nobody else has it; null: none */
+  async function candidates(
+    search: Search,
+    contents: ContentsOf,
+    own: string | null = null,
+  ): Promise<Candidates> {
+    const isOther = ({ attempts, isWhole }: KeyedContent) =>
+      own === null || !isWhole || attempts.length > 1 || attempts[0] !== own;
+    const [alike, near] = await Promise.all([
+      chooseAlike(search, contents, isOther),
+      chooseWithin(search, contents, isOther),
+    ]);
+    const isCut = alike.isCut || near.isCut;
+    const chosen = new Set([...near.chosen, ...alike.chosen]);
+    const { exactHash } = search.signature;
+    const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
+    // Equal contents have all keys in common, so they are found by these if none is left out.
+    if (isCut) chosen.add(exactHash);
+    return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
+  }
+
+  /** Chooses contents with a band in common. */
+  async function chooseAlike(
+    { collection, signature: { sketch } }: Search,
+    contents: ContentsOf,
+    isOther: (each: KeyedContent) => boolean,
+  ): Promise<Chosen> {
+    const { generation, recipe } = collection;
+    if (sketch === null || recipe.bands === null) return nothing;
+    const found = new Map<number, Oldest>();
+    const look = async (keys: readonly number[]) => {
+      const pages = await rows.under(generation, keys.map(familyKey), 'quorum', 40);
+      const oldest = pages.map((page) => oldestUnder(generation, page, contents, isOther));
+      for (const [at, each] of (await Promise.all(oldest)).entries()) found.set(keys[at]!, each);
+    };
+    await look(bandKeys(sketch, recipe.bands));
+    const isFull = [...found.values()].some(({ living }) => living.length > familyMax);
+    if (isFull) await look(landmarkKeys(sketch, recipe.bands));
+    const { chosen, isCut } = chooseByBands(sketch, recipe.bands, (key, atMost) =>
+      found.get(key)!.living.slice(0, atMost),
+    );
+    const open = [...found.values()].flatMap((each) => each.open);
+    return { chosen: [...chosen, ...open], isCut };
+  }
+
+  async function oldestUnder(
+    generation: number,
+    page: UnderKey,
+    contents: ContentsOf,
+    isOther: (each: KeyedContent) => boolean,
+  ): Promise<Oldest> {
+    const others = page.contents.filter(isOther).map(({ content }) => content);
+    if (page.last === null && others.length <= familyMax) return { living: others, open: [] };
+    const behind = async function* () {
+      for (let last = page; last.last !== null; ) {
+        last = await rows.behind(generation, last, 'quorum');
+        yield* last.contents.filter(isOther).map(({ content }) => content);
+      }
+    };
+    return oldestOf(others, behind(), familyMax + 1, contents);
+  }
+
+  /** Chooses contents within the distance; all fingerprints that share a key are looked at. */
+  async function chooseWithin(
+    search: Search,
+    contents: ContentsOf,
+    isOther: (each: KeyedContent) => boolean,
+  ): Promise<Chosen> {
+    const all = (await within(search, 'quorum')).filter(isOther);
+    const most = Math.max(nearMax, search.wanted + (search.excluded === null ? 0 : 1));
+    if (all.length < most) return { chosen: all.map(({ content }) => content), isCut: false };
+    const byFingerprint = groupBy(all, ({ fingerprint }) => fingerprint);
+    const near = [...byFingerprint.values()].slice(0, most).map(([first]) => first!);
+    const found = new Map<string, Oldest>();
+    let left = most;
+    for (const { fingerprint } of near) {
+      const some = byFingerprint.get(fingerprint)!.map(({ content }) => content);
+      const oldest = await oldestOf(some, noMore(), left, contents);
+      found.set(fingerprint, oldest);
+      left -= oldest.living.length;
+      if (left === 0) break;
+    }
+    const neighbours = near.map(({ fingerprint, distance }) => ({
+      ...{ distance, fingerprint: fromHex(fingerprint) },
+    }));
+    const { chosen, isCut } = chooseNear(neighbours, most, (fingerprint, atMost) =>
+      (found.get(toHex(fingerprint))?.living ?? []).slice(0, atMost),
+    );
+    const open = [...found.values()].flatMap((each) => each.open);
+    return { chosen: [...chosen, ...open], isCut };
+  }
+
+  /** The contents within the distance, nearest first, then by their fingerprints, then by age. */
+  async function within(
+    { collection: { generation, recipe }, signature, rule: { maxDistance } }: Search,
+    by: 'quorum' | 'one',
+  ): Promise<NearContent[]> {
+    const keys = nearKeys(signature, recipe, geometry, maxDistance);
+    const found = new Map<string, NearContent>();
+    const note = (page: UnderKey) => {
+      for (const each of page.contents) {
+        const distance = hammingDistance(fromHex(each.fingerprint), signature.fingerprint);
+        const isNew = distance <= maxDistance && !found.has(each.content);
+        if (isNew) found.set(each.content, { ...each, distance });
+      }
+    };
+    for (const page of await rows.under(generation, keys, by, 1000)) {
+      note(page);
+      for (let last = page; last.last !== null; ) {
+        last = await rows.behind(generation, last, by);
+        note(last);
+      }
+    }
+    return [...found.values()].sort(
+      (a, b) =>
+        a.distance - b.distance ||
+        compareUtf8(a.fingerprint, b.fingerprint) ||
+        compareUtf8(a.since, b.since),
+    );
+  }
+
+  return {
+    contentsOf,
+    candidates,
+
+    /** Exact hashes of candidates that one replica knows; it may miss some. Costs a fraction of a read by a quorum. */
+    async glance(search: Search): Promise<readonly string[]> {
+      const { collection, signature } = search;
+      const { sketch } = signature;
+      const { bands } = collection.recipe;
+      const keys = sketch && bands ? bandKeys(sketch, bands).map(familyKey) : [];
+      const [near, pages] = await Promise.all([
+        within(search, 'one'),
+        rows.under(collection.generation, keys, 'one', 40),
+      ]);
+      const alike = pages.flatMap(({ contents }) => contents);
+      return [...new Set([...near, ...alike].map(({ content }) => content))];
+    },
+  };
+}
+
+interface NearContent extends KeyedContent {
+  readonly distance: number;
+}
+
+/**
+ * Takes contents in their order until so many have a document.
+ * @param more those that follow, read only if they are needed
+ */
+async function oldestOf(
+  some: readonly string[],
+  more: AsyncIterable<string>,
+  atMost: number,
+  contents: ContentsOf,
+): Promise<Oldest> {
+  const isLiving = async (content: string) => (await first(contents(content).living)) !== undefined;
+  // Side by side, for most of them have one.
+  await Promise.all(some.slice(0, atMost).map(isLiving));
+  const [living, open] = [new Set<string>(), new Set<string>()];
+  for await (const content of chained(some, more)) {
+    ((await isLiving(content)) ? living : open).add(content);
+    if (living.size === atMost || open.size === passedMax) break;
+  }
+  return { living: [...living], open: [...open] };
+}
+
+async function* chained<T>(some: readonly T[], more: AsyncIterable<T>): AsyncIterable<T> {
+  yield* some;
+  yield* more;
+}
+
+async function* noMore(): AsyncIterable<never> {}
+
+const hasKeys = ({ collection: { recipe }, signature, rule }: Search, geometry: Geometry) =>
+  nearKeys(signature, recipe, geometry, rule.maxDistance).length > 0 ||
+  (signature.sketch !== null && recipe.bands !== null);
+
+/** Gives the same values to everybody who asks, each read once, and only as far as somebody asks. */
+function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
+  const iterator = source[Symbol.asyncIterator]();
+  const read: Promise<IteratorResult<T>>[] = [];
+  return {
+    async *[Symbol.asyncIterator]() {
+      for (let at = 0; ; at++) {
+        read[at] ??= iterator.next();
+        const { done, value } = await read[at]!;
+        if (done) return;
+        yield value;
+      }
+    },
+  };
+}
+
+export async function first<T>(values: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const value of values) return value;
+  return undefined;
+}
