@@ -122,7 +122,6 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = await recipeFor(action, request.recipe ?? {});
     const maxDistance = request.maxDistance ?? maxDistanceDefault;
     refuseLimits(action, request.name, recipe, request);
-    refuseFamilies(action, request);
     await refuseTooManyTexts(action, recipe);
     const created = await store.createCollection({
       name: request.name,
@@ -164,22 +163,10 @@ export function createCollections(options: CollectionsOptions): Collections {
       }
       const action = `update collection "${name}"`;
       refuseLimits(action, name, collection.recipe, changes);
-      refuseFamilies(action, changes);
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       const settings = Object.fromEntries(given) as Partial<CollectionSettings>;
       return describe(await store.updateCollection({ collection, settings }));
     });
-  }
-
-  function refuseFamilies(
-    action: string,
-    { keepPerFamily }: Pick<NewCollection, 'keepPerFamily'>,
-  ): void {
-    if (keepPerFamily == null || store.capabilities.families) return;
-    throw new NeardupError(
-      'store_unsupported',
-      `Cannot ${action} with keepPerFamily: this store does not count families`,
-    );
   }
 
   async function recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe> {

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { cassandraCapabilities } from '../../src/store/cassandra/cassandra-store.js';
-import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
@@ -41,15 +39,4 @@ it('a limit of a family is from 1 to 16', async () => {
   for (const keepPerFamily of [0, 17, 2.5, '3']) {
     expect((await send('PATCH', '/collections/default', { keepPerFamily })).status).toBe(422);
   }
-});
-
-it('a limit is refused where a store counts no families', async () => {
-  const store = { ...createModelStore(), capabilities: cassandraCapabilities };
-  const { post, send } = await openTestApp({}, store);
-  const refused = { status: 501, body: { code: 'store_unsupported' } };
-  expect(await post('/collections', { name: 'a', keepPerFamily: 3 })).toMatchObject(refused);
-  expect(await send('PATCH', '/collections/default', { keepPerFamily: 3 })).toMatchObject(refused);
-  expect(await post('/collections', { name: 'a', keepPerFamily: null })).toMatchObject({
-    status: 201,
-  });
 });

@@ -78,12 +78,6 @@ function createLike({ to, collectionsMax, now }: MigrateCollection, source: Coll
       `Cannot copy collection "${source.name}": the target has no parts`,
     );
   }
-  if (source.keepPerFamily !== null && !to.capabilities.families) {
-    throw new NeardupError(
-      'store_unsupported',
-      `Cannot copy collection "${source.name}" with keepPerFamily: the target does not count families`,
-    );
-  }
   const { generation, createdAt, ...given } = source;
   return to.createCollection({ ...given, collectionsMax, now });
 }

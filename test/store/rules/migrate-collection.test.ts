@@ -75,16 +75,6 @@ it('says when the copy is not the same, and refuses another recipe', async () =>
   await expect(migrate()).rejects.toMatchObject({ code: 'recipe_mismatch' });
 });
 
-it('refuses a limit of families if the target counts none', async () => {
-  await from.createCollection({ ...newCollection('pages'), keepPerFamily: 3 });
-  to = { ...to, capabilities: { ...to.capabilities, families: false } };
-  await expect(migrate()).rejects.toMatchObject({
-    code: 'store_unsupported',
-    message: expect.stringContaining('does not count families'),
-  });
-  expect(await to.listCollections()).toEqual([]);
-});
-
 it('refuses a recipe with own texts if the target keeps none', async () => {
   const given = newCollection('pages');
   const recipe = { ...given.recipe, ownStopWords: '患者' };
