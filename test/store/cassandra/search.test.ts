@@ -155,7 +155,7 @@ it('a check that waits for another reads its register until it has changed', asy
   expect(asked.walk).toBeLessThan(6);
 });
 
-it('a document that was replaced is gone, also if its register is not cleared', async () => {
+it('a replaced document is gone even if its register is not cleared', async () => {
   const { connection, fail } = cluster.connect();
   const dying = await createCassandraStore(connection, options);
   await store.add(addition(pages, 'a', { signature: page(0) }));
@@ -185,7 +185,7 @@ it('a document that was replaced is gone, also if its register is not cleared', 
   ]);
 });
 
-it('whoever changes a document that is being replaced waits, and ends what has died', async () => {
+it('a change waits for an attempt that replaces its document, and kills it after its lease', async () => {
   const { connection, fail } = cluster.connect();
   const dying = await createCassandraStore(connection, options);
   await store.add(addition(pages, 'a', { signature: page(0) }));

@@ -68,7 +68,7 @@ export type Outcome =
   /** Stored, new or changed, beside a committed match that refuses or is only similar. */
   | 'duplicateStored'
   | 'similar'
-  /** Not stored: a committed match is similar, and so many are stored that this one is not. */
+  /** Not stored: a committed match is similar, and its family is full. */
   | 'keptOut'
   | 'unchanged'
   | 'deleted'
@@ -87,7 +87,7 @@ export type Answer =
   | { readonly kind: 'ok' };
 
 /**
- * Of the attempts that are not committed those that matter: all if I replace anything, as its place is taken at the
+ * A search, with those of the uncommitted attempts that matter: all if I replace anything, as its place is taken at the
  * moment of my decision, or if the similar ones are counted; else, if a committed match is only similar, those that
  * would refuse, and if one refuses, none.
  */

@@ -1,50 +1,53 @@
 /**
- * What the service processes agree on where no transaction spans two rows: announce, scan, decide.
+ * The agreement between service processes, where no transaction spans two rows: announce, survey, decide.
  *
- * Cassandra changes one row atomically (a lightweight transaction), and nothing else. So the row of
- * a document is its register, and to store a content under an id is an *attempt*:
+ * Cassandra changes one row atomically (a lightweight transaction), and nothing else. So the row of a document is its
+ * register, and storing a content under an id is an *attempt*:
  *
- *   read      my register; beside it, what one replica knows under the keys of my content
+ *   read      my register; at the same time, what one replica knows under the keys of my content
  *   look      if that knows any candidate: all those keys, for matches that are committed already
  *   announce  rows that name my attempt under every key of my content, acknowledged by a quorum
  *   survey    all those keys: attempts of other ids whose content matches mine, and their registers
- *   decide    my register: `current` becomes my attempt, on condition that its version is the one
- *             that I read
+ *   mark      the registers of the documents that mine replaces
+ *   decide    my register: `current` becomes my attempt, on condition that its version is the one that I read
  *
- * Two matching documents share a key and both announce before they survey, so whoever surveys later
- * sees the other, and decides only once that one is committed or dead:
+ * Two matching documents share a key, and both announce before they survey. So the later survey finds the other
+ * attempt, and decides only when that is committed or dead:
  *
  *   committed   its register names it: mine is a duplicate, or is stored as similar to it
  *   undecided   its register still has the version that it started from: I wait if it is older, and
  *               kill it if it is younger or if I have watched it for longer than a lease
  *   dead        its register has moved on: it can never be committed, for versions are never reused
  *
- * Of two documents that are only similar both are stored, and one says that it is similar. Once such a match
- * is committed, only attempts that would refuse mine are looked at further: the others change nothing.
+ * Of two documents that are only similar both are stored, and one says that it is similar. Once such a match is
+ * committed, only attempts that would refuse mine are followed: the others change nothing, unless they are counted
+ * (`keepPerFamily`). A search compares a bounded number of committed contents (search/candidates.ts) and, in addition,
+ * all that are undecided.
  *
- * A quorum may miss a change that is not acknowledged, but once a read gave it all later ones do. So my own
- * register is read by a quorum: a decision from one that has moved on is refused. Two reads are serial:
- * those from which another attempt is taken for dead or killed, and my own after a refusal, for a
- * quorum may not know for a while what refused me.
+ * Replaced documents are deleted at the moment at which mine is stored. Before the decision I mark each of their
+ * registers with my attempt. From then on my register tells whether they exist: they do until my attempt is committed,
+ * and a dead attempt leaves them as they were. A process that wants to change a marked register first waits for the
+ * attempt, and kills it after a lease. While an attempt replaces documents, it follows all undecided attempts: one that
+ * read the keys before my announcement and the register of my victim after my decision would miss both. After the
+ * decision I clear the marked registers; until then, marks are looked up.
  *
- * One replica may be behind. So what it knows only tells whether to look: the matches are asked of a quorum,
- * and what it misses is found by the survey.
+ * A quorum may miss a change that is not acknowledged, but once a read returned it, all later ones do. So my own
+ * register is read by a quorum: a decision from one that has moved on is refused. Two reads are serial: those from
+ * which another attempt is taken for dead or killed, and my own after a refusal, since a quorum may not yet know the
+ * change that refused me.
  *
- * A document that replaces others stores itself and deletes them at one moment. Before its decision it marks each of
- * their registers with its attempt. From then on it depends on this attempt whether they are there: they go with its
- * decision, and its own register is asked for that. Whoever would change a marked register first waits for the attempt,
- * or kills it. Marks of dead attempts say nothing; after the decision the marked registers are cleared, and if nobody
- * comes to that, whoever changes them next does it.
+ * One replica may be behind. So it only tells if a look is worth while: the matches are read by a quorum, and the
+ * survey finds what the replica missed.
  *
- * A duplicate costs reads only. The registers of matches are read after my own, and then my own again: so
- * the match was committed at a moment when my document was absent.
+ * A duplicate costs reads only. The registers of matches are read after my own, and then my own again: so the match was
+ * committed at a moment when my document was absent.
  *
- * To kill is to give a register a new version and leave all else as it is; the attempt's condition
- * then fails for ever. Nothing here reads, waits or writes: `attempt.ts` says what is to be done
- * next, the store does it, and test/store/cassandra/model runs both over all interleavings.
+ * To kill is to give a register a new version and leave everything else as it is; the condition of the attempt then
+ * never holds. Nothing here reads, waits or writes: `attempt.ts` computes the next step, the store takes it, and
+ * test/store/cassandra/model runs both through all interleavings.
  *
- * Because versions are never reused, a change of a register may be sent twice: the copy that comes later
- * finds another version. So where a node hangs another one is asked as well.
+ * Because versions are never reused, a change of a register may be sent twice: the later copy finds another version. So
+ * if a node hangs, another one is asked as well.
  */
 export interface Register {
   /** Changes with every write of the register; null: there is no row. */
@@ -52,13 +55,13 @@ export interface Register {
   /** The attempt that brought the document as it is; null: there is no document. */
   readonly current: string | null;
   /**
-   * Attempts and deletions that took effect in the last minutes: whoever lost the answer to such a
-   * change finds here that it was made, even if another has followed.
+   * Attempts and deletions that took effect in the last minutes, and the last eight: after a lost answer, they show
+   * that a change was made even if another has followed.
    */
   readonly recent: readonly string[];
   /** In milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
-  /** The attempt that replaces the document: once this took effect, there is none. null: no such attempt. */
+  /** The attempt that replaces the document: once it took effect, there is no document. */
   readonly mark: Announced | null;
 }
 

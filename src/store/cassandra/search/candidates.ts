@@ -245,7 +245,7 @@ interface NearContent extends KeyedContent {
 }
 
 /**
- * Takes contents in their order until so many have a document.
+ * Takes contents in their order until `atMost` have a document.
  * @param more those that follow, read only if they are needed
  */
 async function oldestOf(

@@ -226,7 +226,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
 }
 
-/** Of a content at the end, further attempts may follow; whoever goes on skips them, however many they are. */
+/** Groups the rows of a key by content. Further attempts of the last content are skipped by the next page. */
 function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
   const isFull = rows.length >= rowsMax;
   const ofContents = [...groupBy(rows, (row) => row.content as string)];

@@ -27,7 +27,7 @@ export interface Registers {
   /** Marks are looked up: a document that was replaced is not there. */
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;
-  /** By a quorum. */
+  /** Asks a quorum. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
    * Writes all cells of a row with one time to live, if its version is `expected`: a cell that

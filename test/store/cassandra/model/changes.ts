@@ -70,7 +70,7 @@ export function ghostSteps(world: World, given: Case): World[] {
   });
 }
 
-/** Whoever replaced a document clears its register some time later, or never. */
+/** The register of a replaced document is cleared some time later, or never. */
 export function clearingSteps(world: World): World[] {
   return Object.entries(world.documents).flatMap(([id, { register }]) => {
     if (register.mark === null || presentRegister(world, id).current !== null) return [];

@@ -146,7 +146,7 @@ export function surveySteps(
   );
 }
 
-/** Whoever counts or replaces matches reads all that are committed each time. */
+/** True if a step counts or replaces matches: it reads all that are committed, each time. */
 const needsAll = ({ keepPerFamily, replaces }: Step) =>
   keepPerFamily !== undefined || replaces !== undefined;
 
@@ -155,7 +155,7 @@ const isAmong = ({ attempt }: Row, among: readonly string[] | null) =>
 
 interface RowRead {
   readonly survey: SurveyInProgress;
-  /** Of the first of its rows. */
+  /** Register of the first of its rows. */
   readonly register: Register;
   readonly other: Register | null;
   readonly serial: boolean;
