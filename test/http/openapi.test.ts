@@ -50,7 +50,7 @@ describe('openapi.json', () => {
     }
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(new Set(sequence)).toEqual(new Set(ids));
+    expect(ids).toEqual(expect.arrayContaining([...first, ...last]));
   });
 
   it('has parameters of pages without a default, which generated clients would send', () => {
@@ -93,7 +93,10 @@ describe('openapi.json', () => {
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const { app, detector } = await openTestApp({}, undefined, directory);
     const refused: string[] = [];
-    for (const operationId of sequence) {
+    const others = operations
+      .map(({ operationId }) => operationId)
+      .filter((id) => !first.includes(id) && !last.includes(id));
+    for (const operationId of [...first, ...others, ...last]) {
       const operation = operations.find((each) => each.operationId === operationId)!;
       const content = Object.entries(operation.requestBody?.content ?? {})[0];
       const body = content?.[1].example;
@@ -112,8 +115,8 @@ describe('openapi.json', () => {
   });
 });
 
-/** Ids of the operations in an order in which their examples can be sent to an empty service. */
-const sequence = [
+/** Operations whose examples build on each other, in an order that works from an empty service on. */
+const first = [
   ...['createCollection', 'listCollections', 'getCollection', 'updateCollection'],
   ...['check', 'addDocument', 'bulk', 'query', 'compare', 'overlap', 'fingerprint', 'extract'],
   ...['listDocuments', 'getDocument', 'lookupDocuments', 'confirmDocuments'],
@@ -121,9 +124,8 @@ const sequence = [
   ...['separateDocuments', 'listSeparations', 'deleteSeparation'],
   ...['labelPair', 'listLabels', 'deleteLabel', 'border', 'recommendation'],
   ...['scanCollection', 'listJobs', 'getJob', 'cancelJob', 'reindexCollection'],
-  ...['stats', 'history', 'recent', 'service', 'settings', 'keys', 'metrics', 'health', 'ready'],
-  ...['events', 'backup', 'deleteDocument', 'deleteDocuments', 'deleteCollection'],
 ];
+const last = ['deleteDocument', 'deleteDocuments', 'deleteCollection'];
 
 /** Need what only an answer tells, a directory, or never end. */
 const needsMore = new Set([
