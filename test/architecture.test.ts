@@ -316,7 +316,6 @@ describe('the import rules of the model', () => {
    */
   const shared: Readonly<Record<string, readonly string[]>> = {
     'errors.ts': ['NeardupError'],
-    'store/contract/capabilities.ts': ['allCapabilities'],
     'store/contract/clusters.ts': ['separationsMax'],
     'store/contract/documents.ts': ['decisions', 'replacedMax'],
     'store/contract/labels.ts': ['labelsMax', 'labelsOfDocumentMax'],

@@ -62,7 +62,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listMembers(collection: string) {
-    if (!detector.capabilities.clusters) return;
+    if (detector.engine !== 'sqlite') return;
     for (let after: string | null = null; ; ) {
       const clusters: readonly Cluster[] = await detector.listClustersById(
         collection,
@@ -88,7 +88,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listSeparations(collection: string) {
-    if (!detector.capabilities.clusters) return;
+    if (detector.engine !== 'sqlite') return;
     for (let after: Separation | null = null; ; ) {
       const separations: readonly Separation[] = await detector.separationsAfter(
         collection,
@@ -103,7 +103,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
   }
 
   async function* listLabels(collection: string) {
-    if (!detector.capabilities.labels) return;
+    if (detector.engine !== 'sqlite') return;
     for (let after: Label | null = null; ; ) {
       const labels: readonly Label[] = await detector.labelsAfter(collection, after, pageSize);
       yield* labels;

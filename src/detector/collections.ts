@@ -178,11 +178,11 @@ export function createCollections(options: CollectionsOptions): Collections {
         `Cannot ${action}: ${fault}. A field that is left out has the value that goes with the method`,
       );
     }
-    if (recipe.parts && !store.capabilities.parts) {
+    if (recipe.parts && store.engine !== 'sqlite') {
       throw new NeardupError('store_unsupported', `Cannot ${action}: this store has no parts`);
     }
     if (!hasWords(recipe)) return recipe;
-    if (!store.capabilities.ownTexts) {
+    if (store.engine !== 'sqlite') {
       throw new NeardupError(
         'store_unsupported',
         `Cannot ${action}: this store keeps no recipes with words of their own`,

@@ -133,7 +133,6 @@ export function createDetector(options: DetectorOptions): Detector {
     ...createCollectionPages({ store, collections }),
     reindex: createReindex({
       ...inJobs,
-      capabilities: store.capabilities,
       signer: signer.patient,
     }),
     takeDown: createTakeDown(inJobs),

@@ -4,7 +4,6 @@ import { withTitle } from '../fingerprint/title-words.js';
 import { storedSignature } from '../matching/match-rule.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
-import type { StoreCapabilities } from '../store/contract/capabilities.js';
 import type { Claim } from '../store/contract/claims.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
@@ -29,7 +28,6 @@ import { unpackFacts } from './kept-facts.js';
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
-  readonly capabilities: StoreCapabilities;
   readonly signer: SignerOperations;
   readonly collections: Collections;
   readonly jobs: Jobs;
@@ -42,7 +40,7 @@ const pageLength = 200;
 const turnsMax = 1000;
 
 export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
-  const { store, capabilities, signer, collections, jobs, clock } = options;
+  const { store, signer, collections, jobs, clock } = options;
 
   return async function reindex(
     name: string,
@@ -58,9 +56,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       );
     }
     jobs.refuseBeside('reindex', name, ['scan']);
-    const { documents } = capabilities.statistics
-      ? await store.stats({ collection }, { client })
-      : { documents: null };
+    const { documents } = await store.stats({ collection }, { client });
     const successor = await store.beginSuccessor(
       { collection, recipe, recipeId: recipeId(recipe) },
       { client },

@@ -1,8 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Client } from '../shares/client.js';
-import type { StoreCapabilities } from '../store/contract/capabilities.js';
 import type { DecisionPoint, StoreStats } from '../store/contract/statistics.js';
-import type { Store } from '../store/contract/store.js';
+import type { Store, StoreEngine } from '../store/contract/store.js';
 import { hourMs } from '../store/rules/decision-counts.js';
 import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
@@ -10,8 +9,8 @@ import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
 /** Part of the detector: its own state. */
 export interface StateUseCases {
-  /** The optional operations that the store offers. */
-  readonly capabilities: StoreCapabilities;
+  /** The kind of the store, which tells what it offers. */
+  readonly engine: StoreEngine;
   /**
    * Counts of one collection, or of the whole store. Cost: constant.
    * @throws `collection_not_found`
@@ -92,7 +91,7 @@ export function createState(options: StateOptions): StateUseCases {
   }
 
   return {
-    capabilities: store.capabilities,
+    engine: store.engine,
     stats,
     history,
     recent,

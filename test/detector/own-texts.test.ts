@@ -29,7 +29,7 @@ it('refuses own texts if the store keeps none', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const store = createModelStore();
   const detector = createDetector({
-    store: { ...store, capabilities: { ...store.capabilities, ownTexts: false } },
+    store: { ...store, engine: 'cassandra' },
     signer: createInlineSigner(dictionaries, { textLengthMax: 1, inflatedBytesMax: 1 }),
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     collectionsMax: 1,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
-import { cassandraCapabilities, notOffered } from '../../src/store/cassandra/cassandra-store.js';
+import { notOffered } from '../../src/store/cassandra/cassandra-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -138,7 +138,7 @@ describe('GET /collections', () => {
   });
 
   it('refuses counts, and orders by them, where a store counts nothing', async () => {
-    const store = { ...createModelStore(), capabilities: cassandraCapabilities };
+    const store = { ...createModelStore(), engine: 'cassandra' as const };
     const statsOfEach = notOffered;
     const { get } = await openTestApp({}, { ...store, statsOfEach });
     for (const query of ['include=stats', 'sort=documents', 'sort=lastDecision']) {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import { NeardupError } from '../../src/errors.js';
 import { createMetrics } from '../../src/http/metrics.js';
-import { allCapabilities } from '../../src/store/contract/capabilities.js';
 import { noStatistics } from '../../src/store/rules/decision-counts.js';
 import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
@@ -109,7 +108,7 @@ it.each([
   ['no quorum', 0],
 ])('a store without statistics is up if it is ready: %s', async (store, up) => {
   const text = await createMetrics('0').expose({
-    capabilities: { ...allCapabilities, statistics: false },
+    engine: 'cassandra',
     stats: () => Promise.reject(new Error('not to be asked')),
     readiness: async () => ({ ...ready, store }),
     load: () => noLoad,
@@ -139,7 +138,7 @@ it('metrics include the statistics of groups of operations', async () => {
   });
   const sizes = { documents: 5, contents: 4, fingerprints: 3, claims: 6, bytes: 20, walBytes: 10 };
   const detector: Told = {
-    ...{ capabilities: allCapabilities, readiness: async () => ready },
+    ...{ engine: 'sqlite' as const, readiness: async () => ready },
     stats: async () => ({ ...noStatistics(), ...sizes }),
     load: () => ({
       storeQueue: 9,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cursorOf } from '../../src/api/cursor.js';
-import { cassandraCapabilities, notOffered } from '../../src/store/cassandra/cassandra-store.js';
+import { notOffered } from '../../src/store/cassandra/cassandra-store.js';
 import { createModelStore } from '../model/model-store.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
@@ -79,7 +79,7 @@ describe('GET /documents?order=newest', () => {
   });
 
   it('is refused where a store has no such order', async () => {
-    const store = { ...createModelStore(), capabilities: cassandraCapabilities };
+    const store = { ...createModelStore(), engine: 'cassandra' as const };
     const { get } = await openTestApp({}, { ...store, newest: notOffered });
     expect(await get('/documents?order=newest')).toMatchObject({
       ...{ status: 501, body: { code: 'store_unsupported' } },

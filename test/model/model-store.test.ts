@@ -1,4 +1,4 @@
 import { describeStore } from '../store/store-contract.js';
-import { createModelStore, modelCapabilities } from './model-store.js';
+import { createModelStore } from './model-store.js';
 
-describeStore('The model', async () => createModelStore(), modelCapabilities);
+describeStore('The model', async () => createModelStore());

@@ -1,5 +1,4 @@
 import { NeardupError } from '../../src/errors.js';
-import { allCapabilities, type StoreCapabilities } from '../../src/store/contract/capabilities.js';
 import type { CollectionKey } from '../../src/store/contract/collections.js';
 import type {
   CheckOutcome,
@@ -34,7 +33,6 @@ import { seatOne } from './scans.js';
 import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js';
 
 /** There is no file to copy. */
-export const modelCapabilities: StoreCapabilities = { ...allCapabilities, backup: false };
 
 /**
  * The simplest implementation of the store contract, as comments and documentation state it: each
@@ -360,7 +358,7 @@ export function createModelStore(): Store {
   return {
     ...operations,
     patient: operations,
-    capabilities: modelCapabilities,
+    engine: 'sqlite',
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');
     },

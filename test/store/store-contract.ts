@@ -1,11 +1,11 @@
-import { allCapabilities } from '../../src/store/contract/capabilities.js';
-import type { Store } from '../../src/store/contract/store.js';
-import { describeCapabilities } from './contract/capabilities.js';
+import type { Store, StoreEngine } from '../../src/store/contract/store.js';
 import { describeClaims } from './contract/claims.js';
 import { describeClusters } from './contract/clusters.js';
 import { describeCollections } from './contract/collections.js';
+import { describeCounts } from './contract/counts.js';
 import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
+import { describeEngine } from './contract/engine.js';
 import { describeExpiry } from './contract/expiry.js';
 import { describeFamilies } from './contract/families.js';
 import { describeOnce } from './contract/idempotency.js';
@@ -20,34 +20,37 @@ import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
 /**
- * What every store must do, whatever it is made of, as far as it has the capabilities.
+ * The promises of a store: those of the core, and of SQLite all others.
  * @param openBare the store without what a test adds to it, such as counts
  */
 export function describeStore(
   name: string,
   open: () => Promise<Store>,
-  capabilities = allCapabilities,
+  engine: StoreEngine = 'sqlite',
   openBare = open,
 ): void {
-  describeCapabilities(name, openBare, capabilities);
-  describeCollections(name, open, capabilities);
+  describeEngine(name, openBare, engine);
+  describeCollections(name, open);
   describeDocuments(name, open);
-  describeDecisions(name, open, capabilities);
+  describeDecisions(name, open, engine);
   describeMatches(name, open);
   describeSketches(name, open);
-  describeFamilies(name, open, capabilities);
-  if (capabilities.parts) describeParts(name, open);
-  if (capabilities.reindexing) describeSuccessors(name, open);
-  describeExpiry(name, open, capabilities);
-  if (capabilities.clusters) {
-    describeClusters(name, open);
-    describeRestoredClusters(name, open);
-    describeClusterBytes(name, open);
-  }
-  if (capabilities.claims) describeClaims(name, open);
-  if (capabilities.labels) describeLabels(name, open);
-  if (capabilities.newestFirst) describeNewest(name, open);
-  if (capabilities.scanning) describeScans(name, open);
+  describeFamilies(name, open);
+  describeExpiry(name, open);
   describeOnce(name, open);
   describeReplyBytes(name, open);
+  if (engine === 'sqlite') describeSqlite(name, open);
+}
+
+function describeSqlite(name: string, open: () => Promise<Store>): void {
+  describeCounts(name, open);
+  describeParts(name, open);
+  describeSuccessors(name, open);
+  describeClusters(name, open);
+  describeRestoredClusters(name, open);
+  describeClusterBytes(name, open);
+  describeClaims(name, open);
+  describeLabels(name, open);
+  describeNewest(name, open);
+  describeScans(name, open);
 }

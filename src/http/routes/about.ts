@@ -1,22 +1,31 @@
 import { z } from 'zod';
 import { time } from '../../api/fields.js';
 import { type Key, scopes } from '../../api/keys.js';
-import { allCapabilities } from '../../store/contract/capabilities.js';
+import type { StoreEngine } from '../../store/contract/store.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
 /** Routes about the service, its settings and its keys: never a secret. */
 
 const storeKinds = ['sqlite', 'memory', 'cassandra'] as const;
 
+const capabilityNames = [
+  ...(['reindexing', 'clusters', 'scanning', 'replacing', 'statistics', 'backup'] as const),
+  ...(['ownTexts', 'parts', 'claims', 'labels', 'newestFirst', 'families'] as const),
+];
+type CapabilityName = (typeof capabilityNames)[number];
+/** Capabilities of every store. */
+const core: readonly CapabilityName[] = ['replacing', 'families'];
+
+function capabilitiesWith<T>(valueFor: (name: CapabilityName) => T): Record<CapabilityName, T> {
+  const entries = capabilityNames.map((name) => [name, valueFor(name)]);
+  return Object.fromEntries(entries) as Record<CapabilityName, T>;
+}
+
 const capability = z.boolean();
-const capabilities = z
-  .object(
-    Object.fromEntries(Object.keys(allCapabilities).map((name) => [name, capability])) as Record<
-      keyof typeof allCapabilities,
-      typeof capability
-    >,
-  )
-  .meta({ id: 'StoreCapabilities' });
+const capabilities = z.object(capabilitiesWith(() => capability)).meta({ id: 'StoreCapabilities' });
+
+const capabilitiesOf = (engine: StoreEngine) =>
+  capabilitiesWith((name) => engine === 'sqlite' || core.includes(name));
 
 const key = z
   .object({
@@ -95,7 +104,7 @@ export function aboutRoutes(
       startedAt: new Date(started).toISOString(),
       uptimeSeconds: Math.floor((Date.now() - started) / 1000),
       store,
-      capabilities: detector.capabilities,
+      capabilities: capabilitiesOf(detector.engine),
       authentication: keys !== undefined,
       key: key && keyReply(key),
     }),

@@ -243,7 +243,7 @@ export async function createCassandraStore(
   return {
     ...operationsBy(underWay.runAtOnce),
     patient: operationsBy(underWay.runPatiently),
-    capabilities: cassandraCapabilities,
+    engine: 'cassandra',
     backup: notOffered,
     waiting: underWay.count,
     isLost: () => false,
@@ -272,24 +272,6 @@ type CoreOperations = Pick<
   | 'extractors'
   | 'ping'
 >;
-
-/** docs/scale.md says why. */
-export const cassandraCapabilities = {
-  reindexing: false,
-  clusters: false,
-  scanning: false,
-  replacing: true,
-  statistics: false,
-  backup: false,
-  // Every process reads all collections once a second.
-  ownTexts: false,
-  parts: false,
-  claims: false,
-  labels: false,
-  // Rows lie by their ids, in no order of time.
-  newestFirst: false,
-  families: true,
-} as const;
 
 /** Rejects an operation that this store does not have. */
 export const notOffered = () =>

@@ -1,7 +1,8 @@
 import type { OperationMethods } from '../sqlite/operations/operations.js';
-import type { StoreCapabilities } from './capabilities.js';
 import type { Collection } from './collections.js';
 import type { BackupStatistics } from './statistics.js';
+
+export type StoreEngine = 'sqlite' | 'cassandra';
 
 /**
  * Promises of every store.
@@ -42,7 +43,12 @@ import type { BackupStatistics } from './statistics.js';
  * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
  */
 export interface Store extends StoreOperations {
-  readonly capabilities: StoreCapabilities;
+  /**
+   * The core is add, check, query, get, list, delete, collections, texts and restore; every store has all of it. Only
+   * SQLite has the other operations, recipes with words of their own or with parts, and claims: other stores reject
+   * them with `store_unsupported`, and nothing changes (docs/scale.md).
+   */
+  readonly engine: StoreEngine;
   /**
    * The same store for work that nobody waits for at this moment, such as a job or a long stream. Operations
    * that find the queue full wait for room instead of being refused with `overloaded`; they take at most

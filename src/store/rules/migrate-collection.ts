@@ -66,13 +66,13 @@ export async function migrateCollection(migration: MigrateCollection): Promise<M
 }
 
 function createLike({ to, collectionsMax, now }: MigrateCollection, source: Collection) {
-  if (hasWords(source.recipe) && !to.capabilities.ownTexts) {
+  if (hasWords(source.recipe) && to.engine !== 'sqlite') {
     throw new NeardupError(
       'store_unsupported',
       `Cannot copy collection "${source.name}": the target keeps no recipes with words of their own`,
     );
   }
-  if (source.recipe.parts && !to.capabilities.parts) {
+  if (source.recipe.parts && to.engine !== 'sqlite') {
     throw new NeardupError(
       'store_unsupported',
       `Cannot copy collection "${source.name}": the target has no parts`,

@@ -1,5 +1,4 @@
 import { NeardupError } from '../../errors.js';
-import { allCapabilities } from '../contract/capabilities.js';
 import type { CollectionKey } from '../contract/collections.js';
 import type { BackupStatistics, GroupStatistics, StoreCall } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
@@ -113,7 +112,7 @@ export function createGroupedStore(
   return {
     ...operationsBy(groups.submitAtOnce),
     patient: operationsBy(groups.submitPatiently),
-    capabilities: allCapabilities,
+    engine: 'sqlite',
     backup,
     waiting: groups.waiting,
     isLost: groups.isLost,

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { cassandraCapabilities } from '../../../src/store/cassandra/cassandra-store.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { newCollection } from '../../store/samples.js';
 import { describeStore } from '../../store/store-contract.js';
@@ -31,7 +30,7 @@ describe('contract', () => {
   describeStore(
     'The store over Cassandra',
     () => openEmptyStore(cluster()),
-    cassandraCapabilities,
+    'cassandra',
     () => openStore(cluster()),
   );
 });

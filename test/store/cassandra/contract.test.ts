@@ -1,7 +1,4 @@
-import {
-  cassandraCapabilities,
-  createCassandraStore,
-} from '../../../src/store/cassandra/cassandra-store.js';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import { describeStore } from '../store-contract.js';
 import { counting } from './counting.js';
 import { makeCluster } from './made/connection.js';
@@ -15,6 +12,6 @@ const open = () =>
 describeStore(
   'The store over Cassandra, with a keyspace in memory,',
   async () => counting(await open()),
-  cassandraCapabilities,
+  'cassandra',
   open,
 );

@@ -1,25 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import {
-  addition,
-  checking,
-  later,
-  newCollection,
-  recipeOf,
-  rule,
-  signature,
-  sweptStats,
-} from '../samples.js';
-import { whereOffered } from './where-offered.js';
+import { addition, checking, later, newCollection, recipeOf, sweptStats } from '../samples.js';
 
 /** Collections, and the life of the store itself. */
-export function describeCollections(
-  name: string,
-  open: () => Promise<Store>,
-  capabilities: StoreCapabilities,
-): void {
+export function describeCollections(name: string, open: () => Promise<Store>): void {
   describe(`${name} holds collections`, () => {
     let store: Store;
     let pages: Collection;
@@ -31,54 +16,6 @@ export function describeCollections(
     afterEach(() => store.close());
 
     describe('collections', () => {
-      whereOffered(capabilities.reindexing)(
-        'change their defaults, and those of their successors',
-        async () => {
-          const begun = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'x' };
-          await store.beginSuccessor(begun);
-          const settings = {
-            ...{ maxDistance: 5, minSimilarity: 0.7, compareTitles: false },
-            ...{ ttlSeconds: 60, keepText: true, keepPerFamily: 7 },
-          };
-          expect(await store.updateCollection({ collection: pages, settings })).toEqual({
-            ...pages,
-            ...settings,
-          });
-          const back = { ttlSeconds: null, keepPerFamily: null };
-          const updated = await store.updateCollection({ collection: pages, settings: back });
-          expect(updated).toEqual({ ...pages, ...settings, ...back });
-          expect(await store.getCollection('pages')).toEqual(updated);
-          expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
-          expect(await store.getCollection('pages')).toMatchObject({ ...settings, ...back });
-          await expect(
-            store.updateCollection({ collection: pages, settings }),
-          ).rejects.toMatchObject({ code: 'collection_not_found' });
-        },
-      );
-
-      whereOffered(capabilities.statistics)('are counted, each by itself', async () => {
-        const news = await store.createCollection(newCollection('news'));
-        const gone = await store.createCollection(newCollection('gone'));
-        await store.deleteCollection({ name: 'gone' });
-        const hour = 3_600_000;
-        await store.add(addition(pages, 'a'));
-        await store.check(
-          checking(pages, 'b', { signature: signature([1, 2, 3, 4, 5]), now: hour + 5 }),
-        );
-        await store.check(checking(pages, 'a', { now: 2 * hour + 1 }));
-        await store.check(checking(pages, 'c', { now: 3 * hour, dryRun: true }));
-        const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
-        expect(await store.statsOfEach({ collections: [news, gone, pages] })).toEqual([
-          { documents: 0, contents: 0, decisions: none, lastDecisionHour: null },
-          null,
-          {
-            ...{ documents: 2, contents: 2, decisions: { ...none, new: 1, unchanged: 1 } },
-            lastDecisionHour: 2 * hour,
-          },
-        ]);
-        expect(await store.statsOfEach({ collections: [] })).toEqual([]);
-      });
-
       it('are created, found and listed by name', async () => {
         const news = await store.createCollection({
           ...newCollection('news', 'hybrid'),
@@ -160,36 +97,6 @@ export function describeCollections(
         expect(await sweptStats(store)).toMatchObject({ documents: 2 });
       });
     });
-
-    // Counts see the order; over several machines operations run side by side, and nothing is counted.
-    whereOffered(capabilities.statistics)(
-      'takes operations in the order of the calls',
-      async () => {
-        const probe = { signature: signature() };
-        const [empty, , one, , none] = await Promise.all([
-          store.query({
-            collection: pages,
-            now: later,
-            probe,
-            rule: { ...rule, maxDistance: 0 },
-            limit: 1,
-          }),
-          store.add(addition(pages, 'a')),
-          store.query({
-            collection: pages,
-            now: later,
-            probe,
-            rule: { ...rule, maxDistance: 0 },
-            limit: 1,
-          }),
-          store.delete({ collection: pages, now: later, ids: ['a'] }),
-          sweptStats(store, pages),
-        ]);
-        expect(empty!.matches).toHaveLength(0);
-        expect(one!.matches).toHaveLength(1);
-        expect(none).toMatchObject({ documents: 0 });
-      },
-    );
 
     it('completes the operations called before close, and none after', async () => {
       await store.ping();

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { Store, StoreEngine } from '../../../src/store/contract/store.js';
 import {
   addition,
   checking,
@@ -28,7 +27,7 @@ const same = {
 export function describeDecisions(
   name: string,
   open: () => Promise<Store>,
-  capabilities: StoreCapabilities,
+  engine: StoreEngine,
 ): void {
   describe(`${name} decides`, () => {
     let store: Store;
@@ -40,16 +39,13 @@ export function describeDecisions(
     });
     afterEach(() => store.close());
 
-    /** In a recipe without bands. */
-    const family = capabilities.families ? 0 : null;
-
     describe('check', () => {
       it('decides new, then unchanged, which writes only the sighting', async () => {
         expect(await store.check(checking(pages, 'a'))).toEqual({
           decision: 'new',
           stored: true,
           reason: null,
-          family,
+          family: 0,
           created: true,
           id: 'a',
           duplicateOf: null,
@@ -112,7 +108,7 @@ export function describeDecisions(
           decision: 'duplicate',
           stored: false,
           reason: null,
-          family: capabilities.families ? 1 : null,
+          family: 1,
           created: false,
           id: 'b',
           duplicateOf: 'a',
@@ -122,7 +118,7 @@ export function describeDecisions(
             ...{ distance: 3, similarity: null, exact: false, ...same },
             containment: null,
           },
-          cluster: capabilities.clusters ? 'cluster of b' : null,
+          cluster: engine === 'sqlite' ? 'cluster of b' : null,
           previous: null,
           matches: [
             {
@@ -264,55 +260,48 @@ export function describeDecisions(
         });
       });
 
-      if (capabilities.replacing) {
-        it('takes the place of every document that is the same, if asked', async () => {
-          const others = [
-            ['a', signature()],
-            ['b', signature([1])],
-            ['c', signature([2])],
-          ] as const;
-          for (const [id, given] of others) {
-            await store.add(addition(pages, id, { signature: withEvidence(given, 1) }));
-          }
-          const similar = withEvidence(signature([3]), 2);
-          await store.add(addition(pages, 'd', { signature: similar }));
-          const replace = checking(pages, 'e', {
-            ...{ signature: withEvidence(signature([4]), 1), onDuplicate: 'replace', limit: 1 },
-          });
-          expect(await store.check(replace)).toMatchObject({
-            ...{ decision: 'duplicate', stored: true, created: true, duplicateOf: 'a' },
-            ...{ replaced: ['a', 'b', 'c'], matches: [{ id: 'a' }], truncated: true },
-          });
-          const left = await store.get({
-            collection: pages,
-            ids: ['a', 'b', 'c', 'd', 'e'],
-            now: later,
-          });
-          expect(left.map(({ id }) => id)).toEqual(['d', 'e']);
-          const onlySimilar = checking(pages, 'f', {
-            ...{ signature: withEvidence(signature([5]), 3), onDuplicate: 'replace' },
-          });
-          expect(await store.check(onlySimilar)).toMatchObject({
-            ...{ decision: 'similar', stored: true, replaced: [] },
-          });
-          expect(await sweptStats(store, pages)).toMatchObject({ documents: 3 });
+      it('takes the place of every document that is the same, if asked', async () => {
+        const others = [
+          ['a', signature()],
+          ['b', signature([1])],
+          ['c', signature([2])],
+        ] as const;
+        for (const [id, given] of others) {
+          await store.add(addition(pages, id, { signature: withEvidence(given, 1) }));
+        }
+        const similar = withEvidence(signature([3]), 2);
+        await store.add(addition(pages, 'd', { signature: similar }));
+        const replace = checking(pages, 'e', {
+          ...{ signature: withEvidence(signature([4]), 1), onDuplicate: 'replace', limit: 1 },
         });
+        expect(await store.check(replace)).toMatchObject({
+          ...{ decision: 'duplicate', stored: true, created: true, duplicateOf: 'a' },
+          ...{ replaced: ['a', 'b', 'c'], matches: [{ id: 'a' }], truncated: true },
+        });
+        const left = await store.get({
+          collection: pages,
+          ids: ['a', 'b', 'c', 'd', 'e'],
+          now: later,
+        });
+        expect(left.map(({ id }) => id)).toEqual(['d', 'e']);
+        const onlySimilar = checking(pages, 'f', {
+          ...{ signature: withEvidence(signature([5]), 3), onDuplicate: 'replace' },
+        });
+        expect(await store.check(onlySimilar)).toMatchObject({
+          ...{ decision: 'similar', stored: true, replaced: [] },
+        });
+        expect(await sweptStats(store, pages)).toMatchObject({ documents: 3 });
+      });
 
-        it('replaces nothing if more than 100 documents are the same', async () => {
-          for (let i = 0; i < 101; i++) await store.add(addition(pages, `${i}`));
-          const replace = checking(pages, 'a', { onDuplicate: 'replace' });
-          await expect(store.check(replace)).rejects.toMatchObject({ code: 'too_many_replaced' });
-          expect(await sweptStats(store, pages)).toMatchObject({ documents: 101 });
-          await store.delete({ collection: pages, ids: ['0'], now: 2_500 });
-          expect((await store.check(replace)).replaced).toHaveLength(100);
-          expect(await sweptStats(store, pages)).toMatchObject({ documents: 1 });
-        });
-      } else {
-        it('refuses to replace documents', async () => {
-          const replace = checking(pages, 'a', { onDuplicate: 'replace' });
-          await expect(store.check(replace)).rejects.toMatchObject({ code: 'store_unsupported' });
-        });
-      }
+      it('replaces nothing if more than 100 documents are the same', async () => {
+        for (let i = 0; i < 101; i++) await store.add(addition(pages, `${i}`));
+        const replace = checking(pages, 'a', { onDuplicate: 'replace' });
+        await expect(store.check(replace)).rejects.toMatchObject({ code: 'too_many_replaced' });
+        expect(await sweptStats(store, pages)).toMatchObject({ documents: 101 });
+        await store.delete({ collection: pages, ids: ['0'], now: 2_500 });
+        expect((await store.check(replace)).replaced).toHaveLength(100);
+        expect(await sweptStats(store, pages)).toMatchObject({ documents: 1 });
+      });
 
       it('writes nothing if it must never store', async () => {
         const never = checking(pages, 'a', { dryRun: true });

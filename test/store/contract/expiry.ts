@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import {
@@ -7,19 +6,13 @@ import {
   alone,
   checking,
   newCollection,
-  recipeOf,
   rule,
   signature,
   sweptStats,
 } from '../samples.js';
-import { whereOffered } from './where-offered.js';
 
 /** What an expired document still is: nothing, in every operation, from its very moment on. */
-export function describeExpiry(
-  name: string,
-  open: () => Promise<Store>,
-  capabilities: StoreCapabilities,
-): void {
+export function describeExpiry(name: string, open: () => Promise<Store>): void {
   describe(`${name} forgets documents`, () => {
     let store: Store;
     let pages: Collection;
@@ -33,9 +26,6 @@ export function describeExpiry(
     afterEach(() => store.close());
 
     const other = signature([], 1);
-    const sweepAll = async (now: number) => {
-      while (await store.sweep({ now }));
-    };
     const query = (now: number, probe: { id: string } | { signature: typeof other }) =>
       store.query({ collection: pages, rule, limit: 9, probe, now });
 
@@ -123,41 +113,5 @@ export function describeExpiry(
         truncated: false,
       });
     });
-
-    whereOffered(capabilities.statistics)(
-      'is swept from all counts, and never before it expires',
-      async () => {
-        await store.add(addition(pages, 'b', { now: 1_100, signature: other, expiresAt: 3_000 }));
-        const counts = async () => {
-          const { documents, contents, fingerprints } = await sweptStats(store, pages);
-          return [documents, contents, fingerprints];
-        };
-        await sweepAll(1_999);
-        expect(await counts()).toEqual([2, 2, 1]);
-        await sweepAll(2_000);
-        expect(await counts()).toEqual([1, 1, 1]);
-        expect(await store.get({ collection: pages, ids: ['b'], now: 2_000 })).toHaveLength(1);
-        await sweepAll(3_000);
-        expect(await counts()).toEqual([0, 0, 0]);
-      },
-    );
-
-    whereOffered(capabilities.reindexing)(
-      'moves to a successor with its expiry, and expires there',
-      async () => {
-        const begun = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'x' };
-        const successor = await store.beginSuccessor(begun);
-        const [document] = await store.get({ collection: pages, ids: ['a'], now: 1_500 });
-        await store.restore({ collection: successor, documents: [{ ...document!, text: null }] });
-        expect(await store.get({ collection: successor, ids: ['a'], now: 1_999 })).toEqual([
-          document,
-        ]);
-        expect(await store.get({ collection: successor, ids: ['a'], now: 2_000 })).toEqual([]);
-        await sweepAll(2_000);
-        expect(await sweptStats(store, successor)).toMatchObject({ documents: 0, contents: 0 });
-        expect(await store.takeChanges({ collection: pages, limit: 9 })).toEqual([]);
-        expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
-      },
-    );
   });
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Signature } from '../../../src/fingerprint/signature.js';
-import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
 import type { Collection } from '../../../src/store/contract/collections.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
@@ -13,16 +12,9 @@ import {
   sketched,
   withEvidence,
 } from '../samples.js';
-import { whereOffered } from './where-offered.js';
 
 /** Sizes of families, and the number of documents that are stored of one. */
-export function describeFamilies(
-  name: string,
-  open: () => Promise<Store>,
-  capabilities: StoreCapabilities,
-): void {
-  const whereCounted = whereOffered(capabilities.families);
-
+export function describeFamilies(name: string, open: () => Promise<Store>): void {
   describe(`${name} counts families`, () => {
     let store: Store;
     let pages: Collection;
@@ -47,14 +39,7 @@ export function describeFamilies(
     const family = async (given: Signature, changes: Partial<CheckOperation> = {}) =>
       (await check('asked', given, { dryRun: true, ...changes })).family;
 
-    if (!capabilities.families) {
-      it('not at all', async () => {
-        await add('a', page(0));
-        expect(await check('b', page(1))).toMatchObject({ family: null, reason: null });
-      });
-    }
-
-    whereCounted('by the contents that are similar', async () => {
+    it('by the contents that are similar', async () => {
       expect(await family(page(50))).toBe(0);
       await add('a', page(0));
       expect(await family(page(50))).toBe(1);
@@ -66,7 +51,7 @@ export function describeFamilies(
       expect(await family(signature(far))).toBe(0);
     });
 
-    whereCounted('by contents that are there, the same one too', async () => {
+    it('by contents that are there, the same one too', async () => {
       await add('a', page(0));
       await add('copy', page(0));
       await add('short-lived', page(1), { expiresAt: 5_000 });
@@ -79,14 +64,14 @@ export function describeFamilies(
       expect(await check('a', page(50))).toMatchObject({ decision: 'changed', family: 2 });
     });
 
-    whereCounted('up to 16', async () => {
+    it('up to 16', async () => {
       for (let number = 0; number < 15; number++) await add(`${number}`, page(number));
       expect(await family(page(200))).toBe(15);
       for (let number = 15; number < 20; number++) await add(`${number}`, page(number));
       expect(await family(page(200))).toBe(16);
     });
 
-    whereCounted('and stores so many similar documents of each', async () => {
+    it('and stores a limited number of similar documents of each', async () => {
       await store.updateCollection({ collection: pages, settings: { keepPerFamily: 2 } });
       const similar = { decision: 'similar', reason: null } as const;
       expect(await check('a', page(0))).toMatchObject({ decision: 'new', family: 0 });
@@ -100,7 +85,6 @@ export function describeFamilies(
         {},
         { onDuplicate: 'store' },
         { onCovered: 'replace' },
-        ...(capabilities.claims ? [{ claim: { claimant: 'one', expiresAt: later } }] : []),
         { dryRun: true },
       ] as const) {
         expect(await check('c', third, changes)).toMatchObject({ ...keptOut, id: 'c' });
@@ -117,23 +101,5 @@ export function describeFamilies(
       await store.updateCollection({ collection: pages, settings: { keepPerFamily: 4 } });
       expect(await check('g', third)).toMatchObject({ ...similar, stored: true, family: 3 });
     });
-
-    whereOffered(capabilities.families && capabilities.clusters)(
-      'and remembers those it did not store as refused',
-      async () => {
-        await store.updateCollection({ collection: pages, settings: { keepPerFamily: 1 } });
-        await check('a', page(0));
-        const { cluster } = await check('b', page(1));
-        expect(cluster).toBe('cluster of b');
-        const members = { collection: pages, id: cluster!, storedOnly: false, after: null };
-        const found = await store.cluster({ ...members, limit: 10, now: later });
-        expect(found!.members).toMatchObject([
-          { id: 'a', stored: true },
-          { id: 'b', stored: false },
-        ]);
-        const { decisions } = await store.stats({ collection: pages });
-        expect(decisions).toMatchObject({ new: 1, similar: 1, duplicate: 0 });
-      },
-    );
   });
 }

@@ -245,5 +245,46 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
         return (await store.getCollection('pages'))!;
       }
     }
+
+    it('change their defaults with those of their collection', async () => {
+      const begun = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'x' };
+      await store.beginSuccessor(begun);
+      const settings = {
+        ...{ maxDistance: 5, minSimilarity: 0.7, compareTitles: false },
+        ...{ ttlSeconds: 60, keepText: true, keepPerFamily: 7 },
+      };
+      expect(await store.updateCollection({ collection: pages, settings })).toEqual({
+        ...pages,
+        ...settings,
+      });
+      const back = { ttlSeconds: null, keepPerFamily: null };
+      const updated = await store.updateCollection({ collection: pages, settings: back });
+      expect(updated).toEqual({ ...pages, ...settings, ...back });
+      expect(await store.getCollection('pages')).toEqual(updated);
+      expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
+      expect(await store.getCollection('pages')).toMatchObject({ ...settings, ...back });
+      await expect(store.updateCollection({ collection: pages, settings })).rejects.toMatchObject({
+        code: 'collection_not_found',
+      });
+    });
+
+    it('take in documents with their expiry', async () => {
+      const sweepAll = async (now: number) => {
+        while (await store.sweep({ now }));
+      };
+      await store.add(addition(pages, 'a', { now: 1_000, expiresAt: 2_000 }));
+      const begun = { collection: pages, recipe: recipeOf('simhash'), recipeId: 'x' };
+      const successor = await store.beginSuccessor(begun);
+      const [document] = await store.get({ collection: pages, ids: ['a'], now: 1_500 });
+      await store.restore({ collection: successor, documents: [{ ...document!, text: null }] });
+      expect(await store.get({ collection: successor, ids: ['a'], now: 1_999 })).toEqual([
+        document,
+      ]);
+      expect(await store.get({ collection: successor, ids: ['a'], now: 2_000 })).toEqual([]);
+      await sweepAll(2_000);
+      expect(await sweptStats(store, successor)).toMatchObject({ documents: 0, contents: 0 });
+      expect(await store.takeChanges({ collection: pages, limit: 9 })).toEqual([]);
+      expect(await store.completeSuccessor({ collection: pages })).toBeDefined();
+    });
   });
 }

@@ -79,7 +79,7 @@ it('refuses a recipe with own texts if the target keeps none', async () => {
   const given = newCollection('pages');
   const recipe = { ...given.recipe, ownStopWords: '患者' };
   await from.createCollection({ ...given, recipe });
-  to = { ...to, capabilities: { ...to.capabilities, ownTexts: false } };
+  to = { ...to, engine: 'cassandra' };
   await expect(migrate()).rejects.toMatchObject({
     code: 'store_unsupported',
     message: expect.stringContaining('keeps no recipes with words of their own'),

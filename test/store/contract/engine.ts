@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { StoreCapabilities } from '../../../src/store/contract/capabilities.js';
-import type { Store } from '../../../src/store/contract/store.js';
+import type { Store, StoreEngine } from '../../../src/store/contract/store.js';
 import { type Kind, operations } from '../../../src/store/sqlite/operations/operations.js';
 
 /** The operations of every store. */
@@ -11,11 +10,11 @@ const core: readonly Kind[] = [
 ];
 const others = (Object.keys(operations) as Kind[]).filter((kind) => !core.includes(kind));
 
-/** A store has the stated capabilities, and the operations of all or only those of the core. */
-export function describeCapabilities(
+/** A store has the operations of all engines or only those of the core. */
+export function describeEngine(
   name: string,
   open: () => Promise<Store>,
-  capabilities: StoreCapabilities,
+  engine: StoreEngine,
 ): void {
   describe(`${name} says what it offers`, () => {
     let store: Store;
@@ -24,11 +23,11 @@ export function describeCapabilities(
     });
     afterEach(() => store.close());
 
-    it('states its capabilities', () => {
-      expect(store.capabilities).toEqual(capabilities);
+    it('states its engine', () => {
+      expect(store.engine).toBe(engine);
     });
 
-    it.each(capabilities.clusters ? [] : others)(
+    it.each(engine === 'sqlite' ? [] : others)(
       'refuses %s, which it does not offer',
       async (kind) => {
         for (const methods of [store, store.patient]) {
@@ -38,7 +37,7 @@ export function describeCapabilities(
       },
     );
 
-    it.each(capabilities.backup ? [] : ['backup' as const])('refuses %s', async (backup) => {
+    it.each(engine === 'sqlite' ? [] : ['backup' as const])('refuses %s', async (backup) => {
       const { signal } = new AbortController();
       await expect(store[backup]('copy.db', signal)).rejects.toMatchObject({
         code: 'store_unsupported',
