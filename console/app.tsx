@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { currentKey, forgetKey, type KeyWanted, rememberKey, whenKeyWanted } from './api/key.js';
-import { request } from './api/request.js';
-import type { Collection } from './api/types.js';
+import { apiCall } from './api/request.js';
 import { Clusters } from './pages/clusters.js';
 import { Collections } from './pages/collections.js';
 import { Compare } from './pages/compare.js';
@@ -19,7 +18,7 @@ import { hrefOf, type Page, routeOf } from './routes.js';
 import { type Preferences, type Session, SessionContext } from './session.js';
 import { localeOf, translator } from './text/language.js';
 import { useKnownCollections } from './use-known-collections.js';
-import { useRequest } from './use-request.js';
+import { useAnswer } from './use-request.js';
 
 const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
   overview: Overview,
@@ -58,10 +57,10 @@ export function App() {
     document.documentElement.dataset.theme = theme;
   }, [preferences]);
 
-  const described = useRequest(
-    (signal) => request<Collection>('GET', `/collections/${collection}`, { signal }),
-    [collection, generation, changes],
-  );
+  const described = useAnswer(apiCall('GET', '/collections/{name}', { at: { name: collection } }), [
+    generation,
+    changes,
+  ]);
   const known = useKnownCollections([generation, changes]);
   const unknown = described.failure?.status === 404 || described.failure?.status === 403;
   useEffect(() => {

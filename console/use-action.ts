@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { RequestFailed } from './api/failure.js';
-import { asFailure } from './use-request.js';
+import { asFailure, type RequestFailure } from './api/failure.js';
 
 export interface Action {
   readonly busy: boolean;
-  readonly failure: RequestFailed | undefined;
+  readonly failure: RequestFailure | undefined;
   /** Runs an action that may fail; only one at a time. */
   run(action: () => Promise<void>): void;
 }
@@ -12,7 +11,7 @@ export interface Action {
 /** An action of the user that changes something. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
+  const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
   return {
     busy,
     failure,

@@ -1,20 +1,35 @@
 import { useEffect, useState } from 'preact/hooks';
-import { isOutage, RequestFailed } from './api/failure.js';
-import { useConnection } from './use-connection.js';
+import { useConnection } from './api/connection.js';
+import { asFailure, isOutage, type RequestFailure } from './api/failure.js';
+import { type Call, send } from './api/request.js';
 
 /** A request to the API and its outcome. */
 export interface Asked<Answer> {
   /** The last answer, also during the next request, and while the service is away. */
   readonly answer: Answer | undefined;
   /** Why the last attempt failed. */
-  readonly failure: RequestFailed | undefined;
+  readonly failure: RequestFailure | undefined;
   readonly busy: boolean;
   again(): void;
 }
 
 /**
- * Sends a request at once and again whenever one of `inputs` changes; an earlier request is then
- * aborted. What was asked is asked again when the service comes back.
+ * Sends a request as soon as there is one, and again whenever it or one of `inputs` changes.
+ * @param call false or undefined: there is nothing to request yet
+ */
+export function useAnswer<Answer>(
+  call: Call<Answer> | false | undefined,
+  inputs: readonly unknown[] = [],
+): Asked<Answer> {
+  return useRequest(call ? (signal) => send(call, signal) : undefined, [
+    JSON.stringify(call),
+    ...inputs,
+  ]);
+}
+
+/**
+ * Sends requests at once and again whenever one of `inputs` changes; earlier ones are then
+ * aborted. They are sent again when the service comes back.
  * @param ask undefined: there is nothing to request yet
  */
 export function useRequest<Answer>(
@@ -52,13 +67,4 @@ export function useRequest<Answer>(
     return () => abort.abort();
   }, [...inputs, attempt, returns]);
   return { ...asked, again: () => setAttempt((count) => count + 1) };
-}
-
-/**
- * A failure of the API unchanged; any other error is a defect of the console, and is shown as one.
- */
-export function asFailure(error: unknown): RequestFailed {
-  if (error instanceof RequestFailed) return error;
-  console.error(error);
-  return new RequestFailed(0, 'console', String(error));
 }

@@ -278,7 +278,7 @@ describe('the import rules of the console', () => {
     }
   });
 
-  it.each(consoleSources)('$path calls the API only through api/request.ts', ({ path, text }) => {
+  it.each(consoleSources)('$path calls the API only through the client', ({ path, text }) => {
     if (path !== 'api/request.ts')
       expect(text).not.toMatch(/\bfetch\(|new (XMLHttpRequest|EventSource|WebSocket)\b/);
   });

@@ -1,10 +1,12 @@
-/** Whether the service answers. Requests tell it; while it is away it is asked again and again. */
+import { useEffect, useState } from 'preact/hooks';
+
+/** Availability of the service, as requests find it; while it is away it is polled. */
 
 type Listener = (state: Connection) => void;
 
 export interface Connection {
   readonly away: boolean;
-  /** How often the service came back: what was shown before is asked anew. */
+  /** Number of times that the service came back: what was shown before is then requested again. */
   readonly returns: number;
 }
 
@@ -13,14 +15,15 @@ const askAgainMs = 2000;
 let connection: Connection = { away: false, returns: 0 };
 const listeners = new Set<Listener>();
 
-export function currentConnection(): Connection {
-  return connection;
-}
-
-/** @returns ends it */
-export function followConnection(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The connection, as it changes. */
+export function useConnection(): Connection {
+  const [current, setCurrent] = useState(connection);
+  useEffect(() => {
+    setCurrent(connection);
+    listeners.add(setCurrent);
+    return () => void listeners.delete(setCurrent);
+  }, []);
+  return current;
 }
 
 /**

@@ -1,18 +1,29 @@
+import { NeardupProblem, NeardupUnreachable } from 'neardup-client';
+
 /** Why a request failed: the service refused it, or (status 0) could not be reached. */
-export class RequestFailed extends Error {
-  override readonly name = 'RequestFailed';
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    detail: string,
-    readonly fields: readonly { readonly pointer: string; readonly detail: string }[] = [],
-  ) {
-    super(detail);
-  }
+export interface RequestFailure
+  extends Pick<NeardupProblem, 'status' | 'message'>,
+    Partial<Pick<NeardupProblem, 'errors'>> {
+  readonly code: string;
 }
 
-/** Whether it failed because the service is away, which the banner of the page tells. */
-export function isOutage({ code }: RequestFailed): boolean {
+/** An error of the client as a failure; any other error is a defect of the console, and is shown as one. */
+export function asFailure(error: unknown): RequestFailure {
+  if (error instanceof NeardupUnreachable) {
+    return { status: 0, code: 'unreachable', message: `No answer from ${location.origin}` };
+  }
+  if (error instanceof NeardupProblem) {
+    const { status, code } = error;
+    if (code !== 'unexpected_answer') return error;
+    // A proxy answered in its own format; it has not reached the service if it says 5xx.
+    return { status, code: status < 500 ? code : 'unreachable', message: `HTTP ${status}` };
+  }
+  console.error(error);
+  return { status: 0, code: 'console', message: String(error) };
+}
+
+/** Tests if a request failed because the service is away, which the banner of the page reports. */
+export function isOutage({ code }: RequestFailure): boolean {
   return outages.has(code);
 }
 

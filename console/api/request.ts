@@ -1,95 +1,104 @@
+import { NeardupClient, type paths } from 'neardup-client';
 import { serviceIsAway } from './connection.js';
-import { RequestFailed } from './failure.js';
+import { asFailure, isOutage } from './failure.js';
 import { currentKey, keyRefused } from './key.js';
-import type { Problem } from './types.js';
-
-export interface RequestOptions {
-  readonly body?: object;
-  /** Instead of `body`: what is no JSON. */
-  readonly raw?: { readonly type: string; readonly content: string | Blob };
-  readonly query?: Query;
-  readonly signal?: AbortSignal;
-}
-
-type Query = Readonly<Record<string, string | number | undefined>>;
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** A request as a person may repeat it. */
-export interface Call extends Omit<RequestOptions, 'signal' | 'raw'> {
-  readonly method: Method;
-  readonly path: string;
-}
+import type { AnswerOf, Json } from './types.js';
 
 /** The API is next to the console, under whatever path a proxy serves both. */
 const apiRoot = new URL('../', document.baseURI);
 
+/** The client of the service. It repeats nothing: a person sees what failed, and the banner says why. */
+export const neardup = new NeardupClient({
+  url: apiRoot.href,
+  retries: 0,
+  timeoutMs: Number.POSITIVE_INFINITY, // people leave a page that takes too long
+  fetch: (request) => {
+    const key = currentKey();
+    if (key !== null) request.headers.set('authorization', `Bearer ${key}`);
+    return fetch(request, { credentials: 'omit' });
+  },
+  onFailedTry: (error) => {
+    const failure = asFailure(error);
+    if (isOutage(failure)) serviceIsAway(isReady);
+    if (failure.status === 401) keyRefused(failure.message);
+  },
+});
+
+function isReady(): Promise<boolean> {
+  return neardup.api.GET('/readyz').then(
+    () => true,
+    () => false, // it is asked again
+  );
+}
+
+/** A request as a value: it can be sent, and shown as a line for a shell. */
+export interface Call<Answer = unknown> {
+  readonly method: Method;
+  readonly path: string;
+  readonly query?: object | undefined;
+  readonly body?: object | undefined;
+  /** Only a type: the reply. */
+  readonly answer?: Answer;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type OperationOf<P extends keyof paths, M extends Method> = paths[P][Lowercase<M> & keyof paths[P]];
+type PathOf<M extends Method> = {
+  [P in keyof paths]: OperationOf<P, M> extends object ? P : never;
+}[keyof paths];
+
+type ReadonlyDeep<T> = T extends object ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> } : T;
+
+type Parameters<O> = (O extends { parameters: { path: infer Path extends object } }
+  ? { readonly at: Path }
+  : { readonly at?: undefined }) &
+  (O extends { parameters: { query?: infer Query extends object } }
+    ? { readonly query?: Query }
+    : { readonly query?: undefined }) &
+  (O extends { requestBody?: Json<infer Body> }
+    ? { readonly body?: ReadonlyDeep<Body> }
+    : { readonly body?: undefined });
+
+/** @param parameters `at` are those in the path */
+export function apiCall<M extends Method, P extends PathOf<M>>(
+  method: M,
+  path: P,
+  parameters: Parameters<OperationOf<P, M>>,
+): Call<AnswerOf<OperationOf<P, M>>> {
+  const {
+    at = {},
+    query,
+    body,
+  } = parameters as {
+    readonly at?: Readonly<Record<string, string>>;
+    readonly query?: object;
+    readonly body?: object;
+  };
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(at[name] as string));
+  return { method, path: filled, query, body };
+}
+
 /**
- * One request to the API, whose answer is JSON or nothing.
- * @throws RequestFailed; an AbortError if `signal` aborts
+ * Sends a request and returns its reply.
+ * @throws NeardupProblem, NeardupUnreachable; an AbortError if `signal` aborts
  */
-export async function request<Answer>(
-  method: Method,
-  path: string,
-  options: RequestOptions = {},
+export async function send<Answer>(
+  { method, path, query, body }: Call<Answer>,
+  signal?: AbortSignal,
 ): Promise<Answer> {
-  const response = await send(method, path, options);
-  return (response.status === 204 ? undefined : await response.json()) as Answer;
+  const { data } = await neardup.api.request(
+    method.toLowerCase() as 'get',
+    path as '/stats', // any path: `apiCall` has checked what goes with it
+    { params: { query: query as object }, body: body as never, ...(signal && { signal }) },
+  );
+  return data as Answer;
 }
 
-/** Sends a request and returns the response before its body is read. Throws like `request`. */
-export async function send(
-  method: Method,
-  path: string,
-  { body, raw, query, signal }: RequestOptions,
-): Promise<Response> {
-  const url = apiUrl(path, query);
-  const key = currentKey();
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(raw !== undefined && { 'content-type': raw.type }),
-    },
-    body: raw?.content ?? (body === undefined ? null : JSON.stringify(body)),
-    signal: signal ?? null,
-    credentials: 'omit',
-  }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    serviceIsAway(answers);
-    throw new RequestFailed(0, 'unreachable', `No answer from ${apiRoot.origin}`);
-  });
-  if (response.ok) return response;
-  const failure = await failureOf(response);
-  if (failure.status === 401) keyRefused(failure.message);
-  throw failure;
-}
-
-export function apiUrl(path: string, query: Query = {}): URL {
+/** The address of a request. */
+export function apiUrl({ path, query = {} }: Pick<Call, 'path' | 'query'>): URL {
   const url = new URL(path.slice(1), apiRoot);
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(name, String(value));
   }
   return url;
-}
-
-async function failureOf(response: Response): Promise<RequestFailed> {
-  if (!response.headers.get('content-type')?.startsWith('application/problem+json')) {
-    // A proxy in front of the service has answered in its own format.
-    const { status } = response;
-    if (status < 500) return new RequestFailed(status, 'refused_on_the_way', `HTTP ${status}`);
-    serviceIsAway(answers);
-    return new RequestFailed(status, 'unreachable', `HTTP ${status}`);
-  }
-  const { status, code, detail, errors } = (await response.json()) as Problem;
-  if (code === 'not_ready' || code === 'shutting_down') serviceIsAway(answers);
-  return new RequestFailed(status, code, detail, errors);
-}
-
-/** Whether the service can answer requests. */
-async function answers(): Promise<boolean> {
-  const response = await fetch(new URL('readyz', apiRoot), { credentials: 'omit' }).catch(
-    () => null, // it is asked again
-  );
-  return response?.ok === true;
 }

@@ -4,12 +4,14 @@ import type { components, operations } from 'neardup-client';
 
 type Schemas = components['schemas'];
 
-/** The reply of an operation that succeeds. */
-type Answer<Name extends keyof operations> = operations[Name]['responses'] extends {
-  200: { content: { 'application/json': infer Body } };
-}
-  ? Body
+export type Json<Body> = { content: { 'application/json': Body } };
+/** The reply of an operation that succeeds; undefined if it is not JSON. */
+export type AnswerOf<Operation> = Operation extends { responses: infer Replies }
+  ? {
+      [Status in keyof Replies]: Replies[Status] extends Json<infer Body> ? Body : undefined;
+    }[Extract<keyof Replies, Replies extends { 200: unknown } ? 200 : number>]
   : never;
+type Answer<Name extends keyof operations> = AnswerOf<operations[Name]>;
 
 /** A content in the form that /compare and /query take. */
 export type Content =
@@ -18,7 +20,6 @@ export type Content =
   | { readonly fingerprint: string }
   | { readonly id: string };
 
-export type Problem = Schemas['Problem'];
 export type Collection = Schemas['Collection'];
 export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
   readonly collections: readonly BriefCollection[];
@@ -34,7 +35,6 @@ export type Match = Schemas['Match'];
 /** Numbers, names, words and lines of a page that another page does not have. */
 export type Additions = Schemas['Additions'];
 export type Found = Answer<'query'>;
-export type FingerprintOf = Answer<'fingerprint'>;
 export type Overlap = Answer<'overlap'>;
 export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
@@ -50,47 +50,21 @@ export type Recent = Answer<'recent'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
-export type BulkLine = Schemas['BulkLine'];
 export type Service = Answer<'service'>;
 /** What a store may offer, or not. */
 export type Capability = keyof Service['capabilities'];
-export type KeyList = Schemas['KeyList'];
-export type SettingList = Schemas['SettingList'];
 export type Backup = Schemas['Backup'];
 export type Job = Schemas['Job'];
-export type JobList = Answer<'listJobs'>;
 export type ScanResult = Schemas['ScanResult'];
-export type SeparationList = Answer<'listSeparations'>;
 /** A member, and the cluster that it left or is back in. */
 export type PlaceInCluster = Schemas['PlaceInCluster'];
-export type Separated = Answer<'separateDocuments'>;
 export type Unseparated = Answer<'deleteSeparation'>;
-export type ClusterHosts = Answer<'listClusterHosts'>;
 export type DeletionResult = Schemas['DeletionResult'];
-export type LookedUp = Answer<'lookupDocuments'>;
 export type BorderPairs = Answer<'border'>;
 export type BorderPair = BorderPairs['pairs'][number];
 export type LabelList = Answer<'listLabels'>;
 export type LabelWord = LabelList['labels'][number]['label'];
 export type Recommendation = Answer<'recommendation'>;
-
-/** The data of an event of GET /events. */
-export interface DecisionEvent {
-  readonly at: string;
-  readonly collection: string;
-  readonly id: string | null;
-  readonly decision: Decision;
-  readonly stored: boolean;
-  readonly reason: 'familyFull' | null;
-  readonly duplicateOf: string | null;
-  readonly similarTo: string | null;
-  readonly replaced: readonly string[];
-  readonly distance: number | null;
-  readonly similarity: number | null;
-  readonly exact: boolean | null;
-  readonly adds: Additions | null;
-  readonly covers: boolean | null;
-}
 
 type Compared = Answer<'compare'>;
 type Explaining = 'terms' | 'flips' | 'equalBlocks' | 'diff';

@@ -1,5 +1,4 @@
-import { request } from '../api/request.js';
-import type { Cluster } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
 import { type ExportSource, fileName } from '../export/use-export.js';
 
 const pageLength = 1000;
@@ -25,8 +24,8 @@ export function memberRows(id: string, collection: string): ExportSource {
     columns,
     async page(cursor, signal) {
       const query = { collection, cursor, limit: pageLength };
-      const path = `/clusters/${encodeURIComponent(id)}`;
-      const { members, nextCursor } = await request<Cluster>('GET', path, { query, signal });
+      const call = apiCall('GET', '/clusters/{id}', { at: { id }, query });
+      const { members, nextCursor } = await send(call, signal);
       const rows = members.map(({ match, ...member }) => ({
         cluster: id,
         ...member,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { DeletionResult, PlaceInCluster, Separated, Unseparated } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
+import type { PlaceInCluster } from '../api/types.js';
 import { useSession } from '../session.js';
 import { type Action, useAction } from '../use-action.js';
 
@@ -55,15 +55,15 @@ export function useClusterActions(cluster: string, onDone: () => void): ClusterA
     const restored: PlaceInCluster[] = [];
     for (const { member, other } of pairs) {
       const query = { a: other, b: member, collection };
-      const answer = await request<Unseparated>('DELETE', '/separations', { query });
+      const answer = await send(apiCall('DELETE', '/separations', { query }));
       if (answer.restored !== null) restored.push(answer.restored);
     }
     return { kind: 'takenBack', pairs, restored };
   }
 
   async function represented(id: string, former: string): Promise<Done> {
-    const path = `/clusters/${encodeURIComponent(cluster)}/representative`;
-    await request('PUT', path, { body: { id, collection } });
+    const parameters = { at: { id: cluster }, body: { id, collection } };
+    await send(apiCall('PUT', '/clusters/{id}/representative', parameters));
     return { kind: 'represented', id, former };
   }
 
@@ -75,7 +75,7 @@ export function useClusterActions(cluster: string, onDone: () => void): ClusterA
         const left: PlaceInCluster[] = [];
         for (const { member, other } of pairs) {
           const body = { a: other, b: member, collection };
-          const answer = await request<Separated>('POST', '/documents/separate', { body });
+          const answer = await send(apiCall('POST', '/documents/separate', { body }));
           if (answer.left !== null) left.push(answer.left);
         }
         return { kind: 'separated', pairs, left };
@@ -84,7 +84,7 @@ export function useClusterActions(cluster: string, onDone: () => void): ClusterA
     remove(ids) {
       run(async () => {
         const body = { ids, collection };
-        const { deleted } = await request<DeletionResult>('POST', '/documents/delete', { body });
+        const { deleted } = await send(apiCall('POST', '/documents/delete', { body }));
         return { kind: 'deleted', count: deleted.length };
       });
     },

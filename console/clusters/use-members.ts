@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
+import { apiCall, type Call, send } from '../api/request.js';
 import type { Cluster } from '../api/types.js';
 import { type Pages, usePages } from '../parts/pager.js';
 import { type Asked, useRequest } from '../use-request.js';
@@ -44,10 +44,10 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
     host,
     order: order === 'seat' ? undefined : order,
   };
-  const path = `/clusters/${encodeURIComponent(id)}`;
+  const call = apiCall('GET', '/clusters/{id}', { at: { id }, query });
   const asked = useRequest(
     async (signal) => ({
-      ...(await request<Cluster>('GET', path, { query, signal })),
+      ...(await send(call, signal)),
       before: index * pageLength, // of this answer: the former page is shown until it is here
     }),
     [id, collection, order, host, cursor, changes],
@@ -56,5 +56,5 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
     // All members of the last page may have gone.
     if (asked.answer?.members.length === 0 && !isFirst) pages.back();
   }, [asked.answer]);
-  return { asked, call: { method: 'GET', path, query }, pages, order, host, setOrder, setHost };
+  return { asked, call, pages, order, host, setOrder, setHost };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestFailed } from '../api/failure.js';
-import { asFailure } from '../use-request.js';
+import { asFailure, type RequestFailure } from '../api/failure.js';
 import { type FileFormat, headOf, type Row, textOfRows } from './rows.js';
 import { save } from './save.js';
 
@@ -22,7 +21,7 @@ export interface Exporting {
   readonly rows: number | null;
   /** Of the last export that is complete. */
   readonly saved: number | null;
-  readonly failure: RequestFailed | undefined;
+  readonly failure: RequestFailure | undefined;
   start(format: FileFormat): void;
   stop(): void;
 }
@@ -31,7 +30,7 @@ export interface Exporting {
 export function useExport({ name, columns, page }: ExportSource): Exporting {
   const [rows, setRows] = useState<number | null>(null);
   const [saved, setSaved] = useState<number | null>(null);
-  const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
+  const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { BorderPair, BorderPairs, LabelWord } from '../api/types.js';
 import { useSession } from '../session.js';
 import { type Action, useAction } from '../use-action.js';
-import { type Asked, useRequest } from '../use-request.js';
+import { type Asked, useAnswer } from '../use-request.js';
 import {
   advanced,
   emptyQueue,
@@ -37,14 +37,8 @@ export function useLabelQueue(onLabels: () => void): LabelQueue {
   const [queue, setQueue] = useState(emptyQueue);
   const [draws, setDraws] = useState(0);
   const action = useAction();
-  const asked = useRequest(
-    (signal) =>
-      request<BorderPairs>('GET', `/collections/${collection}/border`, {
-        query: { limit: drawnAtOnce },
-        signal,
-      }),
-    [collection, draws],
-  );
+  const parameters = { at: { name: collection }, query: { limit: drawnAtOnce } };
+  const asked = useAnswer(apiCall('GET', '/collections/{name}/border', parameters), [draws]);
   useEffect(() => setQueue(emptyQueue), [collection]);
   useEffect(() => {
     if (asked.answer) setQueue((before) => refilled(before, asked.answer!.pairs));
@@ -71,9 +65,8 @@ export function useLabelQueue(onLabels: () => void): LabelQueue {
       const separated = separate && label === 'different';
       const { a, b } = pair;
       action.run(async () => {
-        await request('POST', '/labels', {
-          body: { a, b, label, separate: separated, collection },
-        });
+        const body = { a, b, label, separate: separated, collection };
+        await send(apiCall('POST', '/labels', { body }));
         advance({ pair, label, separated });
         onLabels();
       });
@@ -86,8 +79,8 @@ export function useLabelQueue(onLabels: () => void): LabelQueue {
       const { a, b } = last.pair;
       const query = { a, b, collection };
       action.run(async () => {
-        if (last.label !== null) await request('DELETE', '/labels', { query });
-        if (last.separated) await request('DELETE', '/separations', { query });
+        if (last.label !== null) await send(apiCall('DELETE', '/labels', { query }));
+        if (last.separated) await send(apiCall('DELETE', '/separations', { query }));
         setQueue(steppedBack);
         if (last.label !== null) onLabels();
       });

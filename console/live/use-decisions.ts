@@ -1,6 +1,7 @@
+import type { DecisionEvent } from 'neardup-client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { followDecisions } from '../api/events.js';
-import type { Decision, DecisionEvent } from '../api/types.js';
+import { neardup } from '../api/request.js';
+import type { Decision } from '../api/types.js';
 import { useSession } from '../session.js';
 
 /** So many are kept for reading. */
@@ -12,9 +13,7 @@ const togetherMs = 400;
 const toldMs = 3000;
 const againMs = 3000;
 
-export interface Told extends DecisionEvent {
-  readonly key: number;
-}
+export type Told = DecisionEvent & { readonly key: number };
 
 export interface DecisionsOptions {
   /** Those that are wanted. */
@@ -77,16 +76,17 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
       clearInterval(timer);
     };
 
+    async function follow(): Promise<void> {
+      const wish = only === null ? {} : { decisions: only };
+      const events = await neardup.events({ collection, signal, ...wish });
+      setLive(true);
+      for await (const event of events) onDecision(event);
+    }
+
     /** Reconnects after a restart of the service; the page says why a stream ended. */
     async function keepFollowing(): Promise<void> {
       while (!signal.aborted) {
-        await followDecisions({
-          collection,
-          only: wanted,
-          signal,
-          onOpen: () => setLive(true),
-          onDecision,
-        }).catch(
+        await follow().catch(
           () => {}, // the other requests of the page report what is wrong with the service
         );
         if (signal.aborted) return;

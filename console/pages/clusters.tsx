@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { ClusterList, ListedDocument } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { ListedDocument } from '../api/types.js';
 import { ClusterDetail } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { PageHead } from '../parts/page-head.js';
@@ -11,7 +11,7 @@ import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { titleOf } from '../titles.js';
 import { useDocuments } from '../use-documents.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 
 /** What was found to be the same, and what a person thinks of it. */
 export function Clusters() {
@@ -40,10 +40,8 @@ function List() {
   const pages = usePages([collection, minSize]);
   const { cursor } = pages;
   const query = { collection, minSize, cursor, limit: pageLength };
-  const asked = useRequest(
-    (signal) => request<ClusterList>('GET', '/clusters', { query, signal }),
-    [collection, minSize, cursor],
-  );
+  const call = apiCall('GET', '/clusters', { query });
+  const asked = useAnswer(call);
   const documents = useDocuments(
     (asked.answer?.clusters ?? []).map(({ representative }) => representative),
   );
@@ -91,7 +89,7 @@ function List() {
                 ))}
               </ul>
               <Pager pages={pages} nextCursor={nextCursor} />
-              <CopyCurl call={{ method: 'GET', path: '/clusters', query }} />
+              <CopyCurl call={call} />
             </>
           )
         }

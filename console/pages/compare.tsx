@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { apiCall, type Call } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison } from '../api/types.js';
 import { AdditionsList } from '../parts/additions.js';
 import { Bits } from '../parts/bits.js';
@@ -16,12 +16,14 @@ import { AnswerOf, Empty } from '../parts/states.js';
 import { refuses } from '../refusal.js';
 import { type Session, useSession } from '../session.js';
 import { useDocuments } from '../use-documents.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 
 interface Pair {
   readonly a: Content;
   readonly b: Content;
 }
+
+type Explained = Call<ExplainedComparison>;
 
 /** Two contents side by side: whether they match, what A adds to B, and why. */
 export function Compare() {
@@ -30,14 +32,10 @@ export function Compare() {
   const [b, setB] = useState<Entered>(() => linked(route.parameters.b));
   const [pair, setPair] = useState<Pair | undefined>(() => pairOf(a, b));
   const ready = pairOf(a, b) !== undefined;
-  const asked = useRequest(
-    pair &&
-      ((signal) =>
-        request<ExplainedComparison>('POST', '/compare', {
-          body: { ...pair, collection, explain: true },
-          signal,
-        })),
-    [pair, collection],
+  const options = { collection, explain: true };
+  const asked = useAnswer(
+    pair && (apiCall('POST', '/compare', { body: { ...pair, ...options } }) as Explained),
+    [pair],
   );
   useEffect(() => {
     const { a: idA, b: idB } = route.parameters;

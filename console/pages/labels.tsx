@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { Recommendation } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { GivenLabels } from '../parts/given-labels.js';
 import { LabelQueue } from '../parts/label-queue.js';
 import { PageHead } from '../parts/page-head.js';
 import { RecommendedThreshold } from '../parts/recommended-threshold.js';
 import { AnswerOf } from '../parts/states.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 
 /** What people say of pairs at the border, and the threshold that fits it. */
 export function Labels() {
@@ -15,10 +14,9 @@ export function Labels() {
   const [changes, setChanges] = useState(0);
   const [takenBack, setTakenBack] = useState(0);
   const changed = () => setChanges((count) => count + 1);
-  const asked = useRequest(
-    (signal) =>
-      request<Recommendation>('GET', `/collections/${collection}/recommendation`, { signal }),
-    [collection, changes, described],
+  const asked = useAnswer(
+    apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } }),
+    [changes, described],
   );
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { ClusterList, Recent, Stats } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { ClusterList, Stats } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { DecisionsByHost } from '../parts/decisions-by-host.js';
@@ -14,7 +14,7 @@ import { PageHead } from '../parts/page-head.js';
 import { ServiceNow } from '../parts/service-now.js';
 import { AnswerOf } from '../parts/states.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { useVisibleEvery } from '../use-visible-every.js';
 
 const recentMs = 5000;
@@ -23,22 +23,15 @@ const recentMs = 5000;
 export function Overview() {
   const { t, collection } = useSession();
   const [told, setTold] = useState(0); // grows, not too often, as decisions come in
-  const stats = useRequest(
-    (signal) => request<Stats>('GET', '/stats', { query: { collection }, signal }),
-    [collection, told],
-  );
+  const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
   const beats = useVisibleEvery(recentMs);
-  const recent = useRequest(
-    (signal) => request<Recent>('GET', '/stats/recent', { query: { collection }, signal }),
-    [collection, beats, told],
-  );
-  const clusters = useRequest(
-    (signal) =>
-      request<ClusterList>('GET', '/clusters', { query: { collection, limit: 6 }, signal }),
-    [collection, told],
-  );
+  const recentCall = apiCall('GET', '/stats/recent', { query: { collection } });
+  const recent = useAnswer(recentCall, [beats, told]);
+  const clusters = useAnswer(apiCall('GET', '/clusters', { query: { collection, limit: 6 } }), [
+    told,
+  ]);
   // Statistics of all collections together; a key for some collections may not read them.
-  const whole = useRequest((signal) => request<Stats>('GET', '/stats', { signal }), [told]);
+  const whole = useAnswer(apiCall('GET', '/stats', {}), [told]);
   const empty = stats.answer !== undefined && !everUsed(stats.answer);
   const neverCompared =
     stats.answer && clusters.answer && !everCompared(stats.answer, clusters.answer)
@@ -70,7 +63,7 @@ export function Overview() {
             <section class="card hosts">
               <h2>
                 {t('hosts.title')}
-                <CopyCurl call={{ method: 'GET', path: '/stats/recent', query: { collection } }} />
+                <CopyCurl call={recentCall} />
               </h2>
               <AnswerOf asked={recent}>{({ hosts }) => <DecisionsByHost hosts={hosts} />}</AnswerOf>
             </section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { Content, Found } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { Content } from '../api/types.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { ExportButtons } from '../parts/export-buttons.js';
@@ -12,7 +12,7 @@ import { AnswerOf } from '../parts/states.js';
 import { StoredIds, UnfinishedId, useIdsBeginning } from '../parts/stored-ids.js';
 import { matchesMax, matchRows } from '../search/match-rows.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { useSettled } from '../use-settled.js';
 
 /** How many matches are shown, and how many more each time. Many come without their evidence. */
@@ -50,15 +50,9 @@ export function Search() {
   const ready = content !== null && !unfinished && (typedId === null || isStored);
   const body =
     ready && settled.thresholds ? queryOf(content, settled.thresholds, collection) : null;
-  const asked = useRequest(
-    body === null
-      ? undefined
-      : (signal) =>
-          request<Found>('POST', '/query', {
-            body: { ...body, limit, explain: limit <= explainedMax },
-            signal,
-          }),
-    [JSON.stringify(body), limit],
+  const asked = useAnswer(
+    body !== null &&
+      apiCall('POST', '/query', { body: { ...body, limit, explain: limit <= explainedMax } }),
   );
   const code = asked.failure?.code;
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestFailed } from '../api/failure.js';
-import { request } from '../api/request.js';
+import { asFailure, type RequestFailure } from '../api/failure.js';
+import { apiCall } from '../api/request.js';
 import type { Recommendation } from '../api/types.js';
 import { PageHead } from '../parts/page-head.js';
 import { RecommendedThreshold, recommendedValue } from '../parts/recommended-threshold.js';
@@ -12,7 +12,7 @@ import { keptTexts, type Measured, measurePairs } from '../tune/measure.js';
 import { type LabelledPair, parsePairs, perturbedPairs, UnreadablePairs } from '../tune/pairs.js';
 import { seededRandom } from '../tune/random.js';
 import { labelledPairs, nearestOthers } from '../tune/stored-pairs.js';
-import { asFailure, useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 
 type Run =
   | { readonly state: 'none' }
@@ -22,7 +22,7 @@ type Run =
       readonly done: number;
       readonly total: number;
     }
-  | { readonly state: 'failed'; readonly failure: RequestFailed }
+  | { readonly state: 'failed'; readonly failure: RequestFailure }
   | { readonly state: 'unreadable'; readonly problem: UnreadablePairs }
   | {
       readonly state: 'measured';
@@ -40,10 +40,9 @@ export function Tune() {
     setRun({ state: 'none' });
     return () => abort.current?.abort();
   }, [collection]);
-  const recommendation = useRequest(
-    (signal) =>
-      request<Recommendation>('GET', `/collections/${collection}/recommendation`, { signal }),
-    [collection, described],
+  const recommendation = useAnswer(
+    apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } }),
+    [described],
   );
   const found = recommendation.answer;
   // Edits are a makeshift: they are offered only where there are no answers to measure by.

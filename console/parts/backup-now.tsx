@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { Backup } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { CopyCurl } from './copy-curl.js';
 import { Failure } from './states.js';
 
-const call: Call = { method: 'POST', path: '/backup', body: {} };
+const call = apiCall('POST', '/backup', { body: {} });
 
 /** Copies the database while it is in use, and says what was written. */
 export function BackupNow() {
@@ -15,7 +15,7 @@ export function BackupNow() {
   const action = useAction();
 
   function start() {
-    action.run(async () => setBackup(await request<Backup>('POST', '/backup', { body: {} })));
+    action.run(async () => setBackup(await send(call)));
   }
 
   return (

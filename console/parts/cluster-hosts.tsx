@@ -1,7 +1,6 @@
-import { request } from '../api/request.js';
-import type { ClusterHosts } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 
 interface HostsOfClusterProps {
   readonly id: string;
@@ -16,14 +15,8 @@ interface HostsOfClusterProps {
 export function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProps) {
   const { t, number, collection } = useSession();
   // Without an answer, as for a very large cluster, there is nothing to choose.
-  const { answer } = useRequest(
-    (signal) =>
-      request<ClusterHosts>('GET', `/clusters/${encodeURIComponent(id)}/hosts`, {
-        query: { collection },
-        signal,
-      }),
-    [id, collection, changes],
-  );
+  const parameters = { at: { id }, query: { collection } };
+  const { answer } = useAnswer(apiCall('GET', '/clusters/{id}/hosts', parameters), [changes]);
   const hosts = (answer?.hosts ?? []).filter((each) => each.host !== null);
   if (host === undefined && hosts.length < 2) return null;
   return (

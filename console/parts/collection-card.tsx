@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { Collection, Stats } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { Collection } from '../api/types.js';
 import { recipeInWords } from '../recipe-words.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CollectionSettings } from './collection-settings.js';
 import { DeleteCollection } from './delete-collection.js';
 import { Fact } from './fact.js';
@@ -22,10 +22,7 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
   const [editing, setEditing] = useState(false);
   const [scanning, setScanning] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const stats = useRequest(
-    (signal) => request<Stats>('GET', '/stats', { query: { collection: name }, signal }),
-    [name],
-  );
+  const stats = useAnswer(apiCall('GET', '/stats', { query: { collection: name } }));
   return (
     <section class="collection" aria-label={name}>
       <div class="collection-head">

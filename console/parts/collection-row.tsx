@@ -1,8 +1,8 @@
-import { request } from '../api/request.js';
-import type { BriefCollection, Collection } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { BriefCollection } from '../api/types.js';
 import { decisions } from '../decisions.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CollectionCard } from './collection-card.js';
 import { columnClass } from './sort-head.js';
 import { AnswerOf } from './states.js';
@@ -69,10 +69,7 @@ interface OpenedProps {
 
 function Opened({ name, onDeleted }: OpenedProps) {
   const { changes } = useSession();
-  const asked = useRequest(
-    (signal) => request<Collection>('GET', `/collections/${name}`, { signal }),
-    [name, changes],
-  );
+  const asked = useAnswer(apiCall('GET', '/collections/{name}', { at: { name } }), [changes]);
   return (
     <AnswerOf asked={asked}>
       {(collection) => <CollectionCard collection={collection} onDeleted={onDeleted} />}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { Collection } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
@@ -33,7 +33,7 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
       ...(method !== 'simhash' && { keepPerFamily }),
     };
     action.run(async () => {
-      await request('PATCH', `/collections/${collection.name}`, { body });
+      await send(apiCall('PATCH', '/collections/{name}', { at: { name: collection.name }, body }));
       collectionsChanged();
       onDone();
     });

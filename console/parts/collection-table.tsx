@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { CollectionList } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
@@ -27,20 +27,17 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
   const search = useSettled(typed.trim().toLowerCase(), typingMs);
   const pages = usePages([search, sorting.sort, sorting.order]);
   const query = {
-    ...{ fields: 'brief', limit: pageLength, cursor: pages.cursor, ...sorting },
+    ...({ fields: 'brief', limit: pageLength, cursor: pages.cursor, ...sorting } as const),
     search: search || undefined,
   };
-  const call: Call = { method: 'GET', path: '/collections', query: { ...query, include: 'stats' } };
+  const call = apiCall('GET', '/collections', { query: { ...query, include: 'stats' } });
   const asked = useRequest(
     (signal) =>
-      request<CollectionList>('GET', '/collections', { query: call.query!, signal }).catch(
+      send(call, signal).catch((error) => {
         // A store that cannot count lists them without.
-        (error) => {
-          if (error.code !== 'store_unsupported') throw error;
-          const plain = { ...query, sort: 'name' };
-          return request<CollectionList>('GET', '/collections', { query: plain, signal });
-        },
-      ),
+        if (error.code !== 'store_unsupported') throw error;
+        return send(apiCall('GET', '/collections', { query: { ...query, sort: 'name' } }), signal);
+      }) as Promise<CollectionList>,
     [search, sorting.sort, sorting.order, pages.cursor, changes],
   );
 

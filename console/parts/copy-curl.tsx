@@ -30,10 +30,11 @@ export function CopyCurl({ call, label }: CopyCurlProps) {
   );
 }
 
-export function curlOf({ method, path, query, body }: Call, withKey: boolean): string {
+export function curlOf(call: Call, withKey: boolean): string {
+  const { method, body } = call;
   const words = ['curl'];
   if (method !== 'GET') words.push('-X', method);
-  words.push(quoted(apiUrl(path, query).href));
+  words.push(quoted(apiUrl(call).href));
   if (withKey) words.push('-H', '"Authorization: Bearer $NEARDUP_API_KEY"');
   if (body !== undefined) {
     words.push('-H', quoted('Content-Type: application/json'));

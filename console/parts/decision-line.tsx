@@ -1,4 +1,4 @@
-import type { DecisionEvent } from '../api/types.js';
+import type { DecisionEvent } from 'neardup-client';
 import { useSession } from '../session.js';
 import { AdditionsLine } from './additions.js';
 import { DecisionTag } from './decision-tag.js';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { History, Recent } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { Recent } from '../api/types.js';
 import { useSession } from '../session.js';
-import { type Asked, useRequest } from '../use-request.js';
+import { type Asked, useAnswer } from '../use-request.js';
 import { DecisionChart } from './decision-chart.js';
 import { AnswerOf } from './states.js';
 
@@ -19,16 +19,8 @@ interface DecisionsOverTimeProps {
 export function DecisionsOverTime({ told, recent }: DecisionsOverTimeProps) {
   const { t, collection } = useSession();
   const [span, setSpan] = useState<Span>('day');
-  const history = useRequest(
-    span === 'hour'
-      ? undefined
-      : (signal) =>
-          request<History>('GET', '/stats/history', {
-            query: { collection, hours: spans[span] },
-            signal,
-          }),
-    [collection, span, told],
-  );
+  const query = { collection, hours: spans[span] };
+  const history = useAnswer(span !== 'hour' && apiCall('GET', '/stats/history', { query }), [told]);
   return (
     <section class="card over-time">
       <h2>

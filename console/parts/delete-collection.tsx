@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { Failure } from './states.js';
@@ -23,7 +23,8 @@ export function DeleteCollection({ name, documents, onDeleted, onDone }: DeleteC
 
   function remove() {
     action.run(async () => {
-      await request('DELETE', `/collections/${name}`, { query: { confirm: typed } });
+      const parameters = { at: { name }, query: { confirm: typed } };
+      await send(apiCall('DELETE', '/collections/{name}', parameters));
       onDeleted();
       collectionsChanged();
     });

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
+import type { DeletionResult } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { ConfirmedButton } from './confirmed-button.js';
@@ -12,21 +13,16 @@ interface DeleteDocumentsProps {
   readonly onDeleted: () => void;
 }
 
-interface Deleted {
-  readonly deleted: readonly string[];
-  readonly missing: readonly string[];
-}
-
 /** Deletes chosen documents after a question, and says how many went. */
 export function DeleteDocuments({ ids, onDeleted }: DeleteDocumentsProps) {
   const { t, collection } = useSession();
-  const [outcome, setOutcome] = useState<Deleted | null>(null);
+  const [outcome, setOutcome] = useState<DeletionResult | null>(null);
   const action = useAction();
-  const call: Call = { method: 'POST', path: '/documents/delete', body: { ids, collection } };
+  const call = apiCall('POST', '/documents/delete', { body: { ids, collection } });
 
   function remove() {
     action.run(async () => {
-      setOutcome(await request<Deleted>('POST', call.path, { body: { ids, collection } }));
+      setOutcome(await send(call));
       onDeleted();
     });
   }

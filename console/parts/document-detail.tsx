@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
-import type { Document } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
 import { titleOf } from '../titles.js';
 import { useAction } from '../use-action.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { DocumentFacts } from './document-facts.js';
@@ -19,16 +18,15 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   const { t, collection, href } = useSession();
   const [deleted, setDeleted] = useState(false);
   const deleting = useAction();
-  const path = `/documents/${encodeURIComponent(id)}`;
-  const query = { collection, include: 'text,match' };
-  const read: Call = { method: 'GET', path, query };
-  const remove: Call = { method: 'DELETE', path, query: { collection } };
-  const asked = useRequest((signal) => request<Document>('GET', path, { query, signal }), [id]);
+  const query = { collection, include: 'text,match' } as const;
+  const read = apiCall('GET', '/documents/{id}', { at: { id }, query });
+  const remove = apiCall('DELETE', '/documents/{id}', { at: { id }, query: { collection } });
+  const asked = useAnswer(read);
   const missing = asked.failure?.code === 'document_not_found';
 
   function confirmed() {
     deleting.run(async () => {
-      await request(remove.method, path, { query: { collection } });
+      await send(remove);
       setDeleted(true);
     });
   }

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
-import type { DocumentPage } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { useSettled } from '../use-settled.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
@@ -32,15 +31,12 @@ export function DocumentList({ filter, onOrderRefused }: DocumentListProps) {
     ...(order === 'newest'
       ? { order, storedAfter: momentOf(after), storedBefore: momentOf(before) }
       : { idPrefix: idPrefix || undefined }),
-    include: 'excerpt',
+    include: 'excerpt' as const,
     limit: pageLength,
     cursor,
   };
-  const call: Call = { method: 'GET', path: '/documents', query };
-  const asked = useRequest(
-    (signal) => request<DocumentPage>('GET', call.path, { query, signal }),
-    [order, idPrefix, after, before, cursor],
-  );
+  const call = apiCall('GET', '/documents', { query });
+  const asked = useAnswer(call);
   const refused = order === 'newest' && asked.failure?.code === 'store_unsupported';
   useEffect(() => {
     if (refused) onOrderRefused();

@@ -1,6 +1,6 @@
-import { RequestFailed } from '../api/failure.js';
+import { NeardupProblem } from 'neardup-client';
 import { currentKey } from '../api/key.js';
-import { type Call, request } from '../api/request.js';
+import { apiCall, neardup, send } from '../api/request.js';
 import { exampleCollection, examplePages } from '../example/pages.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
@@ -14,19 +14,18 @@ const pauseMs = 150;
 export function ExamplePages() {
   const { t, collection, choose, collectionsChanged } = useSession();
   const action = useAction();
-  const first: Call = { method: 'POST', path: '/check', body: { ...firstPage, collection } };
+  const first = apiCall('POST', '/check', { body: { ...firstPage, collection } });
 
   function load() {
     action.run(async () => {
-      await request('POST', '/collections', {
-        body: { name: exampleCollection, keepText: true },
-      }).catch((error: unknown) => {
-        if (!(error instanceof RequestFailed && error.code === 'collection_exists')) throw error;
+      const body = { name: exampleCollection, keepText: true };
+      await send(apiCall('POST', '/collections', { body })).catch((error: unknown) => {
+        if (!(error instanceof NeardupProblem && error.code === 'collection_exists')) throw error;
       });
       collectionsChanged();
       choose({ collection: exampleCollection });
       for (const { id, text } of examplePages()) {
-        await request('POST', '/check', { body: { id, text, collection: exampleCollection } });
+        await neardup.check({ id, text, collection: exampleCollection });
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     });

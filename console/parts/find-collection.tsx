@@ -1,8 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { CollectionList } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { useSettled } from '../use-settled.js';
 
 const shownMax = 20;
@@ -16,13 +15,8 @@ export function FindCollection() {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const search = useSettled(typed.trim().toLowerCase(), typingMs);
-  const query = { fields: 'brief', limit: shownMax, search: search || undefined };
-  const { answer } = useRequest(
-    open
-      ? (signal) => request<CollectionList>('GET', '/collections', { query, signal })
-      : undefined,
-    [open, search],
-  );
+  const query = { fields: 'brief', limit: shownMax, search: search || undefined } as const;
+  const { answer } = useAnswer(open && apiCall('GET', '/collections', { query }));
   const names = answer?.collections.map(({ name }) => name) ?? [];
   const more = (answer?.total ?? 0) - names.length;
 

@@ -1,9 +1,8 @@
-import { request } from '../api/request.js';
-import type { LabelList } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { useDocuments } from '../use-documents.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DocumentName } from './document-name.js';
 import { Pager, usePages } from './pager.js';
@@ -23,16 +22,14 @@ export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
   const pages = usePages([collection]);
   const action = useAction();
   const query = { collection, cursor: pages.cursor, limit: pageLength };
-  const asked = useRequest(
-    (signal) => request<LabelList>('GET', '/labels', { query, signal }),
-    [collection, pages.cursor, changes],
-  );
+  const call = apiCall('GET', '/labels', { query });
+  const asked = useAnswer(call, [changes]);
 
   const documents = useDocuments((asked.answer?.labels ?? []).flatMap(({ a, b }) => [a, b]));
 
   function takeBack(a: string, b: string) {
     action.run(async () => {
-      await request('DELETE', '/labels', { query: { collection, a, b } });
+      await send(apiCall('DELETE', '/labels', { query: { collection, a, b } }));
       onTakenBack();
     });
   }
@@ -44,7 +41,7 @@ export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
           <section class="card separations given-labels">
             <h2>
               {t('labels.given')}
-              <CopyCurl call={{ method: 'GET', path: '/labels', query }} />
+              <CopyCurl call={call} />
             </h2>
             {action.failure && <Failure failure={action.failure} />}
             <ul>

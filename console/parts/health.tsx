@@ -1,6 +1,6 @@
-import { request } from '../api/request.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { Fact } from './fact.js';
 import { Loading } from './states.js';
@@ -8,14 +8,15 @@ import { Loading } from './states.js';
 /** Whether the process can go on, and whether it answers requests. */
 export function Health() {
   const { t } = useSession();
-  const alive = useRequest((signal) => request<object>('GET', '/healthz', { signal }), []);
-  const ready = useRequest((signal) => request<object>('GET', '/readyz', { signal }), []);
+  const call = apiCall('GET', '/readyz', {});
+  const alive = useAnswer(apiCall('GET', '/healthz', {}));
+  const ready = useAnswer(call);
   const checks = { alive, ready };
   return (
     <section class="card">
       <h2>
         {t('operation.health')}
-        <CopyCurl call={{ method: 'GET', path: '/readyz' }} />
+        <CopyCurl call={call} />
       </h2>
       <dl class="facts">
         {(['alive', 'ready'] as const).map((name) => {

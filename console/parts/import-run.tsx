@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestFailed } from '../api/failure.js';
+import { asFailure, type RequestFailure } from '../api/failure.js';
 import type { Mapping } from '../import/mapping.js';
 import { type Failed, type Mode, sendFiles } from '../import/send.js';
 import { useSession } from '../session.js';
-import { asFailure } from '../use-request.js';
 import { ImportOutcome } from './import-outcome.js';
 import { Failure } from './states.js';
 
@@ -28,7 +27,7 @@ export interface Progress {
 export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
   const { t, collection } = useSession();
   const [progress, setProgress] = useState<Progress | null>(null);
-  const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
+  const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
   const abort = useRef<AbortController | null>(null);
   const running = progress?.state === 'running';
   useEffect(() => {

@@ -1,5 +1,4 @@
-import { RequestFailed } from '../api/failure.js';
-import { type Call, request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { Job } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
@@ -18,11 +17,11 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
   const { kind, state, progress, documentsPerSecond, error } = job;
   const { done, total } = progress;
   const cancelling = useAction();
-  const call: Call = { method: 'DELETE', path: `/jobs/${job.id}` };
+  const call = apiCall('DELETE', '/jobs/{id}', { at: { id: job.id } });
 
   function cancel() {
     cancelling.run(async () => {
-      await request(call.method, call.path);
+      await send(call);
       onCancel();
     });
   }
@@ -53,7 +52,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
         )}
       </div>
       {state === 'cancelled' && <p class="hint">{t(`job.cancelled.${kind}`)}</p>}
-      {error && <Failure failure={new RequestFailed(error.status, error.code, error.detail)} />}
+      {error && <Failure failure={{ ...error, message: error.detail }} />}
       {cancelling.failure && <Failure failure={cancelling.failure} />}
     </div>
   );

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { JobList } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { JobProgress } from './job-progress.js';
 import { AnswerOf } from './states.js';
@@ -15,7 +14,8 @@ const shownMax = 20;
 export function Jobs() {
   const { t, language, href } = useSession();
   const [asks, setAsks] = useState(0);
-  const asked = useRequest((signal) => request<JobList>('GET', '/jobs', { signal }), [asks]);
+  const call = apiCall('GET', '/jobs', {});
+  const asked = useAnswer(call, [asks]);
   const { answer } = asked;
   useEffect(() => {
     if (answer === undefined) return;
@@ -30,7 +30,7 @@ export function Jobs() {
     <section class="card">
       <h2>
         {t('operation.jobs')}
-        <CopyCurl call={{ method: 'GET', path: '/jobs' }} />
+        <CopyCurl call={call} />
       </h2>
       <AnswerOf asked={asked}>
         {({ jobs }) =>

@@ -1,19 +1,19 @@
-import { request } from '../api/request.js';
-import type { KeyList } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { AnswerOf } from './states.js';
 
 /** Names and rights of the keys; never the keys. */
 export function Keys() {
   const { t, language } = useSession();
-  const asked = useRequest((signal) => request<KeyList>('GET', '/keys', { signal }), []);
+  const call = apiCall('GET', '/keys', {});
+  const asked = useAnswer(call);
   return (
     <section class="card">
       <h2>
         {t('operation.keys')}
-        <CopyCurl call={{ method: 'GET', path: '/keys' }} />
+        <CopyCurl call={call} />
       </h2>
       <AnswerOf asked={asked}>
         {({ keys }) =>

@@ -1,5 +1,5 @@
-import { type Call, request } from '../api/request.js';
-import type { DocumentPage, Found } from '../api/types.js';
+import { apiCall, type Call, send } from '../api/request.js';
+import type { Found } from '../api/types.js';
 import { useSession } from '../session.js';
 import { titleOf } from '../titles.js';
 import { useRequest } from '../use-request.js';
@@ -24,8 +24,8 @@ export function Neighbours({ id }: { readonly id: string }) {
     ...(method !== 'minhash' && { maxDistance: low.maxDistance }),
     ...(method !== 'simhash' && { minSimilarity: low.minSimilarity }),
   };
-  const call: Call = { method: 'POST', path: '/query', body };
-  const asked = useRequest(method && ((signal) => neighboursOf(body, signal)), [
+  const call = apiCall('POST', '/query', { body });
+  const asked = useRequest(method && ((signal) => neighboursOf(call, collection, signal)), [
     id,
     collection,
     method,
@@ -74,18 +74,15 @@ interface Named extends Found {
 }
 
 async function neighboursOf(
-  body: { readonly collection: string },
+  call: Call<Found>,
+  collection: string,
   signal: AbortSignal,
 ): Promise<Named> {
-  const found = await request<Found>('POST', '/query', { body, signal });
+  const found = await send(call, signal);
   const ids = found.matches.map(({ id }) => id);
   if (ids.length === 0) return { ...found, titles: new Map() };
-  const { collection } = body;
-  const { documents } = await request<Pick<DocumentPage, 'documents'>>(
-    'POST',
-    '/documents/lookup',
-    { body: { ids, collection, include: ['excerpt'] }, signal },
-  );
+  const body = { ids, collection, include: ['excerpt'] } as const;
+  const { documents } = await send(apiCall('POST', '/documents/lookup', { body }), signal);
   const titled = documents.flatMap((each): [string, string][] => {
     const title = titleOf(each);
     return title === null ? [] : [[each.id, title]];

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { Collection, Recipe } from '../api/types.js';
 import { methodKeys, weightingKeys } from '../recipe-words.js';
 import { useSession } from '../session.js';
@@ -61,7 +61,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
       keepRefused,
       ...(method !== 'simhash' && { keepPerFamily }),
     };
-    action.run(async () => onCreated(await request<Collection>('POST', '/collections', { body })));
+    action.run(async () => onCreated(await send(apiCall('POST', '/collections', { body }))));
   }
 
   return (

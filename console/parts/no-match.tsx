@@ -1,7 +1,7 @@
-import { request } from '../api/request.js';
-import type { Content, FingerprintOf } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { Content } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { hasPassages } from './passages.js';
 import { Empty } from './states.js';
 
@@ -15,16 +15,8 @@ interface NoMatchProps {
 export function NoMatch({ content, onLookInside }: NoMatchProps) {
   const { t, collection, described, href, number } = useSession();
   const isText = 'text' in content || 'html' in content;
-  const { answer: made } = useRequest(
-    isText
-      ? (signal) =>
-          request<FingerprintOf>('POST', '/fingerprint', {
-            body: { ...content, collection },
-            signal,
-          })
-      : undefined,
-    [JSON.stringify(content), collection],
-  );
+  const body = { ...content, collection };
+  const { answer: made } = useAnswer(isText && apiCall('POST', '/fingerprint', { body }));
   const short = made?.shortText === true;
   const needed = described?.recipe.shortMinSimilarity ?? null;
   return (

@@ -1,8 +1,8 @@
-import { request } from '../api/request.js';
-import type { ExplainedComparison, ListedDocument } from '../api/types.js';
+import { apiCall } from '../api/request.js';
+import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useDocuments } from '../use-documents.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { AdditionsLine } from './additions.js';
 import { Diff } from './diff.js';
 import { DocumentName } from './document-name.js';
@@ -19,14 +19,8 @@ interface PairDifferenceProps {
 export function PairDifference({ a, b }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);
-  const asked = useRequest(
-    (signal) =>
-      request<ExplainedComparison>('POST', '/compare', {
-        body: { a: { id: a }, b: { id: b }, collection, explain: true },
-        signal,
-      }),
-    [a, b, collection],
-  );
+  const body = { a: { id: a }, b: { id: b }, collection, explain: true };
+  const asked = useAnswer(apiCall('POST', '/compare', { body }));
   return (
     <div class="pair-difference">
       <AnswerOf asked={asked}>

@@ -1,7 +1,7 @@
-import { request } from '../api/request.js';
+import { apiCall } from '../api/request.js';
 import type { Collection, Content, Overlap, OverlapDocument, Stretch } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { AnswerOf, Empty } from './states.js';
 
 /** What is looked for; the words for an empty result say it, too. */
@@ -22,16 +22,8 @@ interface PassagesProps {
 /** Which passages of a content stand in stored documents. They are looked for when asked for. */
 export function Passages({ content, wanted, onWant }: PassagesProps) {
   const { t, collection } = useSession();
-  const asked = useRequest(
-    wanted
-      ? (signal) =>
-          request<Overlap>('POST', '/overlap', {
-            body: { ...content, ...settings, collection },
-            signal,
-          })
-      : undefined,
-    [wanted],
-  );
+  const body = { ...content, ...settings, collection };
+  const asked = useAnswer(wanted && apiCall('POST', '/overlap', { body }));
   return (
     <section class="passages" aria-label={t('passages.title')}>
       <p class="actions">

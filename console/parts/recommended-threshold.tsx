@@ -1,4 +1,4 @@
-import { request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { Recommendation } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
@@ -16,15 +16,12 @@ export function RecommendedThreshold({ found }: { readonly found: Recommendation
   const given = labels.same + labels.version + labels.different;
   const needed = recommended?.answersNeeded ?? Math.max(1, answersMin - given);
   const value = recommendedValue(found);
-  const call = {
-    method: 'PATCH',
-    path: `/collections/${collection}`,
-    body: { [setting]: value },
-  } as const;
+  const parameters = { at: { name: collection }, body: { [setting]: value } };
+  const call = apiCall('PATCH', '/collections/{name}', parameters);
 
   function takeOver() {
     action.run(async () => {
-      await request('PATCH', call.path, { body: call.body });
+      await send(call);
       collectionsChanged();
     });
   }

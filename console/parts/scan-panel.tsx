@@ -1,10 +1,9 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import { type Call, request } from '../api/request.js';
-import type { Job, JobList } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
 import { useJob } from '../use-job.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { JobProgress } from './job-progress.js';
@@ -35,7 +34,7 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
   const starting = useAction();
   const title = useId();
   // One that was started before goes on while nobody looks.
-  const jobs = useRequest((signal) => request<JobList>('GET', '/jobs', { signal }), [collection]);
+  const jobs = useAnswer(apiCall('GET', '/jobs', {}), [collection]);
   const former = jobs.answer?.jobs.findLast(
     (job) => job.kind === 'scan' && job.collection === collection,
   );
@@ -47,14 +46,11 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
     if (started !== null && started.way !== 'look' && job && !running) onChanged();
   }, [job?.state]);
 
-  const call: Call = {
-    method: 'POST',
-    path: `/collections/${collection}/scan`,
-    body: bodies[way],
-  };
+  const callTo = (chosen: Way) =>
+    apiCall('POST', '/collections/{name}/scan', { at: { name: collection }, body: bodies[chosen] });
   function start(chosen: Way = way) {
     starting.run(async () => {
-      const { id } = await request<Job>('POST', call.path, { body: bodies[chosen] });
+      const { id } = await send(callTo(chosen));
       setWay(chosen);
       setStarted({ id, way: chosen });
     });
@@ -100,7 +96,7 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
             {t(`scan.start.${way}`)}
           </button>
         )}
-        <CopyCurl call={call} />
+        <CopyCurl call={callTo(way)} />
       </div>
       {starting.failure && <Failure failure={starting.failure} />}
       {id !== null && (

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { SeparationList, Unseparated } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
+import type { Unseparated } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-action.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { DocumentId } from './document-id.js';
 import { AnswerOf, Failure } from './states.js';
 
@@ -14,19 +14,13 @@ export function Separations() {
   const { t, language, collection } = useSession();
   const action = useAction();
   const [back, setBack] = useState<Unseparated | null>(null);
-  const asked = useRequest(
-    (signal) =>
-      request<SeparationList>('GET', '/separations', {
-        query: { collection, limit: shownMax },
-        signal,
-      }),
-    [collection],
+  const asked = useAnswer(
+    apiCall('GET', '/separations', { query: { collection, limit: shownMax } }),
   );
 
   function undo(a: string, b: string) {
     action.run(async () => {
-      const query = { collection, a, b };
-      setBack(await request<Unseparated>('DELETE', '/separations', { query }));
+      setBack(await send(apiCall('DELETE', '/separations', { query: { collection, a, b } })));
       asked.again();
     });
   }

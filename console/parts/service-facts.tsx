@@ -1,7 +1,7 @@
-import { apiUrl, request } from '../api/request.js';
+import { apiCall, apiUrl } from '../api/request.js';
 import type { Capability, Service } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { Fact } from './fact.js';
 import { AnswerOf } from './states.js';
@@ -9,12 +9,13 @@ import { AnswerOf } from './states.js';
 /** Version and store, what this store lacks, and where the API is described. */
 export function ServiceFacts() {
   const { t, number, language } = useSession();
-  const asked = useRequest((signal) => request<Service>('GET', '/service', { signal }), []);
+  const call = apiCall('GET', '/service', {});
+  const asked = useAnswer(call);
   return (
     <section class="card">
       <h2>
         {t('operation.service')}
-        <CopyCurl call={{ method: 'GET', path: '/service' }} />
+        <CopyCurl call={call} />
       </h2>
       <AnswerOf asked={asked}>
         {({ version, node, startedAt, uptimeSeconds, store, capabilities, key }) => (
@@ -42,8 +43,8 @@ export function ServiceFacts() {
         )}
       </AnswerOf>
       <p class="actions links">
-        <a href={apiUrl('/docs').href}>{t('operation.docs')}</a>
-        <a href={apiUrl('/openapi.json').href}>openapi.json</a>
+        <a href={apiUrl({ path: '/docs' }).href}>{t('operation.docs')}</a>
+        <a href={apiUrl({ path: '/openapi.json' }).href}>openapi.json</a>
       </p>
     </section>
   );

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { request } from '../api/request.js';
-import type { SettingList } from '../api/types.js';
+import { apiCall } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
+import { useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { AnswerOf } from './states.js';
 
@@ -10,12 +9,13 @@ import { AnswerOf } from './states.js';
 export function ServiceSettings() {
   const { t } = useSession();
   const [all, setAll] = useState(false);
-  const asked = useRequest((signal) => request<SettingList>('GET', '/settings', { signal }), []);
+  const call = apiCall('GET', '/settings', {});
+  const asked = useAnswer(call);
   return (
     <section class="card">
       <h2>
         {t('operation.settings')}
-        <CopyCurl call={{ method: 'GET', path: '/settings' }} />
+        <CopyCurl call={call} />
       </h2>
       <AnswerOf asked={asked}>
         {({ settings }) => {

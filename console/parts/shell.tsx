@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useConnection } from '../api/connection.js';
 import { pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
 import { type Language, languages } from '../text/language.js';
-import { useConnection } from '../use-connection.js';
 import { Icon } from './icon.js';
 
 interface ShellProps {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { isOutage, type RequestFailed } from '../api/failure.js';
+import { isOutage, type RequestFailure } from '../api/failure.js';
 import { useSession } from '../session.js';
 import { detailInWords, problemInWords } from '../text/problems.js';
 import type { Asked } from '../use-request.js';
@@ -37,13 +37,13 @@ export function Loading() {
 }
 
 interface FailureProps {
-  readonly failure: RequestFailed;
+  readonly failure: RequestFailure;
   readonly onRetry?: (() => void) | undefined;
 }
 
 export function Failure({ failure, onRetry }: FailureProps) {
   const { t, language } = useSession();
-  const { status, code, message, fields } = failure;
+  const { status, code, message, errors = [] } = failure;
   if (code === 'store_unsupported') return <NotOffered />;
   const title =
     code === 'unreachable'
@@ -68,7 +68,7 @@ export function Failure({ failure, onRetry }: FailureProps) {
             {message}
           </p>
         )}
-        {fields.map(({ pointer, detail }) => (
+        {errors.map(({ pointer, detail }) => (
           <p key={pointer}>
             <code>{pointer}</code> {detailInWords(detail, language)}
           </p>

@@ -1,7 +1,7 @@
-import { request } from '../api/request.js';
+import { apiCall } from '../api/request.js';
 import type { DocumentPage } from '../api/types.js';
 import { useSession } from '../session.js';
-import { type Asked, useRequest } from '../use-request.js';
+import { type Asked, useAnswer } from '../use-request.js';
 import { middleOut } from './document-id.js';
 import { AnswerOf, Empty } from './states.js';
 
@@ -11,16 +11,8 @@ const listed = 8;
 /** Stored documents whose ids begin so, first the one with exactly this id if there is one. */
 export function useIdsBeginning(prefix: string | null): Asked<DocumentPage> {
   const { collection } = useSession();
-  return useRequest(
-    prefix === null
-      ? undefined
-      : (signal) =>
-          request<DocumentPage>('GET', '/documents', {
-            query: { collection, idPrefix: prefix, limit: listed },
-            signal,
-          }),
-    [collection, prefix],
-  );
+  const query = { collection, idPrefix: prefix ?? '', limit: listed };
+  return useAnswer(prefix !== null && apiCall('GET', '/documents', { query }));
 }
 
 interface ChooseProps {
@@ -30,11 +22,7 @@ interface ChooseProps {
 /** Some stored ids to begin with. */
 export function StoredIds({ onChoose }: ChooseProps) {
   const { t, collection } = useSession();
-  const asked = useRequest(
-    (signal) =>
-      request<DocumentPage>('GET', '/documents', { query: { collection, limit: listed }, signal }),
-    [collection],
-  );
+  const asked = useAnswer(apiCall('GET', '/documents', { query: { collection, limit: listed } }));
   return (
     <AnswerOf asked={asked}>
       {({ documents }) =>

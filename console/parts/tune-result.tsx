@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { request } from '../api/request.js';
+import { apiCall, send } from '../api/request.js';
 import type { Collection, Refusal } from '../api/types.js';
 import { refusals } from '../refusal.js';
 import { useSession } from '../session.js';
@@ -63,7 +63,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     const threshold = knob === 'similarity' ? { minSimilarity: chosen } : { maxDistance: chosen };
     const body = { ...threshold, duplicateIf };
     action.run(async () => {
-      await request('PATCH', `/collections/${collection.name}`, { body });
+      await send(apiCall('PATCH', '/collections/{name}', { at: { name: collection.name }, body }));
       collectionsChanged();
     });
   }

@@ -1,5 +1,4 @@
-import { request } from '../api/request.js';
-import type { Found } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
 import { type ExportSource, fileName } from '../export/use-export.js';
 
 /** The service lists no more in one answer. */
@@ -26,7 +25,7 @@ export function matchRows(body: object, collection: string): ExportSource {
     columns,
     async page(_, signal) {
       const all = { ...body, limit: matchesMax, explain: false };
-      const { matches } = await request<Found>('POST', '/query', { body: all, signal });
+      const { matches } = await send(apiCall('POST', '/query', { body: all }), signal);
       const rows = matches.map(({ evidence: _, ...match }) => ({
         ...match,
         title: match.metadata?.title ?? null,

@@ -1,11 +1,10 @@
-import type { RequestFailed } from '../api/failure.js';
 import { chineseDetails, chineseProblems } from './chinese-problems.js';
 import type { Language } from './language.js';
 
 /** What the service says, in the language of the page: its own sentences are English. */
 
 export function problemInWords(
-  { code, message }: Pick<RequestFailed, 'code' | 'message'>,
+  { code, message }: { readonly code: string; readonly message: string },
   language: Language,
 ): string {
   return language === 'en' ? message : (chineseProblems[code] ?? message);

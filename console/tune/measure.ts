@@ -1,6 +1,6 @@
-import { RequestFailed } from '../api/failure.js';
-import { request } from '../api/request.js';
-import type { Additions, Comparison, Document, DocumentPage } from '../api/types.js';
+import { NeardupProblem } from 'neardup-client';
+import { apiCall, send } from '../api/request.js';
+import type { Additions, Comparison } from '../api/types.js';
 import type { MeasuredPair } from './curve.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 import { type Random, sample } from './random.js';
@@ -28,15 +28,13 @@ export async function measurePairs(
   let done = 0;
   const measured = await eachOf(pairs, async (pair): Promise<Measured | null> => {
     const { a, b, duplicate } = pair;
-    const body = { a, b, collection };
-    const compared = await request<Comparison>('POST', '/compare', { body, signal }).catch(
-      (error: unknown) => {
-        if (error instanceof RequestFailed && error.code === 'text_empty') return null;
-        throw error;
-      },
-    );
+    const call = apiCall('POST', '/compare', { body: { a, b, collection } });
+    const compared = await send(call, signal).catch((error: unknown) => {
+      if (error instanceof NeardupProblem && error.code === 'text_empty') return null;
+      throw error;
+    });
     onProgress(++done);
-    return compared && { ...compared, duplicate, pair };
+    return compared && { ...(compared as Comparison), duplicate, pair };
   });
   return measured.filter((each) => each !== null);
 }
@@ -47,16 +45,12 @@ export async function keptTexts(
   random: Random,
   { collection, signal, onProgress }: MeasureOptions,
 ): Promise<KeptText[]> {
-  const { documents } = await request<DocumentPage>('GET', '/documents', {
-    query: { collection, limit: listedMax },
-    signal,
-  });
+  const list = apiCall('GET', '/documents', { query: { collection, limit: listedMax } });
+  const { documents } = await send(list, signal);
   let done = 0;
   const texts = await eachOf(sample(documents, count, random), async ({ id }) => {
-    const { text } = await request<Document>('GET', `/documents/${encodeURIComponent(id)}`, {
-      query: { collection, include: 'text' },
-      signal,
-    });
+    const query = { collection, include: 'text' } as const;
+    const { text } = await send(apiCall('GET', '/documents/{id}', { at: { id }, query }), signal);
     onProgress(++done);
     return text ? [{ id, text }] : [];
   });

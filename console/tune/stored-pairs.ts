@@ -1,5 +1,5 @@
-import { request } from '../api/request.js';
-import type { Collection, Found, LabelList, Match } from '../api/types.js';
+import { apiCall, send } from '../api/request.js';
+import type { Collection, LabelList, Match } from '../api/types.js';
 import { eachOf } from './measure.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 
@@ -21,7 +21,7 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
   const pairs: LabelledPair[] = [];
   for (let cursor: string | undefined | null; cursor !== null; ) {
     const query = { collection, cursor, limit: pageLength };
-    const page: LabelList = await request<LabelList>('GET', '/labels', { query, signal });
+    const page: LabelList = await send(apiCall('GET', '/labels', { query }), signal);
     for (const { a, b, label } of page.labels) {
       const duplicate = label !== 'different';
       pairs.push({
@@ -49,7 +49,7 @@ export async function nearestOthers(
   const settings = { minSimilarity: 0, maxDistance: distanceMax, limit: neighboursMax };
   const found = await eachOf(texts, async ({ id }) => {
     const body = { id, ...settings, collection: collection.name };
-    const { matches } = await request<Found>('POST', '/query', { body, signal });
+    const { matches } = await send(apiCall('POST', '/query', { body }), signal);
     const other = matches.find((match) => match.id !== id && !isTaken(match, collection));
     return other === undefined ? [] : [[id, other.id] as const];
   });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { RequestFailed } from '../../console/api/failure.js';
 import { chineseProblems } from '../../console/text/chinese-problems.js';
 import { detailInWords, problemInWords } from '../../console/text/problems.js';
 import { errorMeanings } from '../../src/errors.js';
@@ -10,10 +9,10 @@ it('has a Chinese sentence for each error code, and no other', () => {
 });
 
 it('tells a problem in the language of the page, and one of a newer service as it came', () => {
-  const missing = new RequestFailed(404, 'document_not_found', 'No document "x"');
+  const missing = { code: 'document_not_found', message: 'No document "x"' };
   expect(problemInWords(missing, 'en')).toBe('No document "x"');
   expect(problemInWords(missing, 'zh')).toBe('集合里没有这个 ID 的文档');
-  const newer = new RequestFailed(400, 'of_a_newer_service', 'Something new');
+  const newer = { code: 'of_a_newer_service', message: 'Something new' };
   expect(problemInWords(newer, 'zh')).toBe('Something new');
 });
 
