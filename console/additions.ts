@@ -1,4 +1,4 @@
-import type { Additions } from './api/types.js';
+import type { Additions, Refusal } from './api/types.js';
 import type { Key } from './text/english.js';
 import type { Translate } from './text/language.js';
 
@@ -45,4 +45,18 @@ export function reasonsOfAdditions(adds: Additions | null, t: Translate): string
 function whyOf(kind: (typeof kinds)[number], t: Translate): string {
   const key: Key = `adds.${kind}.why`;
   return t(key);
+}
+
+/** In the order of forms. */
+export const refusals = ['exact', 'addsNothing', 'similar'] as const satisfies Refusal[];
+
+interface Judged {
+  readonly exact: boolean;
+  readonly adds: Pick<Additions, 'nothing'> | null;
+}
+
+/** Tests if a check refuses a document with this match, as docs/api.md says. */
+export function refuses({ exact, adds }: Judged, duplicateIf: Refusal): boolean {
+  if (exact || duplicateIf === 'similar') return true;
+  return duplicateIf === 'addsNothing' && adds?.nothing === true;
 }

@@ -13,11 +13,16 @@ import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
 import { Shell } from './parts/shell.js';
-import { keepPreferences, readPreferences } from './preferences.js';
 import { hrefOf, type Page, routeOf } from './routes.js';
-import { type Preferences, type Session, SessionContext } from './session.js';
+import {
+  keepPreferences,
+  type Preferences,
+  readPreferences,
+  type Session,
+  SessionContext,
+  useKnownCollections,
+} from './session.js';
 import { localeOf, translator } from './text/language.js';
-import { useKnownCollections } from './use-known-collections.js';
 import { useAnswer } from './use-request.js';
 
 const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {

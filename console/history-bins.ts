@@ -1,5 +1,4 @@
-import type { History } from './api/types.js';
-import { decisions } from './decisions.js';
+import type { Decision, History } from './api/types.js';
 
 type Point = History['points'][number];
 
@@ -47,3 +46,12 @@ function stepOf(hours: number): number {
 function binOf(at: string, step: number): number {
   return Math.floor(Date.parse(at) / 1000 / step) * step;
 }
+
+/** In the order in which charts and legends show them. */
+export const decisions = [
+  'new',
+  'similar',
+  'duplicate',
+  'changed',
+  'unchanged',
+] as const satisfies Decision[];

@@ -1,8 +1,10 @@
 import { createContext } from 'preact';
-import { useContext } from 'preact/hooks';
+import { useContext, useMemo } from 'preact/hooks';
+import { apiCall } from './api/request.js';
 import type { Collection } from './api/types.js';
 import type { Page, Route } from './routes.js';
-import type { Language, Translate } from './text/language.js';
+import { type Language, preferredLanguage, type Translate } from './text/language.js';
+import { useAnswer } from './use-request.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -48,4 +50,37 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('This part stands outside of the console');
   return session;
+}
+
+/** As many as a plain list of choices may have; of more, one searches. */
+export const plainChoicesMax = 30;
+
+/** The first collections by name, without what a page of one needs. */
+export function useKnownCollections(inputs: readonly unknown[]): KnownCollections {
+  const query = { fields: 'brief', limit: plainChoicesMax } as const;
+  const { answer } = useAnswer(apiCall('GET', '/collections', { query }), inputs);
+  return useMemo(
+    () => ({
+      names: answer?.collections.map(({ name }) => name) ?? [],
+      total: answer?.total ?? 0,
+    }),
+    [answer],
+  );
+}
+
+/** What a person chose stays in this browser; a key does not belong to it. */
+
+const name = 'neardup.preferences';
+
+export function readPreferences(): Preferences {
+  const chosen = JSON.parse(localStorage.getItem(name) ?? '{}') as Partial<Preferences>;
+  return {
+    language: chosen.language ?? preferredLanguage(navigator.languages),
+    theme: chosen.theme ?? 'system',
+    collection: chosen.collection ?? 'default',
+  };
+}
+
+export function keepPreferences(preferences: Preferences): void {
+  localStorage.setItem(name, JSON.stringify(preferences));
 }

@@ -68,3 +68,38 @@ export function useRequest<Answer>(
   }, [...inputs, attempt, returns]);
   return { ...asked, again: () => setAttempt((count) => count + 1) };
 }
+
+export interface Action {
+  readonly busy: boolean;
+  readonly failure: RequestFailure | undefined;
+  /** Runs an action that may fail; only one at a time. */
+  run(action: () => Promise<void>): void;
+}
+
+/** An action of the user that changes something. */
+export function useAction(): Action {
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
+  return {
+    busy,
+    failure,
+    run(action) {
+      if (busy) return;
+      setBusy(true);
+      setFailure(undefined);
+      action()
+        .catch((error: unknown) => setFailure(asFailure(error)))
+        .finally(() => setBusy(false));
+    },
+  };
+}
+
+/** A value that is updated only after it has not changed for `delayMs`. */
+export function useSettled<Value>(value: Value, delayMs: number): Value {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [JSON.stringify(value), delayMs]);
+  return settled;
+}

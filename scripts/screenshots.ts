@@ -10,9 +10,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { texts } from '../console/example/texts.js';
-import { editText, piecesOf } from '../console/tune/edits.js';
-import { type Random, sample, seededRandom } from '../console/tune/random.js';
+import { texts } from '../console/example/pages.js';
+import { editText, piecesOf, type Random, sample, seededRandom } from '../console/tune/edits.js';
 import { type Look, launchBrowser, openTab } from '../test/browser/browser.js';
 
 const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { PlaceInCluster } from '../api/types.js';
 import { useSession } from '../session.js';
-import { type Action, useAction } from '../use-action.js';
+import { type Action, useAction } from '../use-request.js';
 
 /** Two documents that a person declares to be no duplicates. */
 export interface Apart {

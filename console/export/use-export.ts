@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type RequestFailure } from '../api/failure.js';
 import { type FileFormat, headOf, type Row, textOfRows } from './rows.js';
-import { save } from './save.js';
 
 /** A page of rows, and how to ask for the next one. */
 export interface RowPage {
@@ -77,4 +76,19 @@ export function useExport({ name, columns, page }: ExportSource): Exporting {
 /** A name that every file system takes. */
 export function fileName(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-').slice(0, 60)).join('_');
+}
+
+const mediaTypes: Readonly<Record<FileFormat, string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv;charset=utf-8',
+};
+
+/** Offers a file that was made here for download. */
+function save(name: string, format: FileFormat, pieces: readonly string[]): void {
+  const address = URL.createObjectURL(new Blob([...pieces], { type: mediaTypes[format] }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.${format}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -2,8 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { BorderPair, BorderPairs, LabelWord } from '../api/types.js';
 import { useSession } from '../session.js';
-import { type Action, useAction } from '../use-action.js';
-import { type Asked, useAnswer } from '../use-request.js';
+import { type Action, type Asked, useAction, useAnswer } from '../use-request.js';
 import {
   advanced,
   emptyQueue,

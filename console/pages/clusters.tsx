@@ -3,14 +3,13 @@ import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { ClusterDetail } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
+import { titleOf, useDocuments } from '../parts/document-name.js';
 import { PageHead } from '../parts/page-head.js';
 import { Pager, usePages } from '../parts/pager.js';
 import { Separations } from '../parts/separations.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
-import { titleOf } from '../titles.js';
-import { useDocuments } from '../use-documents.js';
 import { useAnswer } from '../use-request.js';
 
 /** What was found to be the same, and what a person thinks of it. */

@@ -1,21 +1,20 @@
 import { useEffect, useState } from 'preact/hooks';
+import { refuses } from '../additions.js';
 import { apiCall, type Call } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison } from '../api/types.js';
 import { AdditionsList } from '../parts/additions.js';
 import { Bits } from '../parts/bits.js';
-import { ComparedSides, SideName } from '../parts/compared-sides.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
 import { CopyCurl } from '../parts/copy-curl.js';
-import { Diff } from '../parts/diff.js';
+import { ComparedSides, Diff, SideName } from '../parts/diff.js';
+import { useDocuments } from '../parts/document-name.js';
 import { Flips, Words } from '../parts/evidence.js';
 import { Icon } from '../parts/icon.js';
 import { Measures } from '../parts/measures.js';
 import { PageHead } from '../parts/page-head.js';
 import { SideBySide } from '../parts/passages.js';
 import { AnswerOf, Empty } from '../parts/states.js';
-import { refuses } from '../refusal.js';
 import { type Session, useSession } from '../session.js';
-import { useDocuments } from '../use-documents.js';
 import { useAnswer } from '../use-request.js';
 
 interface Pair {

@@ -2,7 +2,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { kindOf, type Row, rowsOf } from '../import/documents-of-files.js';
 import { likelyMapping, type Mapping } from '../import/mapping.js';
 import type { Mode } from '../import/send.js';
-import { DropFiles } from '../parts/drop-files.js';
 import { FieldMapping } from '../parts/field-mapping.js';
 import { ImportRun } from '../parts/import-run.js';
 import { PageHead } from '../parts/page-head.js';
@@ -92,4 +91,48 @@ async function firstRows(file: File): Promise<readonly Row[]> {
     if (first.length >= sampleRows) break;
   }
   return first.slice(0, sampleRows);
+}
+
+interface DropFilesProps {
+  readonly files: readonly File[];
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** A place where files are dropped, or chosen by a button. */
+function DropFiles({ files, onFiles }: DropFilesProps) {
+  const { t, number } = useSession();
+  const [over, setOver] = useState(false);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
+    <div
+      class={over ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const dropped = [...(event.dataTransfer?.files ?? [])];
+        if (dropped.length > 0) onFiles(dropped);
+      }}
+    >
+      <label class="field">
+        <strong>{t('import.drop')}</strong>
+        <input
+          type="file"
+          multiple
+          accept=".ndjson,.jsonl,.json,.csv,.tsv,.html,.htm,.xhtml,.gz"
+          onChange={({ currentTarget }) => onFiles([...(currentTarget.files ?? [])])}
+        />
+      </label>
+      <p class="hint">
+        {files.length === 0
+          ? t('import.kinds')
+          : t('import.files', { count: files.length, size: number(bytes / 1e6) })}
+      </p>
+    </div>
+  );
 }

@@ -1,11 +1,12 @@
-import { BackupNow } from '../parts/backup-now.js';
-import { Health } from '../parts/health.js';
-import { Jobs } from '../parts/jobs.js';
-import { Keys } from '../parts/keys.js';
+import { useEffect, useState } from 'preact/hooks';
+import { apiCall, apiUrl, send } from '../api/request.js';
+import type { Backup, Capability, Service } from '../api/types.js';
+import { CopyCurl } from '../parts/copy-curl.js';
+import { JobProgress } from '../parts/job-progress.js';
 import { PageHead } from '../parts/page-head.js';
-import { ServiceFacts } from '../parts/service-facts.js';
-import { ServiceSettings } from '../parts/service-settings.js';
+import { AnswerOf, Fact, Failure, Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
+import { useAction, useAnswer } from '../use-request.js';
 
 /** How the service is run: what it does, whether it is well, and how it was set up. */
 export function Operation() {
@@ -28,5 +29,298 @@ export function Operation() {
         <ServiceSettings />
       </div>
     </>
+  );
+}
+
+/** Version and store, what this store lacks, and where the API is described. */
+function ServiceFacts() {
+  const { t, number, language } = useSession();
+  const call = apiCall('GET', '/service', {});
+  const asked = useAnswer(call);
+  return (
+    <section class="card">
+      <h2>
+        {t('operation.service')}
+        <CopyCurl call={call} />
+      </h2>
+      <AnswerOf asked={asked}>
+        {({ version, node, startedAt, uptimeSeconds, store, capabilities, key }) => (
+          <dl class="facts">
+            <Fact name={t('operation.version')}>{version}</Fact>
+            <Fact name="Node.js">{node}</Fact>
+            <Fact name={t('operation.started')}>
+              <time dateTime={startedAt}>{new Date(startedAt).toLocaleString(language)}</time>
+            </Fact>
+            <Fact name={t('operation.uptime')}>
+              {uptimeSeconds < 3600
+                ? t('operation.minutes', { minutes: Math.floor(uptimeSeconds / 60) })
+                : t('operation.hours', { hours: number(uptimeSeconds / 3600, 1) })}
+            </Fact>
+            <Fact name={t('operation.store')}>{t(`store.${store}`)}</Fact>
+            <Fact name={t('operation.lacks')}>
+              {lackedOf(capabilities)
+                .map((each) => t(`capability.${each}`))
+                .join(t('list.comma')) || t('operation.nothing')}
+            </Fact>
+            <Fact name={t('operation.yourKey')}>
+              {key === null ? t('operation.noKeyNeeded') : key.name}
+            </Fact>
+          </dl>
+        )}
+      </AnswerOf>
+      <p class="actions links">
+        <a href={apiUrl({ path: '/docs' }).href}>{t('operation.docs')}</a>
+        <a href={apiUrl({ path: '/openapi.json' }).href}>openapi.json</a>
+      </p>
+    </section>
+  );
+}
+
+function lackedOf(capabilities: Service['capabilities']): Capability[] {
+  return (Object.keys(capabilities) as Capability[]).filter((each) => !capabilities[each]);
+}
+
+/** Whether the process can go on, and whether it answers requests. */
+function Health() {
+  const { t } = useSession();
+  const call = apiCall('GET', '/readyz', {});
+  const alive = useAnswer(apiCall('GET', '/healthz', {}));
+  const ready = useAnswer(call);
+  const checks = { alive, ready };
+  return (
+    <section class="card">
+      <h2>
+        {t('operation.health')}
+        <CopyCurl call={call} />
+      </h2>
+      <dl class="facts">
+        {(['alive', 'ready'] as const).map((name) => {
+          const { failure, answer } = checks[name];
+          return (
+            <Fact key={name} name={t(`operation.${name}`)}>
+              {failure ? (
+                <span class="tag bad">{failure.message}</span>
+              ) : answer ? (
+                <span class="tag good">{t('answer.yes')}</span>
+              ) : (
+                <Loading />
+              )}
+            </Fact>
+          );
+        })}
+      </dl>
+      <div class="actions">
+        <button
+          type="button"
+          class="small"
+          onClick={() => {
+            alive.again();
+            ready.again();
+          }}
+        >
+          {t('operation.again')}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** The settings of the service; at first those that are not as they come. */
+function ServiceSettings() {
+  const { t } = useSession();
+  const [all, setAll] = useState(false);
+  const call = apiCall('GET', '/settings', {});
+  const asked = useAnswer(call);
+  return (
+    <section class="card">
+      <h2>
+        {t('operation.settings')}
+        <CopyCurl call={call} />
+      </h2>
+      <AnswerOf asked={asked}>
+        {({ settings }) => {
+          const shown = settings.filter(({ isDefault }) => all || !isDefault);
+          return (
+            <>
+              {shown.length === 0 && <p class="hint">{t('operation.allDefaults')}</p>}
+              {shown.length > 0 && (
+                <table class="metadata-table settings-table">
+                  <thead class="unseen">
+                    <tr>
+                      <th scope="col">{t('collection.name')}</th>
+                      <th scope="col">{t('document.value')}</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {shown.map(({ name, value, isDefault, description }) => (
+                      <tr key={name}>
+                        <th scope="row">
+                          <code>{name}</code>
+                          <span class="hint" lang="en">
+                            {description}
+                          </span>
+                        </th>
+                        <td class={isDefault ? 'hint' : ''}>{value ?? '–'}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              )}
+              <button type="button" class="quiet" onClick={() => setAll(!all)}>
+                {t(all ? 'operation.fewSettings' : 'operation.allSettings', {
+                  count: settings.length,
+                })}
+              </button>
+            </>
+          );
+        }}
+      </AnswerOf>
+    </section>
+  );
+}
+
+/** Names and rights of the keys; never the keys. */
+function Keys() {
+  const { t, language } = useSession();
+  const call = apiCall('GET', '/keys', {});
+  const asked = useAnswer(call);
+  return (
+    <section class="card">
+      <h2>
+        {t('operation.keys')}
+        <CopyCurl call={call} />
+      </h2>
+      <AnswerOf asked={asked}>
+        {({ keys }) =>
+          keys.length === 0 ? (
+            <p class="hint">{t('operation.noKeyNeeded')}</p>
+          ) : (
+            <table class="metadata-table">
+              <thead>
+                <tr>
+                  <th scope="col">{t('collection.name')}</th>
+                  <th scope="col">{t('operation.scopes')}</th>
+                  <th scope="col">{t('page.collections')}</th>
+                  <th scope="col">{t('document.expires')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {keys.map(({ name, scopes, collections, expiresAt }) => (
+                  <tr key={name}>
+                    <th scope="row">
+                      <bdi>{name}</bdi>
+                    </th>
+                    <td>{scopes.join(t('list.comma'))}</td>
+                    <td>{collections?.join(t('list.comma')) ?? t('operation.all')}</td>
+                    <td>
+                      {expiresAt === null
+                        ? t('document.never')
+                        : new Date(expiresAt).toLocaleString(language)}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </AnswerOf>
+    </section>
+  );
+}
+
+const call = apiCall('POST', '/backup', { body: {} });
+
+/** Copies the database while it is in use, and says what was written. */
+function BackupNow() {
+  const { t, number } = useSession();
+  const [backup, setBackup] = useState<Backup | null>(null);
+  const action = useAction();
+
+  function start() {
+    action.run(async () => setBackup(await send(call)));
+  }
+
+  return (
+    <section class="card backup">
+      <h2>
+        {t('operation.backup')}
+        <CopyCurl call={call} />
+      </h2>
+      <p class="hint">{t('operation.backupAbout')}</p>
+      <div class="actions">
+        <button type="button" disabled={action.busy} onClick={start}>
+          {t('operation.backupNow')}
+        </button>
+        <span role="status">
+          {action.busy && t('job.state.running')}
+          {backup !== null && !action.busy && (
+            <>
+              {t('operation.backedUp', { size: number(backup.bytes / 1e6, 2) })}{' '}
+              <code>{backup.name}</code>
+            </>
+          )}
+        </span>
+      </div>
+      {action.failure?.code === 'store_unsupported' ? (
+        <p class="notice">{t('operation.noBackup')}</p>
+      ) : (
+        action.failure && <Failure failure={action.failure} />
+      )}
+    </section>
+  );
+}
+
+const whileRunningMs = 1000;
+const elseMs = 5000;
+const shownMax = 20;
+
+/** The jobs since the service started, the newest first; asked again, more often while one runs. */
+function Jobs() {
+  const { t, language, href } = useSession();
+  const [asks, setAsks] = useState(0);
+  const call = apiCall('GET', '/jobs', {});
+  const asked = useAnswer(call, [asks]);
+  const { answer } = asked;
+  useEffect(() => {
+    if (answer === undefined) return;
+    const running = answer.jobs.some(({ state }) => state === 'running');
+    const timer = setTimeout(
+      () => setAsks((count) => count + 1),
+      running ? whileRunningMs : elseMs,
+    );
+    return () => clearTimeout(timer);
+  }, [answer]);
+  return (
+    <section class="card">
+      <h2>
+        {t('operation.jobs')}
+        <CopyCurl call={call} />
+      </h2>
+      <AnswerOf asked={asked}>
+        {({ jobs }) =>
+          jobs.length === 0 ? (
+            <p class="hint">{t('operation.noJobs')}</p>
+          ) : (
+            <ol class="jobs">
+              {jobs
+                .toReversed()
+                .slice(0, shownMax)
+                .map((job) => (
+                  <li key={job.id} aria-label={`${t(`job.${job.kind}`)} ${job.collection}`}>
+                    <p>
+                      <strong>{t(`job.${job.kind}`)}</strong>{' '}
+                      <a href={href('overview', { in: job.collection })}>{job.collection}</a>{' '}
+                      <time class="hint" dateTime={job.startedAt}>
+                        {new Date(job.startedAt).toLocaleString(language)}
+                      </time>
+                    </p>
+                    <JobProgress job={job} onCancel={asked.again} />
+                  </li>
+                ))}
+            </ol>
+          )
+        }
+      </AnswerOf>
+    </section>
   );
 }

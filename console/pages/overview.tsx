@@ -1,21 +1,20 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
-import type { ClusterList, Stats } from '../api/types.js';
-import { decisions } from '../decisions.js';
+import type { ClusterList, Recent, Stats } from '../api/types.js';
+import { decisions } from '../history-bins.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { DecisionsByHost } from '../parts/decisions-by-host.js';
 import { DecisionsOverTime } from '../parts/decisions-over-time.js';
+import { titleOf, useDocuments } from '../parts/document-name.js';
 import { ExamplePages } from '../parts/example-pages.js';
-import { FindDuplicates } from '../parts/find-duplicates.js';
 import { Histogram } from '../parts/histogram.js';
-import { LargestClusters } from '../parts/largest-clusters.js';
 import { LiveDecisions } from '../parts/live-decisions.js';
 import { PageHead } from '../parts/page-head.js';
-import { ServiceNow } from '../parts/service-now.js';
+import { FindDuplicates } from '../parts/scan-panel.js';
 import { AnswerOf } from '../parts/states.js';
 import { useSession } from '../session.js';
+import type { Key } from '../text/english.js';
 import { useAnswer } from '../use-request.js';
-import { useVisibleEvery } from '../use-visible-every.js';
 
 const recentMs = 5000;
 
@@ -162,4 +161,65 @@ function everCompared({ decisions: counts }: Stats, { clusters }: ClusterList): 
 
 function everUsed({ documents, decisions: counts }: Stats): boolean {
   return documents > 0 || decisions.some((each) => counts[each] > 0);
+}
+
+/** A number that grows at this interval while the page is in view. */
+function useVisibleEvery(intervalMs: number): number {
+  const [beats, setBeats] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') setBeats((count) => count + 1);
+    }, intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return beats;
+}
+
+/** How fast the service is now, and what goes wrong. */
+function ServiceNow({ now }: Pick<Recent, 'now'>) {
+  const { t, number } = useSession();
+  const inMs = (ms: number | null) => (ms === null ? '–' : t('now.ms', { ms: number(ms, 1) }));
+  const figures: readonly (readonly [Key, string, boolean])[] = [
+    ['now.checks', number(now.checksPerSecond, 1), false],
+    ['now.requests', number(now.requestsPerSecond, 1), false],
+    ['now.p50', inMs(now.p50Ms), false],
+    ['now.p99', inMs(now.p99Ms), false],
+    ['now.errors', number(now.errorsPerMinute, 1), now.errorsPerMinute > 0],
+    ['now.refused', number(now.refusedPerMinute, 1), now.refusedPerMinute > 0],
+  ];
+  return (
+    <dl class="service-now">
+      {figures.map(([name, value, isBad]) => (
+        <div key={name}>
+          <dt>{t(name)}</dt>
+          <dd class={isBad ? 'bad-figure' : ''}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function LargestClusters({ clusters }: Pick<ClusterList, 'clusters'>) {
+  const { t, number, href } = useSession();
+  const documents = useDocuments(clusters.map(({ representative }) => representative));
+  if (clusters.length === 0) return <p class="hint">{t('overview.noClusters')}</p>;
+  const most = Math.max(...clusters.map(({ size, refused }) => size + refused));
+  return (
+    <ol class="largest">
+      {clusters.map(({ id, representative, size, refused }) => (
+        <li key={id}>
+          <a href={href('clusters', { id })} title={representative}>
+            <bdi>
+              {titleOf(documents.get(representative) ?? {}) ??
+                representative.replace(/^https?:\/\//, '')}
+            </bdi>
+          </a>
+          <span class="bar" aria-hidden="true">
+            <i style={{ width: `${(100 * (size + refused)) / most}%` }} />
+          </span>
+          <span class="weight">{number(size + refused)}</span>
+        </li>
+      ))}
+    </ol>
+  );
 }

@@ -7,13 +7,12 @@ import { ExportButtons } from '../parts/export-buttons.js';
 import { PageHead } from '../parts/page-head.js';
 import { hasPassages, Passages } from '../parts/passages.js';
 import { SearchResults } from '../parts/search-results.js';
-import { SearchThresholds, type SearchThresholdsEntered } from '../parts/search-thresholds.js';
 import { AnswerOf } from '../parts/states.js';
 import { StoredIds, UnfinishedId, useIdsBeginning } from '../parts/stored-ids.js';
+import { SearchThresholds, type SearchThresholdsEntered } from '../parts/thresholds.js';
 import { matchesMax, matchRows } from '../search/match-rows.js';
 import { useSession } from '../session.js';
-import { useAnswer } from '../use-request.js';
-import { useSettled } from '../use-settled.js';
+import { useAnswer, useSettled } from '../use-request.js';
 
 /** How many matches are shown, and how many more each time. Many come without their evidence. */
 const limits = [20, 50, 200, matchesMax] as const;

@@ -8,9 +8,9 @@ import { Empty, Failure } from '../parts/states.js';
 import { TuneResult } from '../parts/tune-result.js';
 import { type Source, type SourceKind, startingSource, TuneSource } from '../parts/tune-source.js';
 import { useSession } from '../session.js';
+import { seededRandom } from '../tune/edits.js';
 import { keptTexts, type Measured, measurePairs } from '../tune/measure.js';
 import { type LabelledPair, parsePairs, perturbedPairs, UnreadablePairs } from '../tune/pairs.js';
-import { seededRandom } from '../tune/random.js';
 import { labelledPairs, nearestOthers } from '../tune/stored-pairs.js';
 import { useAnswer } from '../use-request.js';
 

@@ -3,11 +3,11 @@ import type { Cluster, Member } from '../api/types.js';
 import { useClusterActions } from '../clusters/use-cluster-actions.js';
 import { useMembers } from '../clusters/use-members.js';
 import { useSession } from '../session.js';
-import { useDocuments } from '../use-documents.js';
 import { ChosenMembers } from './chosen-members.js';
 import { ClusterDone } from './cluster-done.js';
 import { ClusterMember } from './cluster-member.js';
 import { ClusterTools } from './cluster-tools.js';
+import { useDocuments } from './document-name.js';
 import { Pager } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ListedDocument, Member } from '../api/types.js';
 import { useSession } from '../session.js';
-import { titleOf } from '../titles.js';
-import { DocumentName } from './document-name.js';
+import { DocumentName, titleOf } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { PairDifference } from './pair-difference.js';
 

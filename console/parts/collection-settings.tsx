@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { Collection } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
 import { Thresholds, type ThresholdsEntered } from './thresholds.js';
 

@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
-import type { CollectionList } from '../api/types.js';
+import type { BriefCollection, CollectionList } from '../api/types.js';
+import { decisions } from '../history-bins.js';
 import { useSession } from '../session.js';
-import { useRequest } from '../use-request.js';
-import { useSettled } from '../use-settled.js';
-import { CollectionRow } from './collection-row.js';
+import { useAnswer, useRequest, useSettled } from '../use-request.js';
+import { CollectionCard } from './collection-card.js';
 import { CopyCurl } from './copy-curl.js';
 import { Pager, usePages } from './pager.js';
-import { SortHead, type Sorting } from './sort-head.js';
 import { AnswerOf, Empty } from './states.js';
 
 const pageLength = 50;
@@ -100,5 +99,117 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
         )}
       </AnswerOf>
     </>
+  );
+}
+
+/** By what the service sorts collections. */
+export interface Sorting {
+  readonly sort: SortedBy;
+  readonly order: 'ascending' | 'descending';
+}
+
+export type SortedBy = 'name' | 'documents' | 'lastDecision' | 'created';
+
+interface SortHeadProps {
+  readonly name: SortedBy;
+  readonly sorting: Sorting;
+  readonly onSort: (sorting: Sorting) => void;
+}
+
+/** The head of a column that one sorts by; names from their beginning, numbers and times from the largest. */
+function SortHead({ name, sorting, onSort }: SortHeadProps) {
+  const { t } = useSession();
+  const current = sorting.sort === name;
+  const first = name === 'name' ? 'ascending' : 'descending';
+  const other = sorting.order === 'ascending' ? 'descending' : 'ascending';
+  return (
+    <th scope="col" class={columnClass[name]} aria-sort={current ? sorting.order : undefined}>
+      <button
+        type="button"
+        class="sort"
+        onClick={() => onSort({ sort: name, order: current ? other : first })}
+      >
+        {t(`collections.by.${name}`)}
+        <span aria-hidden="true">{current ? (sorting.order === 'ascending' ? '↑' : '↓') : ''}</span>
+      </button>
+    </th>
+  );
+}
+
+/** How a column stands, and which ones only a wide window shows. */
+const columnClass: Readonly<Record<SortedBy, string>> = {
+  name: '',
+  documents: 'number',
+  lastDecision: 'wide-only',
+  created: 'wide-only',
+};
+
+interface CollectionRowProps {
+  readonly collection: BriefCollection;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}
+
+/** A collection in the table, and all about it when it is opened. */
+function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
+  const { t, number, percent, language, href } = useSession();
+  const { name, createdAt, problem, stats } = collection;
+  const checks = stats && decisions.reduce((sum, each) => sum + stats.decisions[each], 0);
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">
+          <a href={href('overview', { in: name })}>{name}</a>
+          {problem !== null && <span class="tag bad">{t('collections.closed')}</span>}
+        </th>
+        <td class={columnClass.documents}>{stats ? number(stats.documents) : '–'}</td>
+        <td class="number wide-only">{checks === undefined ? '–' : number(checks)}</td>
+        <td class="number wide-only">
+          {stats && checks ? percent(stats.decisions.duplicate / checks) : '–'}
+        </td>
+        <td class={columnClass.lastDecision}>
+          {stats?.lastDecisionHour
+            ? new Date(stats.lastDecisionHour).toLocaleString(language, {
+                dateStyle: 'medium',
+                timeStyle: 'short',
+              })
+            : '–'}
+        </td>
+        <td class={columnClass.created}>{new Date(createdAt).toLocaleDateString(language)}</td>
+        <td class="number">
+          <button
+            type="button"
+            class="quiet small"
+            aria-expanded={open}
+            aria-label={`${t('collections.details')}: ${name}`}
+            onClick={onToggle}
+          >
+            {t('collections.details')}
+          </button>
+        </td>
+      </tr>
+      {open && (
+        <tr class="opened">
+          <td colSpan={7}>
+            <Opened name={name} onDeleted={onToggle} />
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+interface OpenedProps {
+  readonly name: string;
+  readonly onDeleted: () => void;
+}
+
+function Opened({ name, onDeleted }: OpenedProps) {
+  const { changes } = useSession();
+  const asked = useAnswer(apiCall('GET', '/collections/{name}', { at: { name } }), [changes]);
+  return (
+    <AnswerOf asked={asked}>
+      {(collection) => <CollectionCard collection={collection} onDeleted={onDeleted} />}
+    </AnswerOf>
   );
 }

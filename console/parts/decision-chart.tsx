@@ -1,11 +1,9 @@
 import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Decision, History } from '../api/types.js';
-import { decisions } from '../decisions.js';
-import { stackedBins } from '../history-bins.js';
+import { decisions, stackedBins } from '../history-bins.js';
 import { useSession } from '../session.js';
-import { Chart, type Colour, plainAxis } from './chart.js';
-import { DataTable } from './data-table.js';
+import { Chart, type Colour, DataTable, plainAxis } from './chart.js';
 
 interface DecisionChartProps {
   readonly points: History['points'];

@@ -1,8 +1,8 @@
 import type { DecisionEvent } from 'neardup-client';
+import type { Decision } from '../api/types.js';
 import { useSession } from '../session.js';
 import { AdditionsLine } from './additions.js';
-import { DecisionTag } from './decision-tag.js';
-import { DocumentId } from './document-id.js';
+import { DocumentId } from './document-name.js';
 
 /** A decision in the list, with the documents that it is about. */
 export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
@@ -44,4 +44,9 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
       </span>
     </li>
   );
+}
+
+function DecisionTag({ decision }: { readonly decision: Decision }) {
+  const { t } = useSession();
+  return <span class={`tag decision ${decision}`}>{t(`decision.${decision}`)}</span>;
 }

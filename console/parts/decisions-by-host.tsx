@@ -1,7 +1,7 @@
 import type { Recent } from '../api/types.js';
-import { decisions } from '../decisions.js';
+import { decisions } from '../history-bins.js';
 import { useSession } from '../session.js';
-import { DataTable } from './data-table.js';
+import { DataTable } from './chart.js';
 
 const shownMax = 8;
 

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
 
 interface DeleteCollectionProps {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { DeletionResult } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { Failure } from './states.js';

@@ -1,8 +1,8 @@
 import type { Document } from '../api/types.js';
 import { useSession } from '../session.js';
-import { DocumentId } from './document-id.js';
-import { Fact } from './fact.js';
+import { DocumentId } from './document-name.js';
 import { Closeness } from './found-match.js';
+import { Fact } from './states.js';
 
 interface DocumentFactsProps {
   readonly document: Document;

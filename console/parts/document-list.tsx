@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
+import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useAnswer } from '../use-request.js';
-import { useSettled } from '../use-settled.js';
+import { useAnswer, useSettled } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
 import type { Filter } from './document-filter.js';
-import { DocumentRow } from './document-row.js';
+import { DocumentId, hostOf, titleOf } from './document-name.js';
 import { Pager, usePages } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 
@@ -116,4 +116,48 @@ function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(chosen);
   if (!after.delete(id)) after.add(id);
   return after;
+}
+
+interface DocumentRowProps {
+  readonly document: ListedDocument;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A document in a list, by what people call it. */
+function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
+  const { t, language, href } = useSession();
+  const { id, storedAt, cluster, revision, claim } = document;
+  const title = titleOf(document);
+  return (
+    <li class="document-row">
+      <input
+        type="checkbox"
+        checked={chosen}
+        aria-label={t('documents.choose', { id })}
+        onChange={onChoose}
+      />
+      <div class="what">
+        {title !== null && (
+          <a class="title" dir="auto" href={href('documents', { id })}>
+            {title}
+          </a>
+        )}
+        <DocumentId id={id} linked={title === null} />
+      </div>
+      <span class="host">
+        <bdi>{hostOf(document)}</bdi>
+      </span>
+      <span class="when">
+        <time dateTime={storedAt}>{new Date(storedAt).toLocaleString(language)}</time>
+        {revision > 1 && <span class="tag">{t('documents.revision', { revision })}</span>}
+        {claim && <span class="tag similar">{t('documents.claimed')}</span>}
+        {cluster !== null && (
+          <a class="tag" href={href('clusters', { id: cluster })}>
+            {t('documents.inCluster')}
+          </a>
+        )}
+      </span>
+    </li>
+  );
 }

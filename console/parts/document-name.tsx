@@ -1,5 +1,7 @@
-import { type Titled, titleOf } from '../titles.js';
-import { DocumentId } from './document-id.js';
+import { apiCall } from '../api/request.js';
+import type { ListedDocument } from '../api/types.js';
+import { useSession } from '../session.js';
+import { useAnswer } from '../use-request.js';
 
 interface DocumentNameProps {
   readonly id: string;
@@ -18,4 +20,109 @@ export function DocumentName({ id, document, linked = true }: DocumentNameProps)
       <DocumentId id={id} linked={linked} />
     </span>
   );
+}
+
+/** What people call a document, where it tells. */
+
+const titleLength = 110;
+
+export interface Titled {
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** Facts that its page states about itself. */
+  readonly page?: { readonly title: string | null } | null | undefined;
+  /** How its text begins, if it is kept. */
+  readonly excerpt?: string | null | undefined;
+  readonly text?: string | null;
+}
+
+/**
+ * The title in the metadata of a document, else that of its page, else how its text begins, else its
+ * address; null: there is only the id.
+ */
+export function titleOf({ metadata, page, excerpt, text }: Titled): string | null {
+  return (
+    textOf(metadata?.title) ??
+    textOf(page?.title) ??
+    beginning(excerpt ?? text ?? '') ??
+    textOf(metadata?.url)
+  );
+}
+
+/** The host of an id that is a URL, else of the metadata's `url`. */
+export function hostOf({ id, metadata }: Titled & { readonly id: string }): string | null {
+  const address = [id, textOf(metadata?.url)].find((each) => each && URL.canParse(each));
+  return (address && new URL(address).host) || null;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** The first words of a text, on one line. */
+function beginning(text: string): string | null {
+  const line = text
+    .slice(0, 4 * titleLength)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const characters = [...line];
+  if (characters.length <= titleLength) return line === '' ? null : line;
+  return `${characters
+    .slice(0, titleLength)
+    .join('')
+    .replace(/\s\S{0,15}$/, '')}…`;
+}
+
+/** Of a longer id the middle is left out; the whole stands in its title. */
+const shownLength = 90;
+
+interface DocumentIdProps {
+  readonly id: string;
+  /** Whether it leads to the page of the document; false where it is not stored. */
+  readonly linked?: boolean;
+}
+
+/** The id of a document in one line; one that is a URL leads there, too. */
+export function DocumentId({ id, linked = true }: DocumentIdProps) {
+  const { t, href } = useSession();
+  const shown = <bdi title={id}>{middleOut(id, shownLength)}</bdi>;
+  return (
+    <span class="document-id">
+      <code class="id">{linked ? <a href={href('documents', { id })}>{shown}</a> : shown}</code>
+      {isWebAddress(id) && (
+        <a
+          class="out"
+          href={id}
+          target="_blank"
+          rel="noreferrer"
+          title={t('id.open')}
+          aria-label={`${t('id.open')}: ${id}`}
+        >
+          ↗
+        </a>
+      )}
+    </span>
+  );
+}
+
+/** A text with its middle left out if it is longer; both ends tell most of a URL. */
+export function middleOut(text: string, lengthMax: number): string {
+  const characters = [...text];
+  if (characters.length <= lengthMax) return text;
+  const head = Math.ceil((lengthMax - 1) * 0.6);
+  const tail = lengthMax - 1 - head;
+  return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
+}
+
+/** Whether a browser may be sent there: other schemes could run something. */
+export function isWebAddress(id: string): boolean {
+  return /^https?:\/\/[^\s]+$/i.test(id) && URL.canParse(id);
+}
+
+/** What is stored under some ids, by id; empty until it is known. A page goes on without it. */
+export function useDocuments(ids: readonly string[]): ReadonlyMap<string, ListedDocument> {
+  const { collection, described } = useSession();
+  const include = described?.keepText === true ? (['excerpt'] as const) : undefined;
+  const body = { ids: [...new Set(ids)], collection, include };
+  const { answer } = useAnswer(ids.length > 0 && apiCall('POST', '/documents/lookup', { body }));
+  return new Map((answer?.documents ?? []).map((document) => [document.id, document]));
 }

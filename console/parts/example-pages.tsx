@@ -3,7 +3,7 @@ import { currentKey } from '../api/key.js';
 import { apiCall, neardup, send } from '../api/request.js';
 import { exampleCollection, examplePages } from '../example/pages.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { CopyCurl, curlOf } from './copy-curl.js';
 import { Empty, Failure } from './states.js';
 

@@ -2,7 +2,7 @@ import type { Content, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { AdditionsLine, AdditionsList } from './additions.js';
 import { Bits } from './bits.js';
-import { ComparedSides } from './compared-sides.js';
+import { ComparedSides } from './diff.js';
 import { DocumentName } from './document-name.js';
 import { Flips, Words } from './evidence.js';
 import { Metadata } from './metadata.js';

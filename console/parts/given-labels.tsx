@@ -1,10 +1,8 @@
 import { apiCall, send } from '../api/request.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
-import { useDocuments } from '../use-documents.js';
-import { useAnswer } from '../use-request.js';
+import { useAction, useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
-import { DocumentName } from './document-name.js';
+import { DocumentName, useDocuments } from './document-name.js';
 import { Pager, usePages } from './pager.js';
 import { AnswerOf, Failure } from './states.js';
 

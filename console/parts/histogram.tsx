@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import { useSession } from '../session.js';
-import { Chart, plainAxis } from './chart.js';
-import { DataTable } from './data-table.js';
+import { Chart, DataTable, plainAxis } from './chart.js';
 
 interface HistogramProps {
   readonly counts: readonly number[];

@@ -1,7 +1,7 @@
 import { apiCall, send } from '../api/request.js';
 import type { Job } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { Failure } from './states.js';
 

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Decision } from '../api/types.js';
-import { decisions } from '../decisions.js';
-import { type Told, useDecisions } from '../live/use-decisions.js';
-import { useHeld } from '../live/use-held.js';
+import { decisions } from '../history-bins.js';
+import { type Told, useDecisions, useHeld } from '../live/use-decisions.js';
 import { useSession } from '../session.js';
 import { CopyCurl } from './copy-curl.js';
 import { DecisionLine } from './decision-line.js';

@@ -1,6 +1,5 @@
 import { useSession } from '../session.js';
-import type { Titled } from '../titles.js';
-import { isWebAddress } from './document-id.js';
+import { isWebAddress, type Titled } from './document-name.js';
 
 /** The metadata of a document, a row for each value; where one is in another stands in its name. */
 export function Metadata({ metadata }: Titled) {

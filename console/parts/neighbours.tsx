@@ -1,11 +1,10 @@
 import { apiCall, type Call, send } from '../api/request.js';
 import type { Found } from '../api/types.js';
 import { useSession } from '../session.js';
-import { titleOf } from '../titles.js';
 import { useRequest } from '../use-request.js';
 import { AdditionsLine } from './additions.js';
 import { CopyCurl } from './copy-curl.js';
-import { DocumentId } from './document-id.js';
+import { DocumentId, titleOf } from './document-name.js';
 import { Closeness } from './found-match.js';
 import { AnswerOf } from './states.js';
 

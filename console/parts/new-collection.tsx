@@ -3,7 +3,7 @@ import { apiCall, send } from '../api/request.js';
 import type { Collection, Recipe } from '../api/types.js';
 import { methodKeys, weightingKeys } from '../recipe-words.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
 import { Thresholds, type ThresholdsEntered } from './thresholds.js';
 

@@ -1,11 +1,10 @@
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useDocuments } from '../use-documents.js';
 import { useAnswer } from '../use-request.js';
 import { AdditionsLine } from './additions.js';
 import { Diff } from './diff.js';
-import { DocumentName } from './document-name.js';
+import { DocumentName, useDocuments } from './document-name.js';
 import { Metadata } from './metadata.js';
 import { AnswerOf } from './states.js';
 

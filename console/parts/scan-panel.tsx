@@ -1,14 +1,13 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
+import type { Job } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
-import { useJob } from '../use-job.js';
-import { useAnswer } from '../use-request.js';
+import { type Asked, useAction, useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
 import { JobProgress } from './job-progress.js';
 import { ScanResult } from './scan-result.js';
-import { AnswerOf, Failure } from './states.js';
+import { AnswerOf, Empty, Failure } from './states.js';
 
 /** What is done with what is found, from the most harmless on. */
 const ways = ['look', 'seat', 'delete'] as const;
@@ -116,5 +115,49 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
         </AnswerOf>
       )}
     </section>
+  );
+}
+
+const askAgainMs = 700;
+
+/** Follows a job until it ends. @param id null: there is none */
+function useJob(id: string | null): Asked<Job> {
+  const [asks, setAsks] = useState(0);
+  const asked = useAnswer(id !== null && apiCall('GET', '/jobs/{id}', { at: { id } }), [asks]);
+  const { answer } = asked;
+  useEffect(() => {
+    if (answer?.state !== 'running') return;
+    const timer = setTimeout(() => setAsks((count) => count + 1), askAgainMs);
+    return () => clearTimeout(timer);
+  }, [answer]);
+  return answer === undefined || answer.id === id ? asked : { ...asked, answer: undefined };
+}
+
+interface FindDuplicatesProps {
+  /** How many documents are stored without that anything was compared; else null. */
+  readonly neverCompared: number | null;
+  readonly onChanged: () => void;
+}
+
+/** Leads to a scan; where documents were only added, it says why nothing was found yet. */
+export function FindDuplicates({ neverCompared, onChanged }: FindDuplicatesProps) {
+  const { t, route, collection } = useSession();
+  const [open, setOpen] = useState(route.parameters.scan !== undefined);
+  if (open) return <ScanPanel key={collection} collection={collection} onChanged={onChanged} />;
+  const button = (
+    <button
+      type="button"
+      class={neverCompared === null ? '' : 'primary'}
+      onClick={() => setOpen(true)}
+    >
+      {t('scan.open')}
+    </button>
+  );
+  if (neverCompared === null) return <div class="actions">{button}</div>;
+  return (
+    <Empty title={t('scan.neverCompared', { count: neverCompared })}>
+      <p>{t('scan.neverComparedWhy')}</p>
+      {button}
+    </Empty>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ScanResult as Result } from '../api/types.js';
 import { useSession } from '../session.js';
-import { DocumentId } from './document-id.js';
+import { DocumentId } from './document-name.js';
 
 const shownAtOnce = 20;
 

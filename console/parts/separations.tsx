@@ -2,9 +2,8 @@ import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { Unseparated } from '../api/types.js';
 import { useSession } from '../session.js';
-import { useAction } from '../use-action.js';
-import { useAnswer } from '../use-request.js';
-import { DocumentId } from './document-id.js';
+import { useAction, useAnswer } from '../use-request.js';
+import { DocumentId } from './document-name.js';
 import { AnswerOf, Failure } from './states.js';
 
 const shownMax = 100;

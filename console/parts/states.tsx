@@ -102,3 +102,18 @@ export function Empty({ title, children }: EmptyProps) {
     </div>
   );
 }
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}
+
+/** A line of what is known about something. */
+export function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { DocumentPage } from '../api/types.js';
 import { useSession } from '../session.js';
 import { type Asked, useAnswer } from '../use-request.js';
-import { middleOut } from './document-id.js';
+import { middleOut } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
 
 const shownLength = 80;

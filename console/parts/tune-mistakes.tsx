@@ -1,10 +1,10 @@
+import { refuses } from '../additions.js';
 import type { Content } from '../api/types.js';
-import { refuses } from '../refusal.js';
 import { useSession } from '../session.js';
 import { isCandidate, isFound, type JudgedBy } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
 import { AdditionsLine } from './additions.js';
-import { DocumentId } from './document-id.js';
+import { DocumentId } from './document-name.js';
 import { Closeness } from './found-match.js';
 
 const shownMax = 8;

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
+import { refusals } from '../additions.js';
 import { apiCall, send } from '../api/request.js';
 import type { Collection, Refusal } from '../api/types.js';
-import { refusals } from '../refusal.js';
 import { useSession } from '../session.js';
 import {
   bestOf,
@@ -13,7 +13,7 @@ import {
   type Share,
 } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
-import { useAction } from '../use-action.js';
+import { useAction } from '../use-request.js';
 import { CurveChart } from './curve-chart.js';
 import { Slider } from './slider.js';
 import { Empty, Failure } from './states.js';

@@ -1,4 +1,3 @@
-import { chineseDetails, chineseProblems } from './chinese-problems.js';
 import type { Language } from './language.js';
 
 /** What the service says, in the language of the page: its own sentences are English. */
@@ -18,3 +17,71 @@ export function detailInWords(detail: string, language: Language): string {
   }
   return detail;
 }
+
+/** By code; docs/errors.md has all of them. */
+export const chineseProblems: Readonly<Record<string, string>> = {
+  invalid_json: '请求正文不是有效的 UTF-8 JSON',
+  invalid_cursor: '翻页位置不属于这个列表',
+  invalid_header: '请求头的格式不对',
+  unauthorized: '请求没有带有效的 API 密钥',
+  insufficient_scope: '这个 API 密钥不允许此操作',
+  foreign_request: '没有设置密钥时，服务拒绝来自其他网站的页面或使用其他主机名的请求',
+  document_not_found: '集合里没有这个 ID 的文档',
+  collection_not_found: '没有这个名字的集合',
+  cluster_not_found: '没有这个 ID 的簇',
+  separation_not_found: '这两个文档没有被声明为不重复',
+  label_not_found: '这两个文档没有标注',
+  job_not_found: '没有这个 ID 的任务',
+  route_not_found: '没有这个路径',
+  method_not_allowed: '这个路径不支持该方法',
+  not_acceptable: '服务给不出客户端接受的格式',
+  request_timeout: '请求没有在时限内完整到达',
+  collection_exists: '已经有同名的集合',
+  job_running: '集合里有正在进行的任务，不能同时进行这一个',
+  recipe_immutable: '集合的配方不能直接修改；请重新索引到另一个配方',
+  text_not_kept: '此操作需要原文，而集合没有保留原文',
+  idempotency_in_progress: '带相同幂等键的请求还在进行',
+  idempotency_outcome_lost: '请求已经执行过，但它的回复无法再给出',
+  precondition_failed: '文档已不是 If-Match 所指的版本',
+  payload_too_large: '请求正文超过上限',
+  uri_too_long: 'URL 超过上限',
+  unsupported_media_type: '这个路径不接受该类型的正文',
+  unsupported_encoding: '服务不接受该内容编码',
+  validation_failed: '请求里有不允许的值',
+  text_empty: '文本里没有可以比较的词',
+  distance_unsupported: '距离超出了索引能准确回答的范围',
+  too_many_replaced: '检查要替换的文档太多，超过一次请求的上限',
+  extraction_failed: '无法从文档里取出文本',
+  recipe_mismatch: '指纹或集合使用的是另一个配方',
+  idempotency_key_reused: '幂等键已经用于另一个正文',
+  rate_limited: '短时间内请求太多，请稍后再试',
+  headers_too_large: '请求头超过上限',
+  internal: '服务内部发生意外错误',
+  store_unsupported: '当前的存储不提供此操作',
+  overloaded: '等待的请求已经太多，请稍后再试',
+  not_ready: '服务暂时无法回答，或连不上存储',
+  shutting_down: '服务正在停止，不再接受新的请求',
+  disk_full: '磁盘已满：什么都没有写入',
+};
+
+/** Patterns of the sentences about single values; `$1` is what they quote. */
+const chineseDetails: readonly (readonly [RegExp, string])[] = [
+  [/^is not known here; did you mean "(.+)"\?$/, '不认识这个字段；是否想写“$1”？'],
+  [/^is not known here$/, '不认识这个字段'],
+  [/^must be 16 lower-case hex digits.*$/, '必须是 16 位小写十六进制数'],
+  [/^must be 64 lower-case hex digits.*$/, '必须是 64 位小写十六进制数'],
+  [/^must not contain control characters.*$/, '不能包含控制字符'],
+  [/^must not contain lone surrogates.*$/, '不能包含不成对的代理字符'],
+  [/^must not nest deeper than (\d+) levels.*$/, '嵌套不能超过 $1 层'],
+  [/^must be at most (\S+) KiB as JSON.*$/, '作为 JSON 最多 $1 KiB'],
+  [/^must match (\S+).*$/, '必须符合 $1'],
+  [/^must be a JSON object.*$/, '必须是 JSON 对象'],
+  [/^must be like (\S+).*$/, '必须是 $1 这样的时间'],
+  [/^must repeat the name of the collection$/, '必须重复集合的名字'],
+  [/^Invalid input: expected (\w+), received (\w+)$/, '应为 $1，收到的是 $2'],
+  [/^Too big: expected (?:number|int) to be <=?(\S+)$/, '太大：最大是 $1'],
+  [/^Too small: expected (?:number|int) to be >=?(\S+)$/, '太小：最小是 $1'],
+  [/^Too big: expected string to have <=?(\d+) characters$/, '太长：最多 $1 个字符'],
+  [/^Too small: expected string to have >=?(\d+) characters$/, '太短：至少 $1 个字符'],
+  [/^Invalid option: expected one of (.+)$/, '必须是其中之一：$1'],
+];

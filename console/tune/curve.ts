@@ -1,5 +1,5 @@
+import { refuses } from '../additions.js';
 import type { Additions, Refusal } from '../api/types.js';
-import { refuses } from '../refusal.js';
 
 /**
  * Precision and recall over a threshold, from labelled pairs that the service has measured.

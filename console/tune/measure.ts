@@ -2,8 +2,8 @@ import { NeardupProblem } from 'neardup-client';
 import { apiCall, send } from '../api/request.js';
 import type { Additions, Comparison } from '../api/types.js';
 import type { MeasuredPair } from './curve.js';
+import { type Random, sample } from './edits.js';
 import type { KeptText, LabelledPair } from './pairs.js';
-import { type Random, sample } from './random.js';
 
 /** How many requests are sent at a time: few, so that the service can go on with its other work. */
 const atOnce = 4;

@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import type { Content } from '../api/types.js';
-import { type Edit, editText, piecesOf } from './edits.js';
-import { type Random, sample } from './random.js';
+import { type Edit, editText, piecesOf, type Random, sample } from './edits.js';
 
 /**
  * Two contents, and whether they are duplicates according to a person, or to the edit that made

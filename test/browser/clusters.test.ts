@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notices } from '../../console/example/texts.js';
+import { notices } from '../../console/example/pages.js';
 import { type Service, startService } from '../end-to-end/service.js';
 import { type Look, launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notices } from '../../console/example/texts.js';
+import { notices } from '../../console/example/pages.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole } from './browser.js';
 import { seriousFindings } from './findings.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notices } from '../../console/example/texts.js';
+import { notices } from '../../console/example/pages.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';

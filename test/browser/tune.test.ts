@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { notices } from '../../console/example/texts.js';
+import { notices } from '../../console/example/pages.js';
 import { startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole } from './browser.js';
 import { fillTown, mirrorOf, townPage } from './town.js';

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { chineseProblems } from '../../console/text/chinese-problems.js';
-import { detailInWords, problemInWords } from '../../console/text/problems.js';
+import { chineseProblems, detailInWords, problemInWords } from '../../console/text/problems.js';
 import { errorMeanings } from '../../src/errors.js';
 
 it('has a Chinese sentence for each error code, and no other', () => {

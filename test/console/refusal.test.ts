@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusals, refuses } from '../../console/refusal.js';
+import { refusals, refuses } from '../../console/additions.js';
 import { noDifference } from '../../src/matching/additions.js';
 import { refusals as refusalsOfService } from '../../src/matching/match.js';
 import { refuses as refusesInService } from '../../src/matching/match-rule.js';

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Edit, edits, editText, piecesMin, piecesOf } from '../../../console/tune/edits.js';
-import { sample, seededRandom } from '../../../console/tune/random.js';
+import {
+  type Edit,
+  edits,
+  editText,
+  piecesMin,
+  piecesOf,
+  sample,
+  seededRandom,
+} from '../../../console/tune/edits.js';
 
 const english = Array.from({ length: 10 }, (_, index) => `sentence ${index} ends here. `).join('');
 const chinese = '第一句话。第二句话!第三句话?第四句话。第五句话。第六句话。';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { edits } from '../../../console/tune/edits.js';
+import { edits, seededRandom } from '../../../console/tune/edits.js';
 import { parsePairs, perturbedPairs, UnreadablePairs } from '../../../console/tune/pairs.js';
-import { seededRandom } from '../../../console/tune/random.js';
 
 const sides = (input: string) => parsePairs(input).map(({ a, b, duplicate }) => [a, b, duplicate]);
 
