@@ -84,7 +84,7 @@ const mediaTypes: Readonly<Record<FileFormat, string>> = {
 };
 
 /** Offers a file that was made here for download. */
-function save(name: string, format: FileFormat, pieces: readonly string[]): void {
+export function save(name: string, format: FileFormat, pieces: readonly string[]): void {
   const address = URL.createObjectURL(new Blob([...pieces], { type: mediaTypes[format] }));
   const link = document.createElement('a');
   link.href = address;

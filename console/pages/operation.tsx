@@ -1,11 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { apiCall, apiUrl, send } from '../api/request.js';
+import { apiCall, apiUrl, type Call, send } from '../api/request.js';
 import type { Backup, Capability, Service } from '../api/types.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { JobProgress } from '../parts/job-progress.js';
 import { PageHead } from '../parts/page-head.js';
 import { AnswerOf, Fact, Failure, Loading } from '../parts/states.js';
 import { useSession } from '../session.js';
+import type { Key } from '../text/english.js';
 import { useAction, useAnswer } from '../use-request.js';
 
 /** How the service is run: what it does, whether it is well, and how it was set up. */
@@ -32,17 +34,33 @@ export function Operation() {
   );
 }
 
+interface CardProps {
+  readonly title: Key;
+  readonly call: Call;
+  readonly children: ComponentChildren;
+}
+
+/** A part of the page, and its request as a line for a shell. */
+function Card({ title, call, children }: CardProps) {
+  const { t } = useSession();
+  return (
+    <section class="card">
+      <h2>
+        {t(title)}
+        <CopyCurl call={call} />
+      </h2>
+      {children}
+    </section>
+  );
+}
+
 /** Version and store, what this store lacks, and where the API is described. */
 function ServiceFacts() {
   const { t, number, language } = useSession();
   const call = apiCall('GET', '/service', {});
   const asked = useAnswer(call);
   return (
-    <section class="card">
-      <h2>
-        {t('operation.service')}
-        <CopyCurl call={call} />
-      </h2>
+    <Card title="operation.service" call={call}>
       <AnswerOf asked={asked}>
         {({ version, node, startedAt, uptimeSeconds, store, capabilities, key }) => (
           <dl class="facts">
@@ -72,7 +90,7 @@ function ServiceFacts() {
         <a href={apiUrl({ path: '/docs' }).href}>{t('operation.docs')}</a>
         <a href={apiUrl({ path: '/openapi.json' }).href}>openapi.json</a>
       </p>
-    </section>
+    </Card>
   );
 }
 
@@ -88,11 +106,7 @@ function Health() {
   const ready = useAnswer(call);
   const checks = { alive, ready };
   return (
-    <section class="card">
-      <h2>
-        {t('operation.health')}
-        <CopyCurl call={call} />
-      </h2>
+    <Card title="operation.health" call={call}>
       <dl class="facts">
         {(['alive', 'ready'] as const).map((name) => {
           const { failure, answer } = checks[name];
@@ -121,7 +135,7 @@ function Health() {
           {t('operation.again')}
         </button>
       </div>
-    </section>
+    </Card>
   );
 }
 
@@ -132,11 +146,7 @@ function ServiceSettings() {
   const call = apiCall('GET', '/settings', {});
   const asked = useAnswer(call);
   return (
-    <section class="card">
-      <h2>
-        {t('operation.settings')}
-        <CopyCurl call={call} />
-      </h2>
+    <Card title="operation.settings" call={call}>
       <AnswerOf asked={asked}>
         {({ settings }) => {
           const shown = settings.filter(({ isDefault }) => all || !isDefault);
@@ -175,7 +185,7 @@ function ServiceSettings() {
           );
         }}
       </AnswerOf>
-    </section>
+    </Card>
   );
 }
 
@@ -185,11 +195,7 @@ function Keys() {
   const call = apiCall('GET', '/keys', {});
   const asked = useAnswer(call);
   return (
-    <section class="card">
-      <h2>
-        {t('operation.keys')}
-        <CopyCurl call={call} />
-      </h2>
+    <Card title="operation.keys" call={call}>
       <AnswerOf asked={asked}>
         {({ keys }) =>
           keys.length === 0 ? (
@@ -224,11 +230,11 @@ function Keys() {
           )
         }
       </AnswerOf>
-    </section>
+    </Card>
   );
 }
 
-const call = apiCall('POST', '/backup', { body: {} });
+const backupCall = apiCall('POST', '/backup', { body: {} });
 
 /** Copies the database while it is in use, and says what was written. */
 function BackupNow() {
@@ -237,15 +243,11 @@ function BackupNow() {
   const action = useAction();
 
   function start() {
-    action.run(async () => setBackup(await send(call)));
+    action.run(async () => setBackup(await send(backupCall)));
   }
 
   return (
-    <section class="card backup">
-      <h2>
-        {t('operation.backup')}
-        <CopyCurl call={call} />
-      </h2>
+    <Card title="operation.backup" call={backupCall}>
       <p class="hint">{t('operation.backupAbout')}</p>
       <div class="actions">
         <button type="button" disabled={action.busy} onClick={start}>
@@ -266,7 +268,7 @@ function BackupNow() {
       ) : (
         action.failure && <Failure failure={action.failure} />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -291,11 +293,7 @@ function Jobs() {
     return () => clearTimeout(timer);
   }, [answer]);
   return (
-    <section class="card">
-      <h2>
-        {t('operation.jobs')}
-        <CopyCurl call={call} />
-      </h2>
+    <Card title="operation.jobs" call={call}>
       <AnswerOf asked={asked}>
         {({ jobs }) =>
           jobs.length === 0 ? (
@@ -321,6 +319,6 @@ function Jobs() {
           )
         }
       </AnswerOf>
-    </section>
+    </Card>
   );
 }

@@ -39,7 +39,7 @@ export function ClusterMember(props: ClusterMemberProps) {
       <div class="member-head">
         <input
           type="checkbox"
-          aria-label={t('member.choose', { id })}
+          aria-label={t('documents.choose', { id })}
           checked={chosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
         />

@@ -4,7 +4,7 @@ import type { Collection } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
-import { Thresholds, type ThresholdsEntered } from './thresholds.js';
+import { settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
 
 interface CollectionSettingsProps {
   readonly collection: Collection;
@@ -18,20 +18,8 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
   const action = useAction();
 
   function save() {
-    const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-    const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = entered;
     const { method, parts } = collection.recipe;
-    const body = {
-      ...(method !== 'minhash' && { maxDistance }),
-      ...(method !== 'simhash' && { minSimilarity }),
-      ...(parts && { minContainment }),
-      duplicateIf,
-      compareTitles,
-      ttlSeconds,
-      keepText,
-      keepRefused,
-      ...(method !== 'simhash' && { keepPerFamily }),
-    };
+    const body = settingsOf(entered, method, !!parts);
     action.run(async () => {
       await send(apiCall('PATCH', '/collections/{name}', { at: { name: collection.name }, body }));
       collectionsChanged();

@@ -30,7 +30,7 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
             {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}
             <DocumentId id={matched} /> <span>{nearness}</span>
             {id !== null && stored && (
-              <a href={href('compare', { a: matched, b: id })}>{t('live.compare')}</a>
+              <a href={href('compare', { a: matched, b: id })}>{t('compare.compare')}</a>
             )}
           </span>
         )}

@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type RequestFailure } from '../api/failure.js';
 import type { Decision } from '../api/types.js';
+import { textOfRows } from '../export/rows.js';
+import { save } from '../export/use-export.js';
 import type { Mapping } from '../import/mapping.js';
 import { type Failed, type Mode, sendFiles } from '../import/send.js';
 import { useSession } from '../session.js';
@@ -73,7 +75,7 @@ export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
       <div class="actions">
         {running ? (
           <button type="button" onClick={() => abort.current?.abort()}>
-            {t('import.cancel')}
+            {t('action.cancel')}
           </button>
         ) : (
           <button type="button" class="primary" onClick={run}>
@@ -140,15 +142,14 @@ type Outcome = Decision | 'created' | 'replaced';
 
 function Refused({ failed }: { readonly failed: readonly Failed[] }) {
   const { t, language } = useSession();
-  function download() {
-    const lines = failed.map((one) => `${JSON.stringify(one)}\n`);
-    const url = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'import-errors.ndjson';
-    link.click();
-    URL.revokeObjectURL(url);
-  }
+  const download = () =>
+    save('import-errors', 'ndjson', [
+      textOfRows(
+        'ndjson',
+        [],
+        failed.map((one) => ({ ...one })),
+      ),
+    ]);
   return (
     <>
       <ol class="refused-lines">

@@ -5,7 +5,7 @@ import { methodKeys, weightingKeys } from '../recipe-words.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
-import { Thresholds, type ThresholdsEntered } from './thresholds.js';
+import { settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
 
 const methods: readonly Recipe['method'][] = ['hybrid', 'simhash', 'minhash'];
 const stopWordLanguages = ['zh', 'en'] as const;
@@ -40,8 +40,6 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
   const action = useAction();
 
   function create() {
-    const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-    const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = entered;
     const body = {
       name,
       recipe: {
@@ -51,15 +49,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
         ...(method !== 'simhash' && { shingle: { words: shingleWords } }),
         ...(hasParts && { parts: {} }),
       },
-      ...(method !== 'minhash' && { maxDistance }),
-      ...(method !== 'simhash' && { minSimilarity }),
-      ...(hasParts && { minContainment }),
-      duplicateIf,
-      compareTitles,
-      ttlSeconds,
-      keepText,
-      keepRefused,
-      ...(method !== 'simhash' && { keepPerFamily }),
+      ...settingsOf(entered, method, hasParts),
     };
     action.run(async () => onCreated(await send(apiCall('POST', '/collections', { body }))));
   }

@@ -48,7 +48,9 @@ export function RecommendedThreshold({ found }: { readonly found: Recommendation
           <p class="recommendation">
             <span class="figure">{number(value, 2)}</span>
             <span>
-              {t(setting === 'minSimilarity' ? 'tune.similarity' : 'tune.distance')}
+              {t(
+                setting === 'minSimilarity' ? 'collection.minSimilarity' : 'collection.maxDistance',
+              )}
               <span class="hint">
                 {t('recommended.interval', {
                   low: number(recommended.interval.low, 2),

@@ -16,6 +16,22 @@ export interface ThresholdsEntered {
   readonly keepPerFamily: number | null;
 }
 
+/** The settings that collections of a recipe have, as a request takes them. */
+export function settingsOf(
+  entered: ThresholdsEntered,
+  method: Recipe['method'],
+  hasParts: boolean,
+) {
+  const { maxDistance, minSimilarity, minContainment, keepPerFamily, ...others } = entered;
+  const { duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused } = others;
+  return {
+    ...(method !== 'minhash' && { maxDistance }),
+    ...(method !== 'simhash' && { minSimilarity, keepPerFamily }),
+    ...(hasParts && { minContainment }),
+    ...{ duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused },
+  };
+}
+
 interface ThresholdsProps {
   readonly method: Recipe['method'];
   /** Whether the recipe finds texts inside others. */
@@ -26,8 +42,8 @@ interface ThresholdsProps {
 
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number } = useSession();
-  const { maxDistance, minSimilarity, minContainment, duplicateIf } = entered;
-  const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = entered;
+  const { minContainment, duplicateIf, compareTitles, ttlSeconds } = entered;
+  const { keepText, keepRefused, keepPerFamily } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -47,30 +63,11 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
           </label>
         ))}
       </fieldset>
-      {method !== 'minhash' && (
-        <Slider
-          label={t('collection.maxDistance')}
-          note={t(method === 'simhash' ? 'search.distanceAlone' : 'search.distanceNote')}
-          min={0}
-          max={7}
-          step={1}
-          value={maxDistance}
-          shown={number(maxDistance)}
-          onSlide={(value) => onEnter({ ...entered, maxDistance: value })}
-        />
-      )}
-      {method !== 'simhash' && (
-        <Slider
-          label={t('collection.minSimilarity')}
-          note={t('search.similarityNote')}
-          min={0}
-          max={1}
-          step={0.01}
-          value={minSimilarity}
-          shown={number(minSimilarity, 2)}
-          onSlide={(value) => onEnter({ ...entered, minSimilarity: value })}
-        />
-      )}
+      <LimitSliders
+        method={method}
+        limits={entered}
+        onEnter={(limits) => onEnter({ ...entered, ...limits })}
+      />
       {hasParts && (
         <Slider
           label={t('collection.minContainment')}
@@ -156,58 +153,70 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
   );
 }
 
-/** Any distance up to this is answered exactly. */
-const distanceMax = 7;
-
 /** The thresholds of one search. */
-export interface SearchThresholdsEntered {
-  readonly maxDistance: number;
-  readonly minSimilarity: number;
-}
+export type SearchThresholdsEntered = Pick<ThresholdsEntered, 'maxDistance' | 'minSimilarity'>;
 
 interface SearchThresholdsProps {
   readonly thresholds: SearchThresholdsEntered;
-  /** Whether they differ from those of the collection. */
+  /** True if they differ from those of the collection. */
   readonly isChosen: boolean;
   /** null: those of the collection again. */
   readonly onChoose: (thresholds: SearchThresholdsEntered | null) => void;
 }
 
 export function SearchThresholds({ thresholds, isChosen, onChoose }: SearchThresholdsProps) {
-  const { t, number, described } = useSession();
-  const { maxDistance, minSimilarity } = thresholds;
-  const method = described?.recipe.method;
+  const { t, described } = useSession();
   return (
     <div class="sliders">
-      {method !== 'minhash' && (
-        <Slider
-          label={t('search.distance')}
-          note={t(method === 'simhash' ? 'search.distanceAlone' : 'search.distanceNote')}
-          min={0}
-          max={distanceMax}
-          step={1}
-          value={maxDistance}
-          shown={number(maxDistance)}
-          onSlide={(value) => onChoose({ minSimilarity, maxDistance: value })}
-        />
-      )}
-      {method !== 'simhash' && (
-        <Slider
-          label={t('search.similarity')}
-          note={t('search.similarityNote')}
-          min={0}
-          max={1}
-          step={0.01}
-          value={minSimilarity}
-          shown={number(minSimilarity, 2)}
-          onSlide={(value) => onChoose({ maxDistance, minSimilarity: value })}
-        />
-      )}
+      <LimitSliders method={described?.recipe.method} limits={thresholds} onEnter={onChoose} />
       {isChosen && (
         <button type="button" class="quiet" onClick={() => onChoose(null)}>
           {t('search.defaults')}
         </button>
       )}
     </div>
+  );
+}
+
+/** Any distance up to this is answered exactly. */
+const distanceMax = 7;
+
+interface LimitSlidersProps {
+  readonly method: Recipe['method'] | undefined;
+  readonly limits: SearchThresholdsEntered;
+  readonly onEnter: (limits: SearchThresholdsEntered) => void;
+}
+
+/** The distance and the similarity of matches, as far as the method has them. */
+function LimitSliders({ method, limits, onEnter }: LimitSlidersProps) {
+  const { t, number } = useSession();
+  const { maxDistance, minSimilarity } = limits;
+  return (
+    <>
+      {method !== 'minhash' && (
+        <Slider
+          label={t('collection.maxDistance')}
+          note={t(method === 'simhash' ? 'search.distanceAlone' : 'search.distanceNote')}
+          min={0}
+          max={distanceMax}
+          step={1}
+          value={maxDistance}
+          shown={number(maxDistance)}
+          onSlide={(value) => onEnter({ minSimilarity, maxDistance: value })}
+        />
+      )}
+      {method !== 'simhash' && (
+        <Slider
+          label={t('collection.minSimilarity')}
+          note={t('search.similarityNote')}
+          min={0}
+          max={1}
+          step={0.01}
+          value={minSimilarity}
+          shown={number(minSimilarity, 2)}
+          onSlide={(value) => onEnter({ maxDistance, minSimilarity: value })}
+        />
+      )}
+    </>
   );
 }
