@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ClusterList, Recent, Stats } from '../api/types.js';
-import { decisions } from '../history-bins.js';
+import { decisions } from '../decisions.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { DecisionsByHost } from '../parts/decisions-by-host.js';
 import { DecisionsOverTime } from '../parts/decisions-over-time.js';

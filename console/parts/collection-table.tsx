@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
 import type { BriefCollection, CollectionList } from '../api/types.js';
-import { decisions } from '../history-bins.js';
+import { decisions } from '../decisions.js';
 import { useSession } from '../session.js';
 import { useAnswer, useRequest, useSettled } from '../use-request.js';
 import { CollectionCard } from './collection-card.js';

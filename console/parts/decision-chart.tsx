@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Decision, History } from '../api/types.js';
-import { decisions, stackedBins } from '../history-bins.js';
+import { decisions, stackedBins } from '../decisions.js';
 import { useSession } from '../session.js';
 import { Chart, type Colour, DataTable, plainAxis } from './chart.js';
 

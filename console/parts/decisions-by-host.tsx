@@ -1,5 +1,5 @@
 import type { Recent } from '../api/types.js';
-import { decisions } from '../history-bins.js';
+import { decisions } from '../decisions.js';
 import { useSession } from '../session.js';
 import { DataTable } from './chart.js';
 

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Decision } from '../api/types.js';
-import { decisions } from '../history-bins.js';
+import { decisions } from '../decisions.js';
 import { type Told, useDecisions, useHeld } from '../live/use-decisions.js';
 import { useSession } from '../session.js';
 import { CopyCurl } from './copy-curl.js';
