@@ -42,7 +42,7 @@ export function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [preferences, setPreferences] = useState(readPreferences);
   const [keyWanted, setKeyWanted] = useState<KeyWanted | null>(null);
-  const [generation, setGeneration] = useState(0); // with another key the pages begin anew
+  const [generation, setGeneration] = useState(0); // with another key the pages are built again
   const [changes, setChanges] = useState(0);
   const { language, theme } = preferences;
   // A link says which collection it is about; an address without one is about the last one.

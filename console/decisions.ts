@@ -3,7 +3,7 @@ import type { Decision, History } from './api/types.js';
 type Point = History['points'][number];
 
 interface BinOptions {
-  /** How far back the bins go. */
+  /** Length of the time that the bins cover. */
   readonly hours: number;
   /** In milliseconds since 1970. */
   readonly now: number;

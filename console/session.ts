@@ -8,7 +8,7 @@ import { useAnswer } from './use-request.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** What every part of the console may use. */
+/** State and functions that every part of the console may use. */
 export interface Session {
   readonly route: Route;
   /** The address of a page about the collection of the session. */
@@ -27,7 +27,7 @@ export interface Session {
   /** The first ones by name, and how many there are. */
   readonly known: KnownCollections;
   choose(change: Partial<Preferences>): void;
-  /** How often they were. */
+  /** Number of changes of collections so far. */
   readonly changes: number;
   /** To be called after collections were created, changed or deleted. */
   collectionsChanged(): void;
@@ -68,7 +68,7 @@ export function useKnownCollections(inputs: readonly unknown[]): KnownCollection
   );
 }
 
-/** What a person chose stays in this browser; a key does not belong to it. */
+/** Choices of a person stay in this browser, except for the key. */
 
 const name = 'neardup.preferences';
 

@@ -51,7 +51,7 @@ export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
 export type Service = Answer<'service'>;
-/** What a store may offer, or not. */
+/** Capabilities that a store may have. */
 export type Capability = keyof Service['capabilities'];
 export type Backup = Schemas['Backup'];
 export type Job = Schemas['Job'];

@@ -10,7 +10,7 @@ export interface Apart {
   readonly other: string;
 }
 
-/** What was done in a cluster, as it is told. */
+/** An action on a cluster, as the page reports it. */
 export type Done =
   | {
       readonly kind: 'separated';
@@ -35,7 +35,7 @@ export interface ClusterActions {
   undo(): void;
 }
 
-/** What a person can do with the members of a cluster. @param onDone called after each of them */
+/** Actions of a person on the members of a cluster. @param onDone called after each of them */
 export function useClusterActions(cluster: string, onDone: () => void): ClusterActions {
   const { collection } = useSession();
   const [done, setDone] = useState<Done | undefined>(undefined);

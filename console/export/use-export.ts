@@ -9,7 +9,7 @@ export interface RowPage {
 }
 
 export interface ExportSource {
-  /** Of the file, without its ending. */
+  /** Name of the file, without its ending. */
   readonly name: string;
   readonly columns: readonly string[];
   page(cursor: string | undefined, signal: AbortSignal): Promise<RowPage>;
@@ -18,7 +18,7 @@ export interface ExportSource {
 export interface Exporting {
   /** Rows so far; null: no export is under way. */
   readonly rows: number | null;
-  /** Of the last export that is complete. */
+  /** Number of rows of the last complete export. */
   readonly saved: number | null;
   readonly failure: RequestFailure | undefined;
   start(format: FileFormat): void;

@@ -1,16 +1,16 @@
 import Papa from 'papaparse';
 
-/** What stands on a line of a file, or that it cannot be read. */
+/** A line of a file; null fields if it cannot be read. */
 export interface Row {
   readonly file: string;
-  /** From 1 on; of a table the header is the first. */
+  /** Number of the line, from 1; the header of a table is the first. */
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>> | null;
 }
 
 export type FileKind = 'lines' | 'table' | 'page';
 
-/** By its name: pages, tables, and else NDJSON. */
+/** Returns the kind of a file by its name: a page, a table, or else NDJSON. */
 export function kindOf({ name }: Pick<File, 'name'>): FileKind {
   const plain = name.toLowerCase().replace(/\.gz$/, '');
   if (/\.(html?|xhtml)$/.test(plain)) return 'page';
@@ -73,7 +73,7 @@ async function* rowsOfTable(file: File): AsyncGenerator<readonly Row[]> {
 
 interface Chunk {
   readonly cells: readonly string[][];
-  /** Which of them cannot be read. */
+  /** Indexes of the rows that cannot be read. */
   readonly broken: ReadonlySet<number | undefined>;
 }
 
@@ -113,7 +113,7 @@ async function* chunksOfTable(file: File): AsyncGenerator<Chunk> {
 
 /**
  * An object of JSON. Numbers beyond what a number of JavaScript holds stay as their digits, so that
- * an id is the one that stands in the file.
+ * an id is the one in the file.
  * @returns null: it is none
  */
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {

@@ -1,4 +1,4 @@
-/** What becomes of the fields of a file. */
+/** Roles of the fields of a file. */
 
 /** `asIs`: a field of a document as the API names it. */
 export const roles = ['id', 'text', 'html', 'metadata', 'asIs', 'leaveOut'] as const;
@@ -8,7 +8,7 @@ export type Mapping = Readonly<Record<string, Role>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What people call these, the most likely first. */
+/** Usual names of these fields, the most likely first. */
 const likely: Readonly<Record<'id' | 'text' | 'html', readonly string[]>> = {
   id: ['id', 'url', 'uri', 'link', '_id', 'key'],
   text: ['text', 'content', 'body', 'article', 'raw_text', 'raw_content'],

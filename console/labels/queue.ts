@@ -2,12 +2,12 @@ import type { BorderPair, LabelWord } from '../api/types.js';
 
 /**
  * The pairs that a person is asked about, one at a time, and the way back. The service draws pairs
- * anew each time and leaves out what has a label; what was skipped is left out here.
+ * again each time and leaves out what has a label; what was skipped is left out here.
  */
 export interface Queue {
   /** The first one is in view. */
   readonly waiting: readonly BorderPair[];
-  /** What was done, the last step at the end. */
+  /** Steps so far, the last one at the end. */
   readonly steps: readonly Step[];
 }
 
@@ -15,7 +15,7 @@ export interface Step {
   readonly pair: BorderPair;
   /** null: skipped. */
   readonly label: LabelWord | null;
-  /** Whether the two were also declared separate. */
+  /** True if the two were also declared separate. */
   readonly separated: boolean;
 }
 

@@ -13,7 +13,7 @@ import {
   withoutSkips,
 } from './queue.js';
 
-/** Which pairs tell most depends on the answers, so they are drawn anew after a few. */
+/** Number of answers after which pairs are drawn again: the answers decide which pairs are worth most. */
 const answersOfDraw = 5;
 const drawnAtOnce = 20;
 

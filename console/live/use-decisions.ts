@@ -4,7 +4,7 @@ import { neardup } from '../api/request.js';
 import type { Decision } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** So many are kept for reading. */
+/** Number of decisions that are kept for reading. */
 const shownMax = 200;
 /**
  * Decisions within this time are shown together, so that a busy crawl does not keep the page busy.
@@ -111,7 +111,7 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 let nextKey = 0;
 
 /**
- * Whether somebody reads a list: the pointer is over it, something in it has the focus, or it is scrolled
+ * Tests if somebody reads a list: the pointer is over it, something in it has the focus, or it is scrolled
  * away from its beginning.
  */
 export function useHeld() {

@@ -12,7 +12,7 @@ import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 
-/** What was found to be the same, and what a person thinks of it. */
+/** Clusters of equal and similar documents, and the decisions of people about them. */
 export function Clusters() {
   const { t, route } = useSession();
   const { id } = route.parameters;

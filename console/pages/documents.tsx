@@ -5,7 +5,7 @@ import { DocumentList } from '../parts/document-list.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
 
-/** What is stored: a list, and a page for each document. */
+/** Stored documents: a list, and a page for each one. */
 export function Documents() {
   const { t, collection, route } = useSession();
   const [filter, setFilter] = useState<Filter>(unfiltered);

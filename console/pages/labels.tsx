@@ -8,7 +8,7 @@ import { AnswerOf } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 
-/** What people say of pairs at the border, and the threshold that fits it. */
+/** Labels of uncertain pairs, and the threshold that fits them. */
 export function Labels() {
   const { t, collection, described, href } = useSession();
   const [changes, setChanges] = useState(0);

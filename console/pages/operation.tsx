@@ -10,7 +10,7 @@ import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
 import { useAction, useAnswer } from '../use-request.js';
 
-/** How the service is run: what it does, whether it is well, and how it was set up. */
+/** Operation of the service: jobs, health, backup, keys and settings. */
 export function Operation() {
   const { t } = useSession();
   return (
@@ -98,7 +98,7 @@ function lackedOf(capabilities: Service['capabilities']): Capability[] {
   return (Object.keys(capabilities) as Capability[]).filter((each) => !capabilities[each]);
 }
 
-/** Whether the process can go on, and whether it answers requests. */
+/** Health of the process, and its readiness for requests. */
 function Health() {
   const { t } = useSession();
   const call = apiCall('GET', '/readyz', {});

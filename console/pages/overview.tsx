@@ -18,7 +18,7 @@ import { useAnswer } from '../use-request.js';
 
 const recentMs = 5000;
 
-/** What a collection holds, and the decisions as they are made. */
+/** Contents of a collection, and its decisions as they are made. */
 export function Overview() {
   const { t, collection } = useSession();
   const [told, setTold] = useState(0); // grows, not too often, as decisions come in
@@ -154,7 +154,7 @@ function Total({ name, value, note }: TotalProps) {
   );
 }
 
-/** Whether a check or a scan has ever looked for a match of anything stored. */
+/** Tests if a check or a scan has ever looked for a match of a stored document. */
 function everCompared({ decisions: counts }: Stats, { clusters }: ClusterList): boolean {
   return clusters.length > 0 || decisions.some((each) => counts[each] > 0);
 }
@@ -175,7 +175,7 @@ function useVisibleEvery(intervalMs: number): number {
   return beats;
 }
 
-/** How fast the service is now, and what goes wrong. */
+/** Speed and errors of the service now. */
 function ServiceNow({ now }: Pick<Recent, 'now'>) {
   const { t, number } = useSession();
   const inMs = (ms: number | null) => (ms === null ? '–' : t('now.ms', { ms: number(ms, 1) }));

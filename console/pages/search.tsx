@@ -14,7 +14,7 @@ import { matchesMax, matchRows } from '../search/match-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 
-/** How many matches are shown, and how many more each time. Many come without their evidence. */
+/** Numbers of matches that are shown, from the first step on. Many come without their evidence. */
 const limits = [20, 50, 200, matchesMax] as const;
 /** The service explains no more at once. */
 const explainedMax = 50;
@@ -40,7 +40,7 @@ export function Search() {
     if (route.parameters.id !== undefined) setEntered(linked(route.parameters.id));
   }, [route]);
 
-  // What is still being typed is not asked for: it would be refused at every key.
+  // An unfinished id is not requested: it would be refused at every key.
   const typedId = content !== null && 'id' in content ? content.id : null;
   const ids = useIdsBeginning(typedId);
   const isStored = ids.answer?.documents.some(({ id }) => id === typedId) === true;

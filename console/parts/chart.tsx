@@ -21,12 +21,12 @@ export type PlotOptions = (
 ) => Omit<uPlot.Options, 'width' | 'height' | 'cursor'>;
 
 interface ChartProps {
-  /** What the chart shows, for screen readers. */
+  /** Description of the chart, for screen readers. */
   readonly label: string;
   readonly height: number;
   readonly data: uPlot.AlignedData;
   readonly options: PlotOptions;
-  /** What a place of the data says, in lines: shown beside the pointer, or as arrow keys move. */
+  /** Returns the lines about a place of the data: shown beside the pointer, or as arrow keys move. */
   readonly tell: (index: number) => readonly string[];
   /** A change of one of these makes a new plot; new data are only drawn. */
   readonly inputs?: readonly unknown[];
@@ -113,11 +113,11 @@ const cursor: uPlot.Cursor = {
   drag: { x: false, y: false },
 };
 
-/** Which place of the data is told, and where the tooltip stands. */
+/** The place of the data that the tooltip is about, and the position of the tooltip. */
 interface Told {
   readonly index: number;
   readonly left: number;
-  /** Whether it stands to the left of the place, as there is no room to the right. */
+  /** True if it is left of the place, as there is no room on the right. */
   readonly right: boolean;
 }
 
@@ -128,7 +128,7 @@ function toldAt({ cursor, bbox, width }: uPlot): Told | null {
   return { index: idx, left: at, right: at > width / 2 };
 }
 
-/** Where a key leads; null: nowhere any more; undefined: it is no key for that. */
+/** Returns the place that a key leads to; null: none any more; undefined: the key does not move. */
 function movedBy(key: string, index: number | null, last: number): number | null | undefined {
   switch (key) {
     case 'ArrowRight':
@@ -173,7 +173,7 @@ export function plainAxis(colour: (name: Colour) => string): uPlot.Axis {
 }
 
 interface DataTableProps {
-  /** What the table is about. */
+  /** Name of the table. */
   readonly name: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -12,7 +12,7 @@ interface ChosenMembersProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the members that are chosen. */
+/** Actions on the chosen members. */
 export function ChosenMembers({ chosen, representative, actions, onClear }: ChosenMembersProps) {
   const { t, collection } = useSession();
   const others = chosen.filter(({ id }) => id !== representative);

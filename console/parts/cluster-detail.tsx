@@ -111,7 +111,7 @@ export function ClusterDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** Which document a member stands here for: its match, or the representative if that has left. */
+/** Returns the document that a member is compared with: its match, or the representative if the match has left. */
 function partnerOf(
   { match }: Member,
   cluster: Cluster,

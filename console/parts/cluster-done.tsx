@@ -3,7 +3,7 @@ import type { ClusterActions, Done } from '../clusters/use-cluster-actions.js';
 import { type Session, useSession } from '../session.js';
 import { Failure } from './states.js';
 
-/** What was done last with members of a cluster, with the way back where there is one. */
+/** The last action on members of a cluster, and its undo where there is one. */
 export function ClusterDone({ actions }: { readonly actions: ClusterActions }) {
   const session = useSession();
   const { action, done, undo } = actions;

@@ -10,7 +10,7 @@ interface ClusterMemberProps {
   readonly documents: ReadonlyMap<string, ListedDocument>;
   /** The id of the representative of the cluster. */
   readonly representative: string;
-  /** What it would be declared separate from. */
+  /** The document that it would be declared separate from. */
   readonly partner: string;
   readonly chosen: boolean;
   readonly onChoose: (chosen: boolean) => void;

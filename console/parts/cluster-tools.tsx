@@ -16,7 +16,7 @@ interface ClusterToolsProps {
   readonly changes: number;
 }
 
-/** What a cluster is called, and which of its members are shown in which order. */
+/** Name of a cluster, and the choice and order of its members. */
 export function ClusterTools({ cluster, document, view, changes }: ClusterToolsProps) {
   const { t, language } = useSession();
   const { id, collection, representative, size, refused, createdAt } = cluster;
@@ -61,7 +61,7 @@ interface HostsOfClusterProps {
   readonly onHost: (host: string | undefined) => void;
 }
 
-/** From which hosts the members are; choosing one shows its members alone. */
+/** Hosts of the members; choosing one shows its members alone. */
 function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProps) {
   const { t, number, collection } = useSession();
   // Without an answer, as for a very large cluster, there is nothing to choose.

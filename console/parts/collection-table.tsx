@@ -102,7 +102,7 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
   );
 }
 
-/** By what the service sorts collections. */
+/** An order of collections, as the service sorts them. */
 export interface Sorting {
   readonly sort: SortedBy;
   readonly order: 'ascending' | 'descending';
@@ -136,7 +136,7 @@ function SortHead({ name, sorting, onSort }: SortHeadProps) {
   );
 }
 
-/** How a column stands, and which ones only a wide window shows. */
+/** Classes of columns: their alignment, and those that only a wide window shows. */
 const columnClass: Readonly<Record<SortedBy, string>> = {
   name: '',
   documents: 'number',

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { useSession } from '../session.js';
 
 interface ConfirmedButtonProps {
-  /** What the button says. */
+  /** Text of the button. */
   readonly label: string;
-  /** What is asked before it is done. */
+  /** Question before the action. */
   readonly question: string;
-  /** What the button says that does it. */
+  /** Text of the button that confirms. */
   readonly confirm: string;
   readonly disabled?: boolean;
   readonly onConfirm: () => void;

@@ -1,7 +1,7 @@
 import type { Content } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** What the user has entered: a text, a page, an id or a fingerprint. */
+/** Input of the user: a text, a page, an id or a fingerprint. */
 export interface Entered {
   readonly kind: ContentKind;
   readonly value: string;

@@ -7,11 +7,11 @@ const toldMs = 2000;
 
 interface CopyCurlProps {
   readonly call: Call;
-  /** Where there are several: what this one does. */
+  /** Name of this request where there are several. */
   readonly label?: string;
 }
 
-/** Copies a request as a line for a shell. The key stands in it as a variable, never itself. */
+/** Copies a request as a line for a shell. The line has a variable instead of the key. */
 export function CopyCurl({ call, label }: CopyCurlProps) {
   const { t } = useSession();
   const [copied, setCopied] = useState(false);

@@ -29,7 +29,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
   const format = timeFormat(language, hours);
   const timeAt = (index: number) => format.format(new Date(data[0][index]! * 1000));
   const countsAt = (index: number) => {
-    // Each level of the stack has what is below it, too.
+    // Each level of the stack also contains the levels below it.
     const levels = data.slice(1).map((level) => level[index]!);
     return decisions.map((_, level) => {
       const at = decisions.length - 1 - level;

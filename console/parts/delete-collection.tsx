@@ -6,7 +6,7 @@ import { Failure } from './states.js';
 
 interface DeleteCollectionProps {
   readonly name: string;
-  /** How many documents it holds; undefined: not known. */
+  /** Number of its documents; undefined: not known. */
   readonly documents: number | undefined;
   readonly onDeleted: () => void;
   readonly onDone: () => void;

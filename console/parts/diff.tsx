@@ -4,12 +4,12 @@ import type { Content, DiffPiece } from '../api/types.js';
 import { useSession } from '../session.js';
 import { DocumentName, type Titled } from './document-name.js';
 
-/** How much common text is shown beside a difference, in UTF-16 units. */
+/** Length of the common text that is shown beside a difference, in UTF-16 units. */
 const contextLength = 120;
 
 interface DiffProps {
   readonly pieces: readonly DiffPiece[] | null | undefined;
-  /** What both sides are called. */
+  /** Names of both sides. */
   readonly a: ComponentChildren;
   readonly b: ComponentChildren;
 }
@@ -85,7 +85,7 @@ interface SideNameProps {
   readonly documents: ReadonlyMap<string, Titled>;
 }
 
-/** What one side of a comparison is called: a stored document by its name, else what was entered. */
+/** Name of one side of a comparison: that of a stored document, else the kind of the input. */
 export function SideName({ content, documents }: SideNameProps) {
   const { t } = useSession();
   if ('id' in content) return <DocumentName id={content.id} document={documents.get(content.id)} />;
@@ -100,7 +100,7 @@ interface ComparedSidesProps {
   readonly documents: ReadonlyMap<string, Titled>;
 }
 
-/** Which side is called A and which B in what follows. */
+/** Names of the two sides that are called A and B below. */
 export function ComparedSides({ a, b, documents }: ComparedSidesProps) {
   return (
     <dl class="compared-sides">

@@ -81,7 +81,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** Of a longer text the rest is shown when it is asked for. */
+/** Number of characters of a text that are shown at first. */
 const shownCharacters = 12_000;
 
 /** The text that is kept of a document, in its paragraphs. @param text null: none is kept */

@@ -1,13 +1,13 @@
 import { useSession } from '../session.js';
 
-/** Which documents are listed, and in which order. */
+/** Choice and order of the listed documents. */
 export interface Filter {
   readonly order: 'newest' | 'id';
   readonly idPrefix: string;
   /** Times of the place where one is, as forms have them: `2027-01-31T08:00`. */
   readonly after: string;
   readonly before: string;
-  /** Whether this store cannot list by time. */
+  /** True if this store cannot list by time. */
   readonly newestRefused: boolean;
 }
 

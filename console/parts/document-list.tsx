@@ -86,7 +86,7 @@ export function DocumentList({ filter, onOrderRefused }: DocumentListProps) {
 
 interface NothingProps {
   readonly filter: Filter;
-  /** Whether there is another page. */
+  /** True if there is another page. */
   readonly more: boolean;
 }
 

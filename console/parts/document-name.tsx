@@ -5,7 +5,7 @@ import { useAnswer } from '../use-request.js';
 
 interface DocumentNameProps {
   readonly id: string;
-  /** What is stored under the id; undefined: nothing, or it is not known yet. */
+  /** The stored document; undefined: there is none, or it is not known yet. */
   readonly document: Titled | undefined;
   /** False where it is not stored. */
   readonly linked?: boolean;
@@ -22,7 +22,7 @@ export function DocumentName({ id, document, linked = true }: DocumentNameProps)
   );
 }
 
-/** What people call a document, where it tells. */
+/** Names of documents for people. */
 
 const titleLength = 110;
 
@@ -30,7 +30,7 @@ export interface Titled {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   /** Facts that its page states about itself. */
   readonly page?: { readonly title: string | null } | null | undefined;
-  /** How its text begins, if it is kept. */
+  /** Beginning of its text, if that is kept. */
   readonly excerpt?: string | null | undefined;
   readonly text?: string | null;
 }
@@ -72,16 +72,16 @@ function beginning(text: string): string | null {
     .replace(/\s\S{0,15}$/, '')}…`;
 }
 
-/** Of a longer id the middle is left out; the whole stands in its title. */
+/** Longest id that is shown whole; the middle of a longer one is left out, and its title has it all. */
 const shownLength = 90;
 
 interface DocumentIdProps {
   readonly id: string;
-  /** Whether it leads to the page of the document; false where it is not stored. */
+  /** True if it links to the page of the document; false where it is not stored. */
   readonly linked?: boolean;
 }
 
-/** The id of a document in one line; one that is a URL leads there, too. */
+/** The id of a document in one line; a URL is also a link to its page on the web. */
 export function DocumentId({ id, linked = true }: DocumentIdProps) {
   const { t, href } = useSession();
   const shown = <bdi title={id}>{middleOut(id, shownLength)}</bdi>;
@@ -113,12 +113,12 @@ export function middleOut(text: string, lengthMax: number): string {
   return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
 
-/** Whether a browser may be sent there: other schemes could run something. */
+/** Tests if a link may lead there: other schemes could run something. */
 export function isWebAddress(id: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(id) && URL.canParse(id);
 }
 
-/** What is stored under some ids, by id; empty until it is known. A page goes on without it. */
+/** Returns stored documents by their ids; empty until they are known. A page goes on without them. */
 export function useDocuments(ids: readonly string[]): ReadonlyMap<string, ListedDocument> {
   const { collection, described } = useSession();
   const include = described?.keepText === true ? (['excerpt'] as const) : undefined;

@@ -10,7 +10,7 @@ import { Empty, Failure } from './states.js';
 /** A pause between pages, so that the user can watch the decisions. */
 const pauseMs = 150;
 
-/** What a new service shows: how to send the first page, and example pages to try everything. */
+/** Start of a new service: a request for the first page, and example pages to try everything. */
 export function ExamplePages() {
   const { t, collection, choose, collectionsChanged } = useSession();
   const action = useAction();

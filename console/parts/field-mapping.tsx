@@ -11,7 +11,7 @@ interface FieldMappingProps {
   readonly onChange: (mapping: Mapping) => void;
 }
 
-/** What the fields of the files are, with a look at what stands in them. */
+/** Roles of the fields of the files, with examples of their values. */
 export function FieldMapping({ sample, mapping, onChange }: FieldMappingProps) {
   const { t } = useSession();
   const unreadable = sample.filter(({ fields }) => fields === null).length;

@@ -55,7 +55,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   );
 }
 
-/** Which of the two stands in the other, if one alone does. */
+/** A line that says which one of two texts is contained in the other, if only one is. */
 function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 'relation'>) {
   const { t, percent } = useSession();
   if (containment === null || (relation !== 'contains' && relation !== 'containedIn')) return null;
@@ -68,7 +68,7 @@ interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'
   readonly addsNothing?: boolean;
 }
 
-/** How close a match is, in short. */
+/** Closeness of a match, in short. */
 export function Closeness({ similarity, distance, exact, addsNothing }: ClosenessProps) {
   const { t, number } = useSession();
   return (

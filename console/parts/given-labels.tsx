@@ -14,7 +14,7 @@ interface GivenLabelsProps {
   readonly onTakenBack: () => void;
 }
 
-/** What was said so far, page by page; each answer can be taken back. */
+/** Labels so far, page by page; each one can be taken back. */
 export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
   const { t, language, collection } = useSession();
   const pages = usePages([collection]);

@@ -18,7 +18,7 @@ interface ImportRunProps {
   readonly mode: Mode;
 }
 
-/** How an import is getting on. */
+/** Progress of an import. */
 export interface Progress {
   readonly state: 'running' | 'done' | 'cancelled' | 'failed';
   readonly filesDone: number;
@@ -97,7 +97,7 @@ interface ImportOutcomeProps {
   readonly mode: Mode;
 }
 
-/** What became of the documents so far, and of those that were refused. */
+/** Outcomes of the documents so far, and the refused ones. */
 function ImportOutcome({ progress, files, mode }: ImportOutcomeProps) {
   const { t, number, href } = useSession();
   const { state, filesDone, outcomes, failed } = progress;

@@ -11,7 +11,7 @@ interface JobProgressProps {
   readonly onCancel: () => void;
 }
 
-/** How far a job is, how fast it goes, and a button that ends it; of one that has ended, how. */
+/** Progress and speed of a job, and a button that ends it; the outcome of one that has ended. */
 export function JobProgress({ job, onCancel }: JobProgressProps) {
   const { t, number } = useSession();
   const { kind, state, progress, documentsPerSecond, error } = job;

@@ -117,7 +117,7 @@ interface LastStepProps {
   readonly onUndo: () => void;
 }
 
-/** What was done last, and the way back. */
+/** The last step, and its undo. */
 function LastStep({ step: { pair, label, separated }, busy, onUndo }: LastStepProps) {
   const { t } = useSession();
   return (
@@ -134,7 +134,7 @@ function LastStep({ step: { pair, label, separated }, busy, onUndo }: LastStepPr
   );
 }
 
-/** What each key does, by its name in lower case; ' ' is the space bar. */
+/** Actions by the name of their key in lower case; ' ' is the space bar. */
 export type Keys = Readonly<Record<string, () => void>>;
 
 /**

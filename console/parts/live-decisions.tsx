@@ -105,7 +105,7 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   );
 }
 
-/** Whether a decision is of the wanted kinds, and has the words in one of its ids. */
+/** Returns a test for decisions of these kinds that have the words in one of their ids. */
 function fitting(only: readonly Decision[] | null, words: string) {
   const wanted = words.trim().toLowerCase();
   return ({ decision, id, duplicateOf, similarTo }: Told) =>

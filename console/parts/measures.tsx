@@ -1,7 +1,7 @@
 import type { Comparison } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** How alike two contents are, by every measure. */
+/** Similarity of two contents by every measure. */
 export function Measures({ compared }: { readonly compared: Comparison }) {
   const { t } = useSession();
   const { similarity, distance, jaccard, containment, cosine, correlation, euclidean } = compared;

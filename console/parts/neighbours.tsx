@@ -12,7 +12,7 @@ const shownMax = 10;
 /** So low that also what is no match is shown. */
 const low = { maxDistance: 7, minSimilarity: 0.1 };
 
-/** What is stored that is nearest to a document, whether it is a match or not. */
+/** The stored documents that are nearest to a document, matches or not. */
 export function Neighbours({ id }: { readonly id: string }) {
   const { t, collection, described, href } = useSession();
   const method = described?.recipe.method;
@@ -68,7 +68,7 @@ export function Neighbours({ id }: { readonly id: string }) {
 }
 
 interface Named extends Found {
-  /** What people call the matches, by their ids. */
+  /** Titles of the matches, by their ids. */
   readonly titles: ReadonlyMap<string, string>;
 }
 

@@ -10,7 +10,7 @@ import { settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js'
 const methods: readonly Recipe['method'][] = ['hybrid', 'simhash', 'minhash'];
 const stopWordLanguages = ['zh', 'en'] as const;
 
-/** What the service takes where nobody says otherwise. */
+/** Defaults of the service. */
 const defaults: ThresholdsEntered = {
   maxDistance: 3,
   minSimilarity: 0.6,

@@ -7,7 +7,7 @@ import { useAnswer, useSettled } from '../use-request.js';
 interface PageHeadProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** Whether the page is about one collection, which is chosen here. */
+  /** True if the page is about one collection, which is chosen here. */
   readonly ofCollection?: boolean;
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session.js';
 
-/** Where one is in a list that the service gives by pages. */
+/** A place in a list that the service returns by pages. */
 export interface Pages {
-  /** Of the page that is shown; undefined: the first. */
+  /** Cursor of the page that is shown; undefined: the first. */
   readonly cursor: string | undefined;
   readonly isFirst: boolean;
   /** The number of the page, 0 for the first. */
@@ -12,7 +12,7 @@ export interface Pages {
   back(): void;
 }
 
-/** Begins anew whenever one of `inputs` changes. */
+/** Returns to the first page whenever one of `inputs` changes. */
 export function usePages(inputs: readonly unknown[]): Pages {
   const [cursors, setCursors] = useState<readonly string[]>([]);
   useEffect(() => setCursors([]), inputs);

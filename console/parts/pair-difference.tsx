@@ -40,7 +40,7 @@ export function PairDifference({ a, b }: PairDifferenceProps) {
   );
 }
 
-/** What is known beside the texts, where these are not kept. */
+/** Metadata of both documents, where their texts are not kept. */
 function Sides({ documents }: { readonly documents: readonly (ListedDocument | undefined)[] }) {
   return (
     <div class="two-sides">

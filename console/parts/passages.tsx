@@ -4,10 +4,10 @@ import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf, Empty } from './states.js';
 
-/** What is looked for; the words for an empty result say it, too. */
+/** Settings of the search; the text for an empty result also names them. */
 const settings = { minWords: 8, minContainment: 0.05, limit: 10, texts: true };
 
-/** Whether the service can tell which passages of a content stand in stored documents. */
+/** Tests if the service can find the passages that a content shares with stored documents. */
 export function hasPassages(content: Content, collection: Collection | undefined): boolean {
   if (!collection?.recipe.parts || 'fingerprint' in content) return false;
   return 'id' in content ? collection.keepText : true;
@@ -19,7 +19,7 @@ interface PassagesProps {
   readonly onWant: (wanted: boolean) => void;
 }
 
-/** Which passages of a content stand in stored documents. They are looked for when asked for. */
+/** Passages that a content shares with stored documents; searched for when a person wants them. */
 export function Passages({ content, wanted, onWant }: PassagesProps) {
   const { t, collection } = useSession();
   const body = { ...content, ...settings, collection };
@@ -104,7 +104,7 @@ function PassagesIn({ document, open }: PassagesInProps) {
 
 interface SideBySideProps {
   readonly passages: OverlapDocument['passages'];
-  /** What both sides are called. */
+  /** Names of both sides. */
   readonly here: string;
   readonly there: string;
 }

@@ -9,7 +9,7 @@ import { JobProgress } from './job-progress.js';
 import { ScanResult } from './scan-result.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
-/** What is done with what is found, from the most harmless on. */
+/** Ways to treat duplicates, from the most harmless on. */
 const ways = ['look', 'seat', 'delete'] as const;
 type Way = (typeof ways)[number];
 
@@ -134,7 +134,7 @@ function useJob(id: string | null): Asked<Job> {
 }
 
 interface FindDuplicatesProps {
-  /** How many documents are stored without that anything was compared; else null. */
+  /** Number of documents if none of them was ever compared; else null. */
   readonly neverCompared: number | null;
   readonly onChanged: () => void;
 }

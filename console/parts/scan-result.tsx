@@ -12,7 +12,7 @@ interface ScanResultProps {
   readonly onSeat: () => void;
 }
 
-/** What a scan has found, and what it has done with it. */
+/** Duplicates that a scan has found, and its changes. */
 export function ScanResult({ result, collection, onSeat }: ScanResultProps) {
   const { t, number, href } = useSession();
   const { documents, duplicates, similar, seated, deleted, left, pairs } = result;

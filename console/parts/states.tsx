@@ -6,7 +6,7 @@ import type { Asked } from '../use-request.js';
 import { Icon } from './icon.js';
 
 /**
- * What is shown instead of content: while it loads, if there is none, or if it cannot be loaded.
+ * Replacements of content: while it loads, if there is none, or if it cannot be loaded.
  */
 
 interface AnswerOfProps<Answer> {

@@ -34,7 +34,7 @@ export function settingsOf(
 
 interface ThresholdsProps {
   readonly method: Recipe['method'];
-  /** Whether the recipe finds texts inside others. */
+  /** True if the recipe finds texts inside others. */
   readonly hasParts: boolean;
   readonly entered: ThresholdsEntered;
   readonly onEnter: (entered: ThresholdsEntered) => void;

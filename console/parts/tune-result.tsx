@@ -26,7 +26,7 @@ interface TuneResultProps {
   readonly recommended: number | null;
 }
 
-/** What the measurement says, and the button that acts on it. */
+/** Result of the measurement, and the button that acts on it. */
 export function TuneResult({ measured, collection, recommended }: TuneResultProps) {
   const { t, number, collectionsChanged } = useSession();
   const [duplicateIf, setDuplicateIf] = useState(collection.duplicateIf);

@@ -8,7 +8,7 @@ import { Slider } from './slider.js';
  */
 export type SourceKind = 'labels' | 'pairs' | 'kept';
 
-/** Where the pairs come from. */
+/** Source of the pairs. */
 export interface Source {
   readonly kind: SourceKind;
   readonly pairs: string;

@@ -1,6 +1,6 @@
 import type { Language } from './language.js';
 
-/** What the service says, in the language of the page: its own sentences are English. */
+/** Messages of the service in the language of the page: its own are English. */
 
 export function problemInWords(
   { code, message }: { readonly code: string; readonly message: string },
@@ -9,7 +9,7 @@ export function problemInWords(
   return language === 'en' ? message : (chineseProblems[code] ?? message);
 }
 
-/** What is wrong with one value. */
+/** Translates the message about one value. */
 export function detailInWords(detail: string, language: Language): string {
   if (language === 'en') return detail;
   for (const [pattern, chinese] of chineseDetails) {
@@ -18,7 +18,7 @@ export function detailInWords(detail: string, language: Language): string {
   return detail;
 }
 
-/** By code; docs/errors.md has all of them. */
+/** Messages by code; docs/errors.md has all codes. */
 export const chineseProblems: Readonly<Record<string, string>> = {
   invalid_json: '请求正文不是有效的 UTF-8 JSON',
   invalid_cursor: '翻页位置不属于这个列表',

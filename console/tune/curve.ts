@@ -85,7 +85,7 @@ export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
 }
 
 /**
- * Whether at this threshold one side would be a match of the other: it must be a candidate and near
+ * Tests if at this threshold one side would be a match of the other: it must be a candidate and near
  * enough, as docs/api.md defines both.
  */
 export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
@@ -98,7 +98,7 @@ export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
   return similarity >= Math.max(threshold, shortText ? (shortMinSimilarity ?? 0) : 0);
 }
 
-/** Whether an index finds one side by the other, if sketches decide. */
+/** Tests if an index finds one side by the other, if sketches decide. */
 export function isCandidate(pair: MeasuredPair, { method, maxDistance }: JudgedBy): boolean {
   if (pair.exact || (pair.sharedBands ?? []).length > 0) return true;
   return method !== 'minhash' && pair.distance <= maxDistance;

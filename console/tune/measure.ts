@@ -5,7 +5,7 @@ import type { MeasuredPair } from './curve.js';
 import { type Random, sample } from './edits.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 
-/** How many requests are sent at a time: few, so that the service can go on with its other work. */
+/** Number of requests at a time: few, so that the service can go on with its other work. */
 const atOnce = 4;
 const listedMax = 1000;
 

@@ -10,7 +10,7 @@ export interface LabelledPair {
   readonly a: Content;
   readonly b: Content;
   readonly duplicate: boolean;
-  /** Where the pair comes from, as text for the user. */
+  /** Origin of the pair, as text for the user. */
   readonly label: string;
 }
 

@@ -1,5 +1,5 @@
 /**
- * From a source of documents to requests and back.
+ * The way of documents from their source to requests, and of results back.
  *
  *   source ─► one by one ─► batches ─► requests, some at once ─► results, in the order of the source
  *

@@ -27,7 +27,7 @@ type PageFields<O extends { parameters: { query?: object } }> = Omit<
   'metadata'
 >;
 
-/** What a check decided; where `decision` is `duplicate`, `duplicateOf` is a string, and so on. */
+/** The outcome of a check; where `decision` is `duplicate`, `duplicateOf` is a string, and so on. */
 export type Decision = Told<components['schemas']['Decision']>;
 export type StoredDocument = components['schemas']['StoredDocument'];
 export type Match = components['schemas']['Match'];
@@ -39,7 +39,7 @@ export interface NeardupOptions {
   readonly apiKey?: string;
   /** Limit of one try, answer included: 30,000 by default, `Infinity` for no limit. */
   readonly timeoutMs?: number;
-  /** How many times a request is sent again at most, if that is safe: 4 by default, 0 for never. */
+  /** Most times that a request is sent again, if that is safe: 4 by default, 0 for never. */
   readonly retries?: number;
   /** Largest first wait before a request is sent again, doubled each time: 200 by default. */
   readonly retryMs?: number;
@@ -48,8 +48,8 @@ export interface NeardupOptions {
   /** Largest sum of the waits of one request: no limit by default, as `retries` is one. */
   readonly retryMsTotal?: number;
   /**
-   * Whether what may be done twice is sent again where no answer came: true by default. With false a
-   * service that is not there is reported at once; refusals that say «not now» are still waited for.
+   * True, the default, to send a request again that got no answer, if doing it twice is safe. With false a
+   * service that is not there is reported at once; refusals for now (429, 503) are still waited for.
    */
   readonly retryUnanswered?: boolean;
   /** Called with the error of each try that failed, before it is repeated or thrown: for logs and metrics. */
@@ -199,7 +199,7 @@ export class NeardupClient {
     return dataOf(await this.api.POST('/compare', { body, ...this.#call(options) }));
   }
 
-  /** Finds which passages of a text or of a stored document stand in stored documents, and where. */
+  /** Finds the passages that a text or a stored document shares with stored documents, and their places. */
   async overlap(
     body: Body<operations['overlap']>,
     options: CallOptions = {},
@@ -207,7 +207,7 @@ export class NeardupClient {
     return dataOf(await this.api.POST('/overlap', { body, ...this.#call(options) }));
   }
 
-  /** What is stored of a document; undefined if it is absent. */
+  /** Returns the stored document; undefined if it is absent. */
   async get(
     id: string,
     {
@@ -271,8 +271,8 @@ export class NeardupClient {
   }
 
   /**
-   * Stores claimed documents for good, at most 1,000, because their pages are written; may be repeated.
-   * `missing` are absent, or claimed by somebody else.
+   * Stores claimed documents permanently, at most 1,000, because their pages are written; may be repeated.
+   * `missing` are absent, or claimed by another client.
    */
   async confirm(
     ids: readonly string[],
@@ -347,7 +347,7 @@ export class NeardupClient {
     };
   }
 
-  /** A page as the body; what else is said of it stands in the query string. */
+  /** A request with a page as its body, and all else in the query string. */
   async #page<Query extends { id?: string; limit?: number }>(
     page: Page,
     options: PageOptions & WriteOptions & Query & WithMetadata,
@@ -425,7 +425,7 @@ function isRepeatable(request: Request): boolean {
   return request.method === 'POST' && harmless.test(new URL(request.url).pathname);
 }
 
-/** Whether this is a refusal, or an answer of another program at this address. */
+/** Tests for a refusal, or an answer of another program at this address. */
 function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }

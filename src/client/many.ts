@@ -15,7 +15,7 @@ import type { Told } from './told.js';
  */
 export interface ManyOptions {
   /**
-   * How many batches are under way at the same time. With 1, the default, each document is decided
+   * Number of batches that are under way at the same time. With 1, the default, each document is decided
    * after all earlier ones. With more, documents of different batches are decided in any order: of
    * two new pages that are alike, the later one may be the one that is kept.
    */
@@ -39,8 +39,8 @@ export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;
       /**
-       * Whether this document was sent again because no answer came the first time. The service may
-       * have taken it the first time: then it is `unchanged` here, though it was stored a moment
+       * True if this document was sent again because no answer came the first time. The service may
+       * have taken it the first time: then it is `unchanged` here, although it was stored a moment
        * ago.
        */
       readonly repeated: boolean;

@@ -3,20 +3,20 @@ import { NeardupProblem, NeardupUnreachable } from './problem.js';
 /**
  * Sending a request again.
  *
- * A refusal that says «not now» (429, 503, and 409 while a request of the same Idempotency-Key is
+ * A refusal for now (429, 503, and 409 while a request of the same Idempotency-Key is
  * under way) is given before anything was done, so any request may be sent again after it. If no
  * answer came, or a proxy gave up (502, 504), it is unknown whether the request was done. Then a
  * request is sent again only if doing it twice is safe.
  *
  * The wait doubles with every failure, and a random part of it is left out, so that clients that
  * were refused at the same time do not come back at the same time (Brooker: Exponential Backoff And
- * Jitter, AWS Architecture Blog, 2015; «equal jitter»). The wait is never shorter than Retry-After
+ * Jitter, AWS Architecture Blog, 2015; "equal jitter"). The wait is never shorter than Retry-After
  * says.
  */
 export interface Persistence {
   /** Limit of one try, answer included. */
   readonly timeoutMs: number;
-  /** How many times a request is sent again at most. */
+  /** Most times that a request is sent again. */
   readonly retries: number;
   /** Largest first wait. */
   readonly retryMs: number;
@@ -24,7 +24,7 @@ export interface Persistence {
   readonly retryMsMax: number;
   /** Largest sum of the waits of one request. */
   readonly retryMsTotal: number;
-  /** Whether what may be done twice is sent again where no answer came. */
+  /** True to send a request again that got no answer, if doing it twice is safe. */
   readonly retryUnanswered: boolean;
   /** Called with the error of each try that failed. */
   readonly onFailedTry: (error: NeardupProblem | NeardupUnreachable) => void;
@@ -33,7 +33,7 @@ export interface Persistence {
 export interface Task<T> {
   /** @throws NeardupProblem if there is an answer; any other error means that no answer came */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
-  /** Whether doing it twice is safe. */
+  /** True if doing it twice is safe. */
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -74,7 +74,7 @@ export function waitMs(
   return Math.min(retryMsMax, (retryAfterMs ?? 0) + (largest * (1 + random)) / 2);
 }
 
-/** Whether the refusal was given before anything was done, and only for now. */
+/** Tests if the refusal was given before anything was done, and only for now. */
 export function isNotNow({ status, code }: NeardupProblem): boolean {
   return status === 429 || status === 503 || code === 'idempotency_in_progress';
 }
@@ -94,7 +94,7 @@ function unreachable(cause: unknown, failures: number): NeardupUnreachable {
   return new NeardupUnreachable(`No answer${tries}: ${reason}`, reason, cause);
 }
 
-/** The innermost cause: Node itself says only «fetch failed». */
+/** The innermost cause: Node itself says only "fetch failed". */
 function deepest(error: Error): Error {
   return error.cause instanceof Error && error.cause.message ? deepest(error.cause) : error;
 }

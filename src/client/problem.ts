@@ -11,11 +11,11 @@ export class NeardupProblem extends Error {
   readonly code: ProblemCode;
   /** The status of the answer, or of the one part of it that failed. */
   readonly status: number;
-  /** Which fields were wrong, by JSON pointer, and why. */
+  /** Wrong fields by JSON pointer, each with the reason. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
   /** The id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** How long the service asks the client to wait. */
+  /** Time that the service asks the client to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export class NeardupUnreachable extends Error {
   }
 }
 
-/** How much is shown of an answer that is not from neardup. */
+/** Most characters that are shown of an answer that is not from neardup. */
 const shownMax = 100;
 
 /** Turns a refusal into a problem; the answer of a proxy becomes `unexpected_answer`. */

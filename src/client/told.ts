@@ -4,7 +4,7 @@ import type { components, operations } from './openapi.js';
 export type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
   O['requestBody']['content']['application/json'];
 
-/** What a document is made of. */
+/** Contents that a document can have. */
 interface Contents {
   readonly text: string;
   readonly html: string;
