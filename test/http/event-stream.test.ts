@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
-import { openEventStream } from '../../../src/http/routes/events.js';
+import { openEventStream } from '../../src/http/routes/events.js';
 
 function open(options: { unreadBytesMax?: number; stillHereMs?: number } = {}) {
   const onEnd = vi.fn();
