@@ -5,7 +5,7 @@ import type { CollectionChanges, NewCollection } from '../detector/collections.j
 import { NeardupError } from '../errors.js';
 import { printable, printableJson } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { countFlag, numberFlag } from './flags.js';
+import { countFlag, numberFlag, wholeFlag } from './flags.js';
 import { printCollection } from './print-collection.js';
 import { readRecipeFile } from './recipe-file.js';
 import {
@@ -113,9 +113,13 @@ export function collectionCommand(): Command {
 
 function withSettings(command: Command): Command {
   return command
-    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', numberFlag)
-    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
-    .option('--min-containment <number>', 'with parts in the recipe; none: not', orNone(numberFlag))
+    .option('--max-distance <number>', 'widest distance of fingerprints, 0 to 7', wholeFlag(7))
+    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag(1))
+    .option(
+      '--min-containment <number>',
+      'with parts in the recipe; none: not',
+      orNone(numberFlag(1)),
+    )
     .addOption(duplicateOption('which matches make a duplicate'))
     .addOption(titlesOption())
     .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))

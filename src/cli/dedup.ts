@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
@@ -12,9 +13,10 @@ import { parseFields } from '../input/document-lines.js';
 import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
+import { printable } from '../printable.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
-import { numberFlag, positiveFlag } from './flags.js';
+import { numberFlag, positiveFlag, wholeFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
 import { titlesOption } from './titles-option.js';
 
@@ -71,12 +73,12 @@ export function dedupCommand(): Command {
         'recipe and thresholds of a collection, as `neardup recipe` prints them',
       ).conflicts('recipe'),
     )
-    .option('--max-distance <number>', 'greatest distance of fingerprints, 0 to 7', numberFlag)
-    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag)
+    .option('--max-distance <number>', 'greatest distance of fingerprints, 0 to 7', wholeFlag(7))
+    .option('--min-similarity <number>', 'least similarity of sketches, 0 to 1', numberFlag(1))
     .option(
       '--min-containment <number>',
       'with parts in the recipe: a text with this share of its words in another is a duplicate',
-      numberFlag,
+      numberFlag(1),
     )
     .addOption(duplicateOption('which matches make a duplicate (default: addsNothing)'))
     .addOption(titlesOption())
@@ -90,7 +92,7 @@ export function dedupCommand(): Command {
     .option('--decisions-only', 'do not write kept records')
     .option(
       '--threads <number>',
-      'threads (default: one a core)',
+      'threads, by default one per core',
       positiveFlag(9_999_999),
       availableParallelism(),
     )
@@ -157,6 +159,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
     process.stdout.write(
       `${countOf(compared.documents, 'document')} in ${(tookMs / 1000).toFixed(1)} s (${rateOf(compared.documents, tookMs)}): ${compared.kept.toLocaleString('en-US')} kept, ${compared.similar.toLocaleString('en-US')} similar, ${countOf(compared.clusters, 'cluster')}, ${signed.rejected} rejected, ${skipped + signed.skipped} skipped\n`,
     );
+    process.stderr.write(printable(`Look at ${join(flags.out, 'report.html')}`).concat('\n'));
     if (signed.unnamed > 0) {
       process.stderr.write(
         `${countOf(signed.unnamed, 'document')} without an id: each is named FILE:LINE; --fields id=NAME says which field is the id.\n`,

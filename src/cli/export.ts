@@ -15,7 +15,7 @@ import {
 
 interface ExportFlags extends ServiceFlags {
   readonly collection: string;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 const help = `
@@ -27,7 +27,7 @@ alone, and never counts as \`exact\`.
 Documents that are written during an export appear in their state before or after.
 
 Examples:
-  neardup export --data ./data/neardup.db --output all.ndjson
+  neardup export --data ./data/neardup.db --out all.ndjson
   neardup export --url http://127.0.0.1:8080 --collection news | gzip > news.ndjson.gz`;
 
 export function exportCommand(): Command {
@@ -36,7 +36,7 @@ export function exportCommand(): Command {
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
     .option('--collection <name>', 'which collection', 'default')
-    .option('--output <file>', 'file to write, complete or not at all (default: standard output)')
+    .option('--out <file>', 'file to write, complete or not at all (default: standard output)')
     .addHelpText('after', help)
     .action(runExport);
 }
@@ -47,8 +47,8 @@ async function runExport(flags: ExportFlags): Promise<void> {
   const service = await openService(flags, config);
   try {
     const lines = exportLines(service, flags.collection);
-    if (flags.output === undefined) await show(lines);
-    else await writeTo(flags.output, Readable.from(lines));
+    if (flags.out === undefined) await show(lines);
+    else await writeTo(flags.out, Readable.from(lines));
   } finally {
     await service.close();
   }

@@ -1,9 +1,19 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads `7` or `0.25`. */
-export function numberFlag(text: string): number {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It must be a number.');
+/** Reads a number such as `0.25`, from 0 up to a largest one. */
+export function numberFlag(max: number): (text: string) => number {
+  return (text) => {
+    if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`It must be a number from 0 to ${max}.`);
+  };
+}
+
+/** Reads a whole number from 0 up to a largest one. */
+export function wholeFlag(max: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text);
+    throw new InvalidArgumentError(`It must be a whole number from 0 to ${max}.`);
+  };
 }
 
 /** Reads a whole number from 0 on. */

@@ -8,7 +8,7 @@ import { wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
-import { numberFlag } from './flags.js';
+import { positiveFlag } from './flags.js';
 import { dataFlag, openService, refuseMissingFile } from './service/open-service.js';
 
 interface IdfFlags {
@@ -35,7 +35,7 @@ export function idfCommand(): Command {
     .description('learn from the kept texts of a collection how rare each word is')
     .option(...dataFlag)
     .option('--collection <name>', 'which collection', 'default')
-    .option('--words <number>', 'most words, those in most texts', numberFlag, 50_000)
+    .option('--words <number>', 'most words, those in most texts', positiveFlag(9_999_999), 50_000)
     .addHelpText('after', help)
     .action(runIdf);
 }

@@ -2,7 +2,7 @@ import type { ExportHeader } from '../archive/export-format.js';
 import { type BatchLimits, batchesOf } from '../client/batches.js';
 import { NeardupError } from '../errors.js';
 import type { DocumentLine, LineOptions } from '../input/document-lines.js';
-import { createFaultLimit, faultsOfLines } from '../input/faults-of-lines.js';
+import { createFaultReports, faultsOfLines } from '../input/faults-of-lines.js';
 import { type FoundInputs, totalOf } from '../input/find-inputs.js';
 import { inRuns } from '../input/in-runs.js';
 import type { OpenDataOptions } from '../input/open-data.js';
@@ -46,16 +46,15 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const beside = { separations: 0, labels: 0, members: 0 };
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
-  const limitFaults = createFaultLimit();
+  const faults = createFaultReports((line) => progress.note(line));
   let hasHeader = false;
 
   function fail(place: string, error: unknown): null {
     if (!(error instanceof NeardupError)) throw error;
     if (!faultsOfLines.has(error.code)) return stop(place, error);
     state.failed += 1;
-    progress.note(printable(`${place}: ${error.message}`));
     try {
-      limitFaults(error);
+      faults.failed(place, error);
     } catch (limit) {
       return stop(place, limit);
     }
@@ -92,7 +91,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   }
 
   function count(item: Item, outcome: string): void {
-    limitFaults(null);
+    faults.succeeded();
     if ('seated' in item) beside.members += item.seated.members.length;
     else if ('separation' in item) beside.separations += 1;
     else if ('label' in item) beside.labels += 1;
@@ -154,6 +153,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
       await sendAll(first, run);
     }
   } finally {
+    faults.end();
     progress.stop();
     const tookMs = performance.now() - startedAt;
     process.stdout.write(`${summaryOf(state, outcomes, beside, tookMs)}\n`);

@@ -6,7 +6,7 @@ import { printable, printableJson } from '../printable.js';
 
 const help = `
 Exit codes: 0 all went well · 1 something failed · 2 the command, a flag or a setting is wrong
-All settings are environment variables, too: see docs/configuration.md.
+All settings are also environment variables: see docs/configuration.md.
 
 Examples:
   neardup serve --port 8080 --data ./data/neardup.db
@@ -18,23 +18,23 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.js')).serveCommand(),
   import: async () => (await import('./import.js')).importCommand(),
   export: async () => (await import('./export.js')).exportCommand(),
+  scan: async () => (await import('./scan.js')).scanCommand(),
+  dedup: async () => (await import('./dedup.js')).dedupCommand(),
+  collection: async () => (await import('./collection.js')).collectionCommand(),
+  recipe: async () => (await import('./recipe.js')).recipeCommand(),
+  reindex: async () => (await import('./reindex.js')).reindexCommand(),
+  idf: async () => (await import('./idf.js')).idfCommand(),
+  key: async () => (await import('./key.js')).keyCommand(),
   backup: async () => (await import('./backup.js')).backupCommand(),
   restore: async () => (await import('./restore.js')).restoreCommand(),
-  collection: async () => (await import('./collection.js')).collectionCommand(),
-  reindex: async () => (await import('./reindex.js')).reindexCommand(),
-  scan: async () => (await import('./scan.js')).scanCommand(),
-  'migrate-store': async () => (await import('./migrate-store.js')).migrateStoreCommand(),
   verify: async () => (await import('./verify.js')).verifyCommand(),
-  dedup: async () => (await import('./dedup.js')).dedupCommand(),
-  idf: async () => (await import('./idf.js')).idfCommand(),
-  fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
-  geometry: async () => (await import('./geometry.js')).geometryCommand(),
-  key: async () => (await import('./key.js')).keyCommand(),
-  recipe: async () => (await import('./recipe.js')).recipeCommand(),
-  batch: async () => (await import('./batch.js')).batchCommand(),
   doctor: async () => (await import('./doctor.js')).doctorCommand(),
+  'migrate-store': async () => (await import('./migrate-store.js')).migrateStoreCommand(),
   completion: async () =>
     (await import('./completion.js')).completionCommand(() => programWith(Object.keys(commands))),
+  batch: async () => (await import('./batch.js')).batchCommand(),
+  geometry: async () => (await import('./geometry.js')).geometryCommand(),
+  fingerprint: async () => (await import('./fingerprint.js')).fingerprintCommand(),
 };
 
 /**
@@ -54,10 +54,22 @@ export async function runProgram(args: readonly string[]): Promise<number | null
   }
 }
 
+/** Headings of the help, in the order of `commands`. */
+const groups = [
+  ['Every day:', ['serve', 'import', 'export', 'scan', 'dedup']],
+  ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
+  ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store', 'completion']],
+  ['Batches over many machines:', ['batch', 'geometry', 'fingerprint']],
+] as const;
+
+function groupOf(name: string): string {
+  return groups.find(([, names]) => (names as readonly string[]).includes(name))![0];
+}
+
 async function programWith(names: readonly string[]): Promise<Command> {
   const program = newProgram();
   for (const name of names) {
-    const command = await commands[name]!();
+    const command = (await commands[name]!()).helpGroup(groupOf(name));
     command.copyInheritedSettings(program);
     command.showHelpAfterError(`(run \`neardup ${command.name()} --help\` for all options)`);
     for (const below of command.commands) below.copyInheritedSettings(command);

@@ -3,7 +3,7 @@ import { readConfig } from '../config.js';
 import { openDetector } from '../open-detector.js';
 import { printable } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
-import { numberFlag } from './flags.js';
+import { numberFlag, wholeFlag } from './flags.js';
 import { printCollection } from './print-collection.js';
 import { readRecipeFile } from './recipe-file.js';
 import {
@@ -46,8 +46,8 @@ export function recipeCommand(): Command {
     .option('--collection <name>', 'which collection', 'default')
     .option('--new', 'of a new collection')
     .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
-    .option('--max-distance <number>', 'of a new collection', numberFlag)
-    .option('--min-similarity <number>', 'of a new collection', numberFlag)
+    .option('--max-distance <number>', 'of a new collection', wholeFlag(7))
+    .option('--min-similarity <number>', 'of a new collection', numberFlag(1))
     .addOption(duplicateOption('which matches make a duplicate, of a new collection'))
     .addOption(titlesOption())
     .addHelpText('after', help)

@@ -1,4 +1,5 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
+import { printable } from '../printable.js';
 
 /** Faults of a line or a page, after which the run continues. */
 export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
@@ -15,21 +16,38 @@ export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
 const ofInput: ReadonlySet<ErrorCode> = new Set(['invalid_json', 'validation_failed']);
 const equalFaultsMax = 20;
 
-/**
- * Ends a run of which line after line has the same fault.
- * @returns a function that is told of each outcome, null for a good one, and throws the fault that came so often
- */
-export function createFaultLimit(): (fault: NeardupError | null) => void {
+/** Reports faults, and ends a run of which line after line has the same one. */
+export interface FaultReports {
+  /** @throws the fault, if it is the twentieth of its kind in a row and says that the input is wrong */
+  failed(place: string, fault: NeardupError): void;
+  succeeded(): void;
+  /** Reports how often the last fault was repeated. */
+  end(): void;
+}
+
+/** @param note writes a line for a person: the first of several equal faults in a row, then their number */
+export function createFaultReports(note: (line: string) => void): FaultReports {
   let [last, count] = ['', 0];
-  return (fault) => {
-    const message = fault !== null && ofInput.has(fault.code) ? fault.message : '';
-    count = message !== '' && message === last ? count + 1 : 1;
-    last = message;
-    if (fault === null || message === '' || count < equalFaultsMax) return;
-    throw new NeardupError(
-      fault.code,
-      `${equalFaultsMax} in a row have the same fault, so nothing more is read: ${message}`,
-      { cause: fault },
-    );
+
+  function end(): void {
+    if (count > 1) note(`… and ${count - 1} more like it`);
+    [last, count] = ['', 0];
+  }
+
+  return {
+    failed(place, fault) {
+      if (fault.message !== last) end();
+      [last, count] = [fault.message, count + 1];
+      if (count === 1) note(printable(`${place}: ${last}`));
+      if (count < equalFaultsMax || !ofInput.has(fault.code)) return;
+      count = 0; // told by the error
+      throw new NeardupError(
+        fault.code,
+        `${equalFaultsMax} in a row have the same fault, so nothing more is read: ${last}`,
+        { cause: fault },
+      );
+    },
+    succeeded: end,
+    end,
   };
 }

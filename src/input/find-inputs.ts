@@ -124,9 +124,22 @@ function statOf(name: string) {
   }
 }
 
-export function unreadable(name: string, error: Error): NeardupError {
+export function unreadable(name: string, error: NodeJS.ErrnoException): NeardupError {
   if (error instanceof NeardupError) return error;
+  const reason = reasons.get(error.code ?? '');
+  if (reason !== undefined) {
+    return new NeardupError('extraction_failed', `Cannot read "${name}": ${reason}`, {
+      cause: error,
+    });
+  }
   return new NeardupError('extraction_failed', `Cannot read "${name}": ${error.message}`, {
     cause: error,
   });
 }
+
+/** Codes of Node in words. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['EACCES', 'permission denied'],
+  ['EISDIR', 'it is a directory'],
+]);

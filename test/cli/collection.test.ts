@@ -77,9 +77,9 @@ it('says what is wrong, and changes nothing', async () => {
   for (const [code, message, ...args] of [
     [1, /already/, 'create', 'news'],
     [2, /must match/, 'create', '../news'],
-    [2, /a number, or none/, 'create', 'more', '--min-containment', 'x'],
+    [2, /a number from 0 to 1, or none/, 'create', 'more', '--min-containment', 'x'],
     [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
-    [1, /answers at most 7/, 'change', 'news', '--max-distance', '9'],
+    [2, /a whole number from 0 to 7/, 'change', 'news', '--max-distance', '9'],
     [2, /name at least one setting/, 'change', 'news'],
     [1, /No collection is named "none"/, 'delete', 'none', '--yes'],
     [2, /add --yes/, 'delete', 'news'],

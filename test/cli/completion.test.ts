@@ -8,9 +8,12 @@ const printed = async (shell: string) => (await runNeardup(['completion', shell]
 /** What `--help` shows: the names of commands, and options with a long name. */
 async function shown(path: readonly string[]): Promise<{ commands: string[]; options: string[] }> {
   const { stdout } = await runNeardup([...path, '--help']);
-  const [, below = ''] = /^Commands:\n((?: .*\n)+)/m.exec(stdout) ?? [];
+  const groups = /^(?:Commands|Every day|Collections|Operation|Batches over many machines):\n/;
+  const below = stdout.split('\n\n').filter((part) => groups.test(part));
   return {
-    commands: [...below.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name]) => name!),
+    commands: below.flatMap((part) =>
+      [...part.matchAll(/^ {2}([a-z][\w-]*)/gm)].map(([, name]) => name!),
+    ),
     options: [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, name]) => name!),
   };
 }

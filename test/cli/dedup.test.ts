@@ -217,7 +217,9 @@ describe('neardup dedup', () => {
   it('refuses an output that exists, and thresholds that the method does not have', async () => {
     const input = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: sentence(3, 30) }]));
     const out = newOut();
-    expect((await runNeardup(['dedup', input, '--out', out])).code).toBe(0);
+    const first = await runNeardup(['dedup', input, '--out', out]);
+    expect(first.code).toBe(0);
+    expect(first.stderr).toContain(`Look at ${join(out, 'report.html')}\n`);
     const again = await runNeardup(['dedup', input, '--out', out]);
     expect([again.code, again.stderr]).toEqual([
       2,
@@ -226,9 +228,15 @@ describe('neardup dedup', () => {
     const recipe = writeInto(directory, 'simhash-only.json', '{"method":"simhash"}');
     const flags = ['--recipe', recipe, '--min-similarity', '0.5', '--out', newOut()];
     expect((await runNeardup(['dedup', input, ...flags])).code).toBe(2);
-    expect((await runNeardup(['dedup', input, '--max-distance', '8', '--out', out])).code).not.toBe(
-      0,
-    );
+    for (const [flag, value, range] of [
+      ['--max-distance', '8', 'a whole number from 0 to 7'],
+      ['--max-distance', '2.5', 'a whole number from 0 to 7'],
+      ['--min-similarity', '60', 'a number from 0 to 1'],
+    ] as const) {
+      const run = await runNeardup(['dedup', input, flag, value, '--out', newOut()]);
+      expect(run.code).toBe(2);
+      expect(run.stderr).toContain(`It must be ${range}.`);
+    }
   });
 });
 

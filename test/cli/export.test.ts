@@ -47,14 +47,14 @@ describe('neardup export', () => {
     await runNeardup(['import', '-', '--data', 'pages.db'], { cwd: directory, input });
     const service = await openLocalService(join(directory, 'copy.db'));
     await service.post('/collections', { name: 'copy' });
-    const first = await runNeardup(['export', '--data', 'pages.db', '--output', 'first.ndjson'], {
+    const first = await runNeardup(['export', '--data', 'pages.db', '--out', 'first.ndjson'], {
       cwd: directory,
     });
     expect(first).toEqual({ code: 0, stdout: '', stderr: '' });
     const to = ['--url', service.url, '--collection', 'copy'];
     const imported = await runNeardup(['import', 'first.ndjson', ...to], { cwd: directory });
     expect(imported.stdout).toMatch(/^3 documents .*: 3 created\n$/);
-    await runNeardup(['export', ...to, '--output', 'second.ndjson'], { cwd: directory });
+    await runNeardup(['export', ...to, '--out', 'second.ndjson'], { cwd: directory });
     const kept = (name: string) =>
       readFileSync(join(directory, name), 'utf8')
         .trim()
@@ -112,7 +112,7 @@ describe('neardup export', () => {
     const pipe = join(directory, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const reading = readFile(pipe, 'utf8');
-    const { code } = await runNeardup(['export', '--data', 'pages.db', '--output', 'pipe'], {
+    const { code } = await runNeardup(['export', '--data', 'pages.db', '--out', 'pipe'], {
       cwd: directory,
     });
     expect(code).toBe(0);

@@ -27,12 +27,12 @@ it('only the user can read databases, backups and exports, whatever the umask', 
   expect([modeOf(inside('made')), modeOf(data)]).toEqual(['700', '600']);
 
   const lines = inside('all.ndjson');
-  run('export', '--data', data, '--output', lines);
+  run('export', '--data', data, '--out', lines);
   expect(modeOf(lines)).toBe('600');
 
   for (const file of [data, lines]) chmodSync(file, 0o644);
   run('restore', inside('backup.db'), '--data', data);
-  run('export', '--data', data, '--output', lines);
+  run('export', '--data', data, '--out', lines);
   expect([modeOf(data), modeOf(lines)]).toEqual(['644', '644']);
 });
 

@@ -110,6 +110,26 @@ describe('neardup import into a database file', () => {
     expect(JSON.parse(stdout.split('\n')[1]!)).toMatchObject({ id: 'a', metadata: { lang: 'en' } });
   });
 
+  it('reports a fault that comes again once, with its number', async () => {
+    const directory = temporaryDirectory();
+    const wrong = '{"id":"a","text":""}\n';
+    writeInto(
+      directory,
+      'pages.ndjson',
+      `${wrong.repeat(30)}{"id":"b","text":"some words"}\n${wrong}`,
+    );
+    const args = ['import', 'pages.ndjson', '--data', 'pages.db'];
+    const { code, stdout, stderr } = await runNeardup(args, { cwd: directory });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/: 1 created, 31 failed\n$/);
+    const lines = stderr.split('\n');
+    expect(lines[0]).toMatch(/^pages\.ndjson:1: /);
+    expect(lines.slice(1, 3)).toEqual([
+      '… and 29 more like it',
+      lines[0]!.replace(':1: ', ':32: '),
+    ]);
+  });
+
   it('reads what is left of a file that was cut off, and the files after it', async () => {
     const directory = temporaryDirectory();
     const [first, ...others] = pages;
@@ -128,7 +148,7 @@ describe('neardup import into a database file', () => {
   });
 
   it.each([
-    [['absent.ndjson'], /Cannot read "absent.ndjson": ENOENT/],
+    [['absent.ndjson'], /Cannot read "absent.ndjson": there is no such file/],
     [['good.ndjson', '--collection', 'absent'], /No collection is named "absent"/],
   ])('ends if it cannot continue: %j', async (args, message) => {
     const directory = temporaryDirectory();

@@ -2,7 +2,7 @@ import type { Content } from '../../detector/compute.js';
 import { createCompute } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
 import type { DataForm } from '../../input/data-line.js';
-import { createFaultLimit, faultsOfLines } from '../../input/faults-of-lines.js';
+import { createFaultReports, faultsOfLines } from '../../input/faults-of-lines.js';
 import { keptSignature } from '../../matching/match-rule.js';
 import type { openBatchSigner } from '../../open-detector.js';
 import { printable } from '../../printable.js';
@@ -72,14 +72,14 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   let savedAt = performance.now();
   let savedDocuments = documents;
 
-  const limitFaults = createFaultLimit();
+  const faults = createFaultReports((line) => progress.note(line));
   let begun = -1;
   let { unnamed } = checkpoint;
 
   function take(outcome: Outcome): void {
     if ('fatal' in outcome) throw atPlace(outcome.place, outcome.fatal);
     if ('signed' in outcome) {
-      limitFaults(null);
+      faults.succeeded();
       if (outcome.input !== begun) {
         begun = outcome.input;
         spill.begin({ start: state.documents, form: outcome.form });
@@ -90,10 +90,9 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     } else if ('fault' in outcome) {
       const { code, message } = outcome.fault;
       spill.reject(JSON.stringify({ place: outcome.place, code, message }));
-      progress.note(printable(`${outcome.place}: ${message}`));
       state.failed += 1;
       try {
-        limitFaults(outcome.fault);
+        faults.failed(outcome.place, outcome.fault);
       } catch (limit) {
         throw atPlace(outcome.place, limit);
       }
@@ -143,6 +142,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     if (state.documents === 0) removeJob(directory);
     throw error;
   } finally {
+    faults.end();
     progress.stop();
     spill.close();
   }
