@@ -8,7 +8,7 @@ import {
   runMany,
 } from './many.js';
 import type { components, operations, paths } from './openapi.js';
-import { type Persistence, persist } from './persist.js';
+import { abortWith, type Persistence, persist } from './persist.js';
 import { NeardupProblem, type NeardupUnreachable, problemOf } from './problem.js';
 import type { AddRequest, Body, CheckRequest, Known, Told } from './told.js';
 
@@ -307,14 +307,18 @@ export class NeardupClient {
     });
     const attempt = async (limit: AbortSignal) => {
       // The limit ends with the try, but the caller may leave at any time.
-      const either = signal === undefined ? limit : AbortSignal.any([limit, signal]);
-      const init = { headers: this.#headers, signal: either };
-      const response = await this.#send(new Request(`${this.#url}/events?${query}`, init));
-      if (isRefusal(response)) throw await problemOf(response);
-      return response;
+      const stream = abortWith(limit, signal);
+      const init = { headers: this.#headers, signal: stream.signal };
+      try {
+        const response = await this.#send(new Request(`${this.#url}/events?${query}`, init));
+        if (isRefusal(response)) throw await problemOf(response);
+        return decisionsOf(response, stream);
+      } catch (error) {
+        stream.abort(); // and listen to the caller no longer
+        throw error;
+      }
     };
-    const response = await persist({ attempt, repeatable: true, signal }, this.#persistence);
-    return decisionsOf(response, signal);
+    return persist({ attempt, repeatable: true, signal }, this.#persistence);
   }
 
   /** Extracts the text of a page, and tells how; stores nothing. */

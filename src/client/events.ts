@@ -16,20 +16,23 @@ export type DecisionEvent = Pick<
 
 /**
  * Decisions of a stream of server-sent events.
- * @throws NeardupUnreachable if the stream breaks off; the reason of `signal` if that aborts
+ * @param stream aborts the response, and is aborted at the end
+ * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if that aborts
  */
 export async function* decisionsOf(
   response: Response,
-  signal?: AbortSignal,
+  stream: AbortController,
 ): AsyncGenerator<DecisionEvent> {
   try {
     for await (const { event, data } of eventsOf(response)) {
       if (event === 'decision') yield JSON.parse(data) as DecisionEvent;
     }
   } catch (cause) {
-    signal?.throwIfAborted();
+    stream.signal.throwIfAborted();
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new NeardupUnreachable(`The stream of events broke off: ${reason}`, reason, cause);
+  } finally {
+    stream.abort();
   }
 }
 

@@ -1,7 +1,7 @@
 import { batchesOf, inOrder } from './batches.js';
 import { linesOf } from './events.js';
 import type { components } from './openapi.js';
-import { isNotNow, type Persistence, persist } from './persist.js';
+import { abortWith, isNotNow, type Persistence, persist } from './persist.js';
 import { NeardupProblem, problemOf } from './problem.js';
 import type { Told } from './told.js';
 
@@ -78,11 +78,10 @@ export async function* runMany<Document, Success extends DecidedLine | AddedLine
       throw new RangeError(`${name} must be an integer of at least 1, not ${value}`);
     }
   }
-  const left = new AbortController(); // aborted when the caller leaves the loop
-  const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+  const left = abortWith(signal); // also aborted when the caller leaves the loop
   const limits = { items: batchSize, size: batchSizeMax, lingerMs };
   const send = (items: readonly Item<Document>[]) =>
-    sendBatch<Document, Success>(path, items, post, persistence, either);
+    sendBatch<Document, Success>(path, items, post, persistence, left.signal);
   try {
     const batches = batchesOf(itemsOf(documents), limits);
     for await (const { results, error } of inOrder(batches, send, concurrency)) {

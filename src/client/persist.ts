@@ -115,6 +115,20 @@ async function within<T>(ms: number, { attempt, signal }: Task<T>): Promise<T> {
   }
 }
 
+/**
+ * A controller that aborts with any of these signals; once it is aborted, it no longer listens to them. Not made by
+ * AbortSignal.any, which Firefox has since 124 only.
+ */
+export function abortWith(...signals: readonly (AbortSignal | undefined)[]): AbortController {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal?.aborted) controller.abort(signal.reason);
+    const abort = () => controller.abort(signal?.reason);
+    signal?.addEventListener('abort', abort, { signal: controller.signal });
+  }
+  return controller;
+}
+
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(end, ms);
