@@ -8,9 +8,9 @@ import { runNeardup } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
 
 /*
- * The parts of the literature that this project was made to offer (Charikar 2002; Manku, Jain and Das Sarma 2007;
- * Broder 1997; and the articles that explain them), each used once as a user would. Whoever removes one of them
- * removes it here, and says why.
+ * Checklist of the literature that this project implements (Charikar 2002; Manku, Jain and Das Sarma 2007; Broder
+ * 1997; and the articles that explain them): each part is used once, as a user would. A commit that removes a part
+ * removes it here and says why.
  */
 
 const text = notices[0]!.text;
@@ -95,7 +95,7 @@ describe('the literature that the project stands for', () => {
   });
 
   it('runs on Hadoop, on Spark and over Cassandra', async () => {
-    // What they decide is tested on the real engines: npm run test:engines.
+    // `npm run test:engines` tests their decisions on the real engines.
     const root = join(import.meta.dirname, '../..');
     for (const file of ['batch/hadoop/near_duplicates.py', 'batch/spark/near_duplicates.py']) {
       expect(existsSync(join(root, file))).toBe(true);
