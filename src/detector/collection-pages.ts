@@ -7,7 +7,6 @@ import type { Collections, DescribedCollection } from './collections.js';
 
 /** Part of the detector: lists collections by pages, searched and sorted. */
 export interface CollectionPageUseCases {
-  /** @throws `store_unsupported` for `stats` and orders by them, where a store counts nothing */
   pageOfCollections(wanted: WantedCollections, client?: Client): Promise<PageOfCollections>;
 }
 

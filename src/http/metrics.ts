@@ -8,7 +8,7 @@ import { createSlidingCounts } from '../detector/sliding-counts.js';
  * Figures of GET /metrics, in Prometheus' text format. Labels take few values: a route is its pattern,
  * as `/documents/:id`, never a URL, and no label names a collection, a document or a key.
  */
-type StoreState = Pick<Detector, 'engine' | 'stats' | 'readiness'>;
+type StoreState = Pick<Detector, 'stats'>;
 
 export interface Metrics {
   /** Receives events of the store and the detector. */
@@ -104,16 +104,13 @@ export function createMetrics(version: string): Metrics {
     walBytes: gauge('wal_bytes', 'Size of the write-ahead log'),
   };
 
-  async function askStore({ engine, stats: ask, readiness }: StoreState): Promise<void> {
-    if (engine !== 'sqlite') {
-      for (const total of Object.values(totals)) total.remove();
-      up.set((await readiness()).store === null ? 1 : 0);
-      return;
-    }
+  async function askStore({ stats: ask }: StoreState): Promise<void> {
     try {
       const stats = await ask();
       for (const [name, total] of Object.entries(totals)) {
-        total.set(stats[name as keyof typeof totals] ?? 0);
+        const count = stats[name as keyof typeof totals];
+        if (count === null) total.remove();
+        else total.set(count);
       }
       up.set(1);
     } catch {

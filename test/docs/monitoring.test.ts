@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { english } from '../http/pages.js';
 import { openTestApp } from '../http/test-app.js';
+import { createModelStore } from '../model/model-store.js';
 import { readDocument } from './markdown.js';
 
 interface Rules {
@@ -32,7 +33,10 @@ const expressions = [
 
 /** The series that /metrics shows, each as its name and its labels with their values. */
 async function shownSeries() {
-  const { app, post, get } = await openTestApp();
+  const store = createModelStore();
+  const files = { bytes: 1, walBytes: 1 };
+  const stats: typeof store.stats = async (input) => ({ ...(await store.stats(input)), ...files });
+  const { app, post, get } = await openTestApp({}, { ...store, stats });
   await post('/check', { text: english });
   await get('/readyz');
   const { body } = await app.inject({ url: '/metrics' });

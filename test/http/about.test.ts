@@ -101,7 +101,7 @@ it('GET /service tells what runs, and what the key may do', async () => {
   const other = await openTestApp({}, cassandra);
   const { capabilities } = (await other.get('/service')).body;
   expect(Object.keys(capabilities).filter((name) => capabilities[name])).toEqual([
-    ...['replacing', 'families'],
+    ...['replacing', 'statistics', 'families'],
   ]);
   expect(Date.parse(body.startedAt)).toBeLessThanOrEqual(Date.now());
   expect(body.uptimeSeconds).toBeGreaterThanOrEqual(0);

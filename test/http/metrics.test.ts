@@ -97,24 +97,21 @@ it('metrics of two applications do not mix', async () => {
 });
 
 type Told = Parameters<ReturnType<typeof createMetrics>['expose']>[0];
-const ready = { store: null, signing: null };
 const noLoad = {
   ...{ storeQueue: 0, signingQueue: 0, pageQueue: 0 },
   ...{ lostSigningThreads: 0, lostPageThreads: 0 },
 };
 
-it.each([
-  [null, 1],
-  ['no quorum', 0],
-])('a store without statistics is up if it is ready: %s', async (store, up) => {
-  const text = await createMetrics('0').expose({
-    engine: 'cassandra',
-    stats: () => Promise.reject(new Error('not to be asked')),
-    readiness: async () => ({ ...ready, store }),
-    load: () => noLoad,
-  });
-  expect(text).toMatch(new RegExp(`^neardup_store_up ${up}$`, 'm'));
-  expect(text).not.toMatch(/^neardup_(documents|database_bytes) /m);
+it('a store without files has no sizes of files, and one that fails is down', async () => {
+  const counts = { documents: 5, contents: 4, fingerprints: 4, claims: 0 };
+  const stats = async () => ({ ...noStatistics(), ...counts, bytes: null, walBytes: null });
+  const metrics = createMetrics('0');
+  const text = await metrics.expose({ stats, load: () => noLoad });
+  expect(text).toMatch(/^neardup_store_up 1$/m);
+  expect(text).toMatch(/^neardup_documents 5$/m);
+  expect(text).not.toMatch(/^neardup_(database|wal)_bytes /m);
+  const failing = { stats: () => Promise.reject(new Error('no quorum')), load: () => noLoad };
+  expect(await metrics.expose(failing)).toMatch(/^neardup_store_up 0$/m);
 });
 
 it('metrics include the statistics of groups of operations', async () => {
@@ -138,7 +135,6 @@ it('metrics include the statistics of groups of operations', async () => {
   });
   const sizes = { documents: 5, contents: 4, fingerprints: 3, claims: 6, bytes: 20, walBytes: 10 };
   const detector: Told = {
-    ...{ engine: 'sqlite' as const, readiness: async () => ready },
     stats: async () => ({ ...noStatistics(), ...sizes }),
     load: () => ({
       storeQueue: 9,

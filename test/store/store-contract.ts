@@ -19,17 +19,13 @@ import { describeScans } from './contract/scans.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
-/**
- * The promises of a store: those of the core, and of SQLite all others.
- * @param openBare the store without what a test adds to it, such as counts
- */
+/** The promises of a store: those of the core, and of SQLite all others. */
 export function describeStore(
   name: string,
   open: () => Promise<Store>,
   engine: StoreEngine = 'sqlite',
-  openBare = open,
 ): void {
-  describeEngine(name, openBare, engine);
+  describeEngine(name, open, engine);
   describeCollections(name, open);
   describeDocuments(name, open);
   describeDecisions(name, open, engine);

@@ -14,7 +14,7 @@ const capabilityNames = [
 ];
 type CapabilityName = (typeof capabilityNames)[number];
 /** Capabilities of every store. */
-const core: readonly CapabilityName[] = ['replacing', 'families'];
+const core: readonly CapabilityName[] = ['replacing', 'statistics', 'families'];
 
 function capabilitiesWith<T>(valueFor: (name: CapabilityName) => T): Record<CapabilityName, T> {
   const entries = capabilityNames.map((name) => [name, valueFor(name)]);

@@ -3,7 +3,7 @@ import { geometry } from '../../fingerprint/geometry.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { compareUtf8 } from '../../matching/match-order.js';
 import { keptSignature } from '../../matching/match-rule.js';
-import type { Collection } from '../contract/collections.js';
+import type { Collection, CollectionKey } from '../contract/collections.js';
 import type {
   AddOperation,
   AddOutcome,
@@ -16,6 +16,7 @@ import type {
   QueryOutcome,
   StoredDocument,
 } from '../contract/documents.js';
+import type { CollectionStats, StoreStats } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
 import { isUnchanged, matchesWanted, shownOf } from '../rules/decide-check.js';
@@ -45,6 +46,7 @@ import { sideBySide } from './side-by-side.js';
 import { createSweep } from './sweep.js';
 import { createCatalog } from './tables/catalog.js';
 import { createClaimRows } from './tables/claim-rows.js';
+import { createCounts } from './tables/counts.js';
 import { createExtractorNames } from './tables/extractor-names.js';
 import { createIndexRows, meetingKeys } from './tables/index-rows.js';
 import { createRegisters } from './tables/registers.js';
@@ -79,8 +81,9 @@ export async function createCassandraStore(
   const survey = createSurvey(registers, rows, tables);
   const catalog = createCatalog(connection);
   const extractorNames = createExtractorNames(connection);
+  const counts = createCounts(connection);
   const sweep = createSweep(connection, rows);
-  const parts = { registers, rows, sightings, survey };
+  const parts = { registers, rows, sightings, survey, counts };
   const withLock = createKeyedLock();
   const store = (intent: Intent) =>
     withLock(meetingKeys(intent, tables), () => operate(parts, intent));
@@ -149,7 +152,9 @@ export async function createCassandraStore(
     const prepare = remembering(operation, claim, ended);
     const done = await store(checked(collection, operation, prepare));
     if (done.outcome === 'unchanged') await see(collection, done, operation);
-    return ended(done);
+    const outcome = ended(done);
+    counts.decision(collection, outcome);
+    return outcome;
   }
 
   async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
@@ -196,6 +201,22 @@ export async function createCassandraStore(
     });
   }
 
+  async function stats(key: CollectionKey | undefined): Promise<StoreStats> {
+    return counts.statsOf(key === undefined ? await catalog.list() : [await catalog.require(key)]);
+  }
+
+  async function statsOfEach(keys: readonly CollectionKey[]): Promise<(CollectionStats | null)[]> {
+    const all = await catalog.list();
+    const living = all.filter(({ generation }) =>
+      keys.some((key) => key.generation === generation),
+    );
+    const found = await counts.statsOfEach(living);
+    return keys.map(({ generation }) => {
+      const at = living.findIndex((each) => each.generation === generation);
+      return found[at] ?? null;
+    });
+  }
+
   const operationsBy = (run: Run): StoreOperations => {
     const core: CoreOperations = {
       createCollection: (operation) => run(() => catalog.create(operation)),
@@ -233,6 +254,8 @@ export async function createCassandraStore(
       restore: (operation) => run(() => restore(operation)),
       sweep: () => run(sweep),
       extractors: () => run(() => extractorNames.all()),
+      stats: ({ collection }) => run(() => stats(collection)),
+      statsOfEach: ({ collections }) => run(() => statsOfEach(collections)),
       async ping() {
         if (underWay.isClosing()) throw new NeardupError('not_ready', 'The store is closed');
         await catalog.ping();
@@ -247,7 +270,11 @@ export async function createCassandraStore(
     backup: notOffered,
     waiting: underWay.count,
     isLost: () => false,
-    close: () => underWay.close(() => connection.close()),
+    close: () =>
+      underWay.close(async () => {
+        await counts.close();
+        await connection.close();
+      }),
   };
 }
 
@@ -270,6 +297,8 @@ type CoreOperations = Pick<
   | 'restore'
   | 'sweep'
   | 'extractors'
+  | 'stats'
+  | 'statsOfEach'
   | 'ping'
 >;
 

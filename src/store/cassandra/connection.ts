@@ -33,6 +33,8 @@ export interface Connection {
   write(query: string, values: readonly unknown[]): Promise<void>;
   /** The same for some statements in one request; if it fails, some of them may have been done. */
   writeAll(statements: readonly Statement[]): Promise<void>;
+  /** Adds to counters; never sent twice, so that a failure adds at most once. */
+  addAll(statements: readonly Statement[]): Promise<void>;
   /**
    * A lightweight transaction: whether it was applied; null: unknown.
    * @param how `holdsOnce`: its condition never holds again after it was applied. So if a node is
@@ -112,6 +114,11 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
       const queries = statements.map(({ query, values }) => ({ query, params: [...values] }));
       const how = { prepare: true, logged: false, isIdempotent: true };
       await retried(() => client.batch(queries, how).catch((error) => refuse(error)));
+    },
+    async addAll(statements) {
+      const queries = statements.map(({ query, values }) => ({ query, params: [...values] }));
+      const how = { prepare: true, logged: false, counter: true, isIdempotent: false };
+      await client.batch(queries, how).catch((error) => refuse(error));
     },
     async change(query, values, { isIdempotent } = { isIdempotent: false }) {
       const how = { serialConsistency: consistencies.localSerial, isIdempotent };

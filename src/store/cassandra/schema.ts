@@ -11,6 +11,7 @@ import type { Connection } from './connection.js';
  *   ids         (generation, bucket) id, attempt     for lists
  *   texts       (generation, content) attempt        kept texts
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
+ *   counts      (generation) name                    counters of documents, contents and decisions
  *   claims      (key)                                operations with an idempotency key
  *
  * `documents`, `claims`, `collections` and `facts` are changed only on a condition, the others without
@@ -57,6 +58,7 @@ const tables = [
     PRIMARY KEY ((generation, id)))`,
   `claims (key text PRIMARY KEY, version text, request text, expires_at bigint, deletion text,
     prepared blob, outcome blob, note text)`,
+  'counts (generation int, name text, count counter, PRIMARY KEY (generation, name))',
   `collections (space text, name text, last_generation int static, generation int,
     definition text, PRIMARY KEY (space, name))`,
   `dropped (space text, generation int, recipe text, dropped_at bigint,

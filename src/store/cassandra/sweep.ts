@@ -41,6 +41,8 @@ export function createSweep(
     });
     if (due === undefined) return false;
     if (await eraseSome(due)) return true;
+    const counts = `DELETE FROM ${keyspace}.counts WHERE generation = ?`;
+    await connection.write(counts, [due.generation]);
     const done = `DELETE FROM ${keyspace}.dropped WHERE space = ? AND generation = ?`;
     await connection.write(done, [space, due.generation]);
     goneSince.delete(due.generation);

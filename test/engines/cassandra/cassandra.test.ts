@@ -27,12 +27,7 @@ afterAll(() => nodes?.stop());
 const cluster = () => ({ hosts: nodes.hosts, port: nodes.port, keyspace: 'neardup_tests' });
 
 describe('contract', () => {
-  describeStore(
-    'The store over Cassandra',
-    () => openEmptyStore(cluster()),
-    'cassandra',
-    () => openStore(cluster()),
-  );
+  describeStore('The store over Cassandra', () => openEmptyStore(cluster()), 'cassandra');
 });
 
 describe('three nodes', () => {

@@ -1,7 +1,6 @@
 import { Client, types } from 'cassandra-driver';
 import { openCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { counting } from '../../store/cassandra/counting.js';
 
 export interface Cluster {
   readonly hosts: readonly string[];
@@ -46,5 +45,5 @@ export async function openEmptyStore(cluster: Cluster): Promise<Store> {
   await removeAll('claims', 'key', '');
   await client.execute(`DELETE FROM ${keyspace}.extractors WHERE space = 'all'`, [], how);
   await client.shutdown();
-  return counting(await openStore(cluster));
+  return openStore(cluster);
 }

@@ -164,7 +164,7 @@ async function sweepFailingAt(at: number): Promise<boolean> {
     return number === at ? 'refused' : undefined;
   });
   for (let goesOn = true; goesOn; ) goesOn = await sweep().catch(() => true);
-  const left = ['documents', 'attempts', 'keys', 'ids', 'texts', 'sightings'].filter(
+  const left = ['documents', 'attempts', 'keys', 'ids', 'texts', 'sightings', 'counts'].filter(
     (table) => cluster.keyspace.select(`SELECT * FROM k.${table}`, []).length > 0,
   );
   expect({ at, left }).toEqual({ at, left: [] });

@@ -75,6 +75,15 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
       expect(none).toMatchObject({ documents: 0 });
     });
 
+    it('fingerprints, each once', async () => {
+      await store.add(addition(pages, 'a'));
+      await store.add(addition(pages, 'b', { signature: signature([], 1) }));
+      await store.add(addition(pages, 'c', { signature: signature([1]) }));
+      expect(await sweptStats(store, pages)).toMatchObject({ contents: 3, fingerprints: 2 });
+      await store.delete({ collection: pages, ids: ['c'], now: later });
+      expect(await sweptStats(store, pages)).toMatchObject({ contents: 2, fingerprints: 1 });
+    });
+
     it('documents until they expire, and are swept', async () => {
       const sweepAll = async (now: number) => {
         while (await store.sweep({ now }));

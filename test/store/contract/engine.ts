@@ -6,7 +6,7 @@ import { type Kind, operations } from '../../../src/store/sqlite/operations/oper
 const core: readonly Kind[] = [
   ...(['createCollection', 'updateCollection', 'deleteCollection'] as const),
   ...(['add', 'check', 'delete', 'query', 'get', 'list', 'texts'] as const),
-  ...(['getArchived', 'restore', 'extractors', 'sweep', 'ping'] as const),
+  ...(['getArchived', 'restore', 'extractors', 'sweep', 'ping', 'stats', 'statsOfEach'] as const),
 ];
 const others = (Object.keys(operations) as Kind[]).filter((kind) => !core.includes(kind));
 

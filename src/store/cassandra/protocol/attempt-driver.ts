@@ -6,7 +6,7 @@ import type { MatchRule, Refusal } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOutcome, StoredDocument } from '../../contract/documents.js';
 import { isLive, sameContent } from '../../rules/versions.js';
-import type { Search } from '../search/candidates.js';
+import { first, type Search } from '../search/candidates.js';
 import {
   type createSurvey,
   type FoundMatches,
@@ -15,6 +15,7 @@ import {
   type OpenAttempt,
   type SameContent,
 } from '../search/survey.js';
+import type { Counts } from '../tables/counts.js';
 import type { AttemptRow, IndexRows } from '../tables/index-rows.js';
 import { type DocumentRow, noRow, type Registers } from '../tables/registers.js';
 import type { Sightings } from '../tables/sightings.js';
@@ -41,6 +42,7 @@ export interface Parts {
   readonly rows: IndexRows;
   readonly sightings: Sightings;
   readonly survey: ReturnType<typeof createSurvey>;
+  readonly counts: Counts;
 }
 
 /** A document to store under an id, or a deletion. */
@@ -122,7 +124,7 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
     const { phase } = machine;
     machine = advance(machine, await way.answer(machine, machine.ask), newToken);
     const hasEnded = machine.ask.kind === 'done';
-    if (hasEnded && phasesThatChange.includes(phase)) await way.forget();
+    if (hasEnded && phasesThatChange.includes(phase)) await way.complete();
   }
   return way.done(machine.ask.outcome);
 }
@@ -131,7 +133,8 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
 const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
 
 /** What one operation remembers between its steps. */
-function createAttemptDriver({ registers, rows, sightings, survey }: Parts, intent: Intent) {
+function createAttemptDriver(parts: Parts, intent: Intent) {
+  const { registers, rows, sightings, survey, counts } = parts;
   const { collection, id, signature, policy, now } = intent;
   const { generation, recipe } = collection;
   const firstSeen = new Map<string, number>();
@@ -285,9 +288,11 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     if (result.kind === 'unknown') await pause();
     if (phase === 'killing' && result.kind === 'applied' && row.document === null) {
       const victim = open.find((each) => each.id === ask.id);
-      if (victim !== undefined && former.document !== null) {
-        await rows.remove(generation, recipe, victim);
-      }
+      if (victim !== undefined && former.document !== null) await forget(victim, former.document);
+    }
+    if (phase === 'renewing' && result.kind === 'applied') {
+      counts.document(collection, former.document!, -1);
+      counts.document(collection, row.document!, 1);
     }
     if (phase === 'marking' && result.kind === 'applied') marked.set(ask.id, row);
     return { kind: 'change', result };
@@ -319,15 +324,32 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     }
   }
 
-  /** Removes the rows of documents that went with a decision or a deletion. */
-  async function forget(): Promise<void> {
-    if (own.document !== null) await rows.remove(generation, recipe, rowOf(own));
+  /** Counts the document, and removes the rows of those that went with its decision or with a deletion. */
+  async function complete(): Promise<void> {
+    if (next !== undefined) {
+      counts.document(collection, next, 1);
+      if (!(await isKnown())) counts.content(collection, next, 1);
+    }
+    if (own.document !== null) await forget(rowOf(own), own.document);
     // They are gone already, so that nobody needs to know if this fails.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
+  /** Tells if another document had the content before. */
+  async function isKnown(): Promise<boolean> {
+    const former = await kept;
+    return former !== undefined && former.document !== null;
+  }
+
+  async function forget(row: AttemptRow, document: StoredDocument): Promise<void> {
+    await rows.remove(generation, recipe, row);
+    counts.document(collection, document, -1);
+    const others = rows.attemptsOf(generation, row.signature.exactHash);
+    if ((await first(others)) === undefined) counts.content(collection, document, -1);
+  }
+
   async function clear(of: string, row: DocumentRow): Promise<void> {
-    await rows.remove(generation, recipe, { ...rowOf(row), id: of });
+    await forget(rowOf(row), row.document!);
     const { register } = row;
     const after = { ...noRow, register: cleared(register, newToken()) };
     await registers.change(generation, of, register.version, after, now);
@@ -370,7 +392,7 @@ function createAttemptDriver({ registers, rows, sightings, survey }: Parts, inte
     },
 
     done,
-    forget,
+    complete,
   };
 }
 

@@ -70,6 +70,9 @@ export function makeCluster() {
       async writeAll(statements) {
         await Promise.all(statements.map(({ query, values }) => connection.write(query, values)));
       },
+      async addAll(statements) {
+        await Promise.all(statements.map(({ query, values }) => connection.write(query, values)));
+      },
       change: (query, values) =>
         meeting<boolean | null>(
           'change',

@@ -42,6 +42,7 @@ const selection =
 const insertion =
   /^INSERT INTO \w+\.(\w+) \((.+?)\) VALUES \(.+?\)( IF NOT EXISTS)?(?: USING TTL \?( AND TIMESTAMP \?)?)?$/;
 const updating = /^UPDATE \w+\.(\w+)( USING TTL \?)? SET (.+?) WHERE (.+?)(?: IF (.+))?$/;
+const counting = /^UPDATE \w+\.(\w+) SET (\w+) = \2 \+ \? WHERE (.+)$/;
 const deletion = /^DELETE FROM \w+\.(\w+) WHERE (.+?)(?: IF (.+))?$/;
 
 export function makeKeyspace(): MadeKeyspace {
@@ -94,6 +95,15 @@ export function makeKeyspace(): MadeKeyspace {
       if (!isLate) rows.set(key, { ...rows.get(key), ...cells });
       return true;
     }
+    if (counting.test(query)) {
+      const [, name, column, where] = parsed(counting, query);
+      const by = values.shift() as bigint;
+      const place = cellsIn(where, ' AND ', values);
+      const { rows, key } = placeIn(tables.get(name!)!, place);
+      const before = (rows.get(key)?.[column!] as bigint | undefined) ?? 0n;
+      rows.set(key, { ...place, [column!]: before + by });
+      return true;
+    }
     if (query.startsWith('UPDATE')) {
       const [, name, timeToLive, assigned, where, condition] = parsed(updating, query);
       if (timeToLive !== undefined) values.shift();
@@ -115,7 +125,8 @@ export function makeKeyspace(): MadeKeyspace {
     const { rows, key } = placeIn(tables.get(name!)!, cellsIn(where, ' AND ', values));
     const conditions = conditionsIn(condition, ' AND ', values);
     if (!conditions.every((each) => holds(each, rows.get(key) ?? {}))) return false;
-    rows.delete(key);
+    if (key === '') rows.clear();
+    else rows.delete(key);
     return true;
   }
 

@@ -1,0 +1,146 @@
+import type { Collection } from '../../contract/collections.js';
+import { decisions, type StoredDocument } from '../../contract/documents.js';
+import type { CollectionStats, DecisionStatistics, StoreStats } from '../../contract/statistics.js';
+import {
+  addStatistics,
+  type Counted,
+  countDecision,
+  hourMs,
+  noStatistics,
+} from '../../rules/decision-counts.js';
+import type { Connection } from '../connection.js';
+
+type CountedCollection = Pick<Collection, 'generation'>;
+type Size = 'documents' | 'contents';
+
+/**
+ * Counts of collections. Each process adds up what it did and writes it once a second, so a count costs a check nothing.
+ * They are exact as long as no process dies and no write of them fails: each may cost the counts of a second. What
+ * expires is counted by the hour of its expiry, and is left out from the end of this hour on.
+ */
+export interface Counts {
+  /** @param by 1, or -1 if it is gone */
+  document(collection: CountedCollection, document: StoredDocument, by: number): void;
+  /** @param document the one that brought it, or the last one that had it */
+  content(collection: CountedCollection, document: StoredDocument, by: number): void;
+  decision(collection: CountedCollection, outcome: Counted): void;
+  statsOf(collections: readonly CountedCollection[]): Promise<StoreStats>;
+  statsOfEach(collections: readonly CountedCollection[]): Promise<CollectionStats[]>;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+/** Changes of one collection that are not written yet. */
+interface Pending {
+  readonly sizes: Map<string, number>;
+  readonly statistics: DecisionStatistics;
+}
+
+/** More counts of a partition are written by another request. */
+const countsARequest = 50;
+
+export function createCounts(
+  connection: Connection,
+  { everyMs = 1_000, clock = Date.now } = {},
+): Counts {
+  const table = `${connection.keyspace}.counts`;
+  const add = `UPDATE ${table} SET count = count + ? WHERE generation = ? AND name = ?`;
+  const select = `SELECT name, count FROM ${table} WHERE generation = ?`;
+  let pending = new Map<number, Pending>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<unknown> = Promise.resolve();
+
+  function pendingOf({ generation }: CountedCollection): Pending {
+    timer ??= setTimeout(write, everyMs).unref();
+    const known = pending.get(generation);
+    if (known !== undefined) return known;
+    const none = { sizes: new Map<string, number>(), statistics: noStatistics() };
+    pending.set(generation, none);
+    return none;
+  }
+
+  function size(kind: Size) {
+    return (collection: CountedCollection, { expiresAt }: StoredDocument, by: number) => {
+      const { sizes } = pendingOf(collection);
+      const name = expiresAt === null ? kind : `${kind} ${Math.floor(expiresAt / hourMs)}`;
+      sizes.set(name, (sizes.get(name) ?? 0) + by);
+    };
+  }
+
+  /** Nothing is written twice, so that a failure costs counts and never adds any. */
+  function write(): Promise<unknown> {
+    clearTimeout(timer);
+    timer = undefined;
+    const changed = pending;
+    pending = new Map();
+    const requests = [...changed].flatMap(([generation, { sizes, statistics }]) => {
+      const all = [...sizes, ...entriesOf(statistics)].filter(([, by]) => by !== 0);
+      const statements = all.map(([name, by]) => ({
+        query: add,
+        values: [BigInt(by), generation, name],
+      }));
+      const count = Math.ceil(statements.length / countsARequest);
+      return Array.from({ length: count }, (_, at) =>
+        connection.addAll(statements.slice(at * countsARequest, (at + 1) * countsARequest)),
+      );
+    });
+    writing = Promise.allSettled([writing, ...requests]);
+    return writing;
+  }
+
+  async function read({ generation }: CountedCollection) {
+    const rows = await connection.read(select, [generation]);
+    const hour = clock() / hourMs;
+    const sizes = { documents: 0, contents: 0 };
+    const statistics = noStatistics();
+    for (const row of rows) {
+      const [kind, of] = (row.name as string).split(' ') as [string, string?];
+      const count = Number(row.count);
+      if (kind === 'documents' || kind === 'contents') {
+        if (of === undefined || Number(of) + 1 > hour) sizes[kind] += count;
+      } else {
+        const counts: Record<string, number> | number[] = statistics[kind as 'decisions'];
+        (counts as Record<string, number>)[of!] = count;
+      }
+    }
+    return { sizes, statistics };
+  }
+
+  return {
+    document: size('documents'),
+    content: size('contents'),
+    decision: (collection, outcome) => countDecision(pendingOf(collection).statistics, outcome),
+    async statsOf(collections) {
+      await write();
+      const sum = { documents: 0, contents: 0, ...noStatistics() };
+      for (const { sizes, statistics } of await Promise.all(collections.map(read))) {
+        sum.documents += sizes.documents;
+        sum.contents += sizes.contents;
+        addStatistics(sum, statistics);
+      }
+      // Fingerprints are not counted on their own; there are no more than contents.
+      const files = { bytes: null, walBytes: null };
+      return { ...sum, fingerprints: sum.contents, claims: 0, ...files };
+    },
+    async statsOfEach(collections) {
+      await write();
+      const found = await Promise.all(collections.map(read));
+      return found.map(({ sizes, statistics }) => ({
+        ...{ ...sizes, decisions: statistics.decisions },
+        lastDecisionHour: null,
+      }));
+    },
+    async close() {
+      await write();
+    },
+  };
+}
+
+function entriesOf(statistics: DecisionStatistics): [string, number][] {
+  const { distances, similarities } = statistics;
+  return [
+    ...decisions.map((each): [string, number] => [`decisions ${each}`, statistics.decisions[each]]),
+    ...distances.map((count, at): [string, number] => [`distances ${at}`, count]),
+    ...similarities.map((count, at): [string, number] => [`similarities ${at}`, count]),
+  ];
+}
