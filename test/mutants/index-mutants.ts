@@ -133,7 +133,7 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'undone-row-found',
     file: `${sqlite}/write-buffer/buffered-runs.ts`,
-    find: '      recent.undoTo(0);\n',
+    find: '      recent.undo();\n',
     replace: '',
     tests: writeBuffer,
   },
@@ -154,7 +154,7 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'undone-block-found',
     file: `${sqlite}/write-buffer/buffered-table.ts`,
-    find: '      recent.rows.undoTo(0);\n',
+    find: '      recent.rows.undo();\n',
     replace: '',
     tests: ['store/sqlite/write-buffer/buffered-table.test.ts'],
   },

@@ -37,10 +37,14 @@ export interface IdempotencyRecord {
 export interface IdempotencyRecords {
   find(key: string, now: number): IdempotencyRecord | undefined;
   /**
-   * Sees that there is room for one more; called before anything is done.
+   * Finds room for one more; called before the operation, and writes nothing.
+   * @returns number of outcomes of the owner, the oldest ones, that have to be removed for it
    * @throws `rate_limited` if the owner has used up its share
    */
-  makeRoom(idempotency: Idempotency, now: number): void;
-  /** Takes the place of an expired one. */
-  keep(idempotency: Idempotency, outcome: Uint8Array): void;
+  findRoom(idempotency: Idempotency, now: number): number;
+  /**
+   * Stores an outcome, also instead of an expired one with the same key.
+   * @param removed number of the oldest outcomes of the owner to remove, as `findRoom` returned it
+   */
+  keep(idempotency: Idempotency, outcome: Uint8Array, removed: number): void;
 }

@@ -46,9 +46,9 @@ export function idempotent(kept: IdempotencyRecords) {
     if (idempotency === undefined) return operate();
     const first = kept.find(idempotency.key, now);
     if (first === undefined) {
-      kept.makeRoom(idempotency, now);
+      const removed = kept.findRoom(idempotency, now);
       const outcome = keepable(operate());
-      kept.keep(idempotency, encodeOutcome(outcome));
+      kept.keep(idempotency, encodeOutcome(outcome), removed);
       return outcome;
     }
     if (first.request !== idempotency.request) throw reusedKey();

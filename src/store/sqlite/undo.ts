@@ -1,13 +1,10 @@
 /**
- * What is held in memory beside a database and changes with its transactions: the catalog and its
+ * State in memory beside a database that changes with its transactions: the catalog and its
  * counts, decisions, rows that are buffered. `transactions.ts` calls these functions, of all of them at the
- * same moments, so that memory always says what the database says.
+ * same moments, so that memory always agrees with the database.
  */
 export interface Undoable {
-  /** What comes from here on is what `rollbackToSavepoint` undoes. */
-  savepoint(): void;
-  rollbackToSavepoint(): void;
-  /** What was done stays. */
+  /** Makes the changes of the transaction permanent. */
   committed(): void;
   /** Undoes everything since the last commit. */
   rolledBack(): void;
@@ -21,27 +18,15 @@ export interface UndoLog extends Undoable {
 
 export function createUndoLog(): UndoLog {
   const undos: (() => void)[] = [];
-  let mark = 0;
-
-  function undoTo(length: number): void {
-    while (undos.length > length) undos.pop()!();
-  }
-
   return {
     changed(undo) {
       undos.push(undo);
     },
-    savepoint() {
-      mark = undos.length;
-    },
-    rollbackToSavepoint: () => undoTo(mark),
     committed() {
       undos.length = 0;
-      mark = 0;
     },
     rolledBack() {
-      undoTo(0);
-      mark = 0;
+      while (undos.length > 0) undos.pop()!();
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Match } from '../../../matching/match.js';
 import type { Claim, FormerVersion, ReplacedDocument } from '../../contract/claims.js';
 import { lapsedAtOnce } from '../../contract/claims.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
-import type { Collection } from '../../contract/collections.js';
+import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contract/documents.js';
 import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
 import { isLive } from '../../rules/versions.js';
@@ -33,16 +33,17 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     found !== undefined && catalog.hasClaims(collection) ? claims.find(found.number) : undefined;
 
   /**
-   * The document with an id, expired or not, after its claim has lapsed if it is due. Of very many claims
-   * that are due only some lapse before an operation; none may be overwritten, or its former version is lost.
+   * Ends the claims on these documents that are due. Of very many claims that are due, only some expire before an
+   * operation; none may be overwritten, or its former version is lost.
    */
-  function findSettled(collection: Collection, id: string, now: number): FoundDocument | undefined {
-    const found = documents.find(collection.generation, id);
-    if (found === undefined || !catalog.hasClaims(collection)) return found;
-    const claim = claims.told(found.number);
-    if (claim === null || claim.expiresAt > now) return found;
-    end(collection, found, now);
-    return documents.find(collection.generation, id);
+  function settle(key: CollectionKey, ids: readonly string[], now: number): void {
+    const collection = catalog.byGeneration(key.generation);
+    if (collection === undefined || !catalog.hasClaims(collection)) return;
+    for (const id of ids) {
+      const found = documents.find(collection.generation, id);
+      const claim = found === undefined ? null : claims.told(found.number);
+      if (claim !== null && claim.expiresAt <= now) end(collection, found!, now);
+    }
   }
 
   /** What replies tell of the claim on a document. */
@@ -154,7 +155,7 @@ export function createClaimedDocuments(options: ClaimedOptions) {
   }
 
   return {
-    findSettled,
+    settle,
     claimOf,
     formerOf,
     claim,

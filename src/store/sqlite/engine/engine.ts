@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { NeardupError } from '../../../errors.js';
 import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js';
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
@@ -20,23 +21,15 @@ import { createTransactions, UnknownOutcome } from './transactions.js';
  * orchestrators wait 10 s or more, and shortens the next opening.
  */
 const closingMsMax = 2000;
-/** For so many groups after a failed operation, operations have savepoints from the start. */
-const guardedGroups = 32;
-
 /**
  * Runs operations on a database in groups: one transaction and one fsync for all of them.
  *
  *   BEGIN IMMEDIATE
- *     SAVEPOINT  add     RELEASE
- *     query                                reads see the writes before them …
- *     SAVEPOINT  check   ROLLBACK TO       an operation's own error undoes it alone
- *   COMMIT                                 … and every answer goes out after this
+ *     add ✓   query ✓   delete ✗   check ✓     an operation refuses before it writes anything,
+ *   COMMIT                                     … and every answer goes out after this
  *
- * A savepoint has SQLite copy every page that an operation changes, and most groups need none. So a
- * group has none at first. If an operation fails, everything is undone and the group begins again
- * with savepoints.
- *
- * If SQLite ends the whole transaction (as on a full disk), every write of the group fails, and the
+ * So a refusal is the reply of that operation alone, and nothing has to be undone for it. Any other failure (a full
+ * disk, a defect) undoes the whole group: every write of it fails, and the
  * reads are answered again from committed data. So nothing is ever seen or acknowledged that is not
  * on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
  * Systems, SIGMOD 1984.)
@@ -60,7 +53,6 @@ export function createEngine(
   let statistics: GroupStatistics = { operations: 0, commitMs, searches, expired, lapsed };
   let damage: Reply | undefined;
   let lost: UnknownOutcome | undefined;
-  let guarded = 0;
   const writeBuffer = createWriteBuffer(
     db,
     (generation) => catalog.byGeneration(generation) !== undefined,
@@ -111,7 +103,6 @@ export function createEngine(
   function runGroup(batch: readonly Request[]): readonly Reply[] {
     if (!batch.some(isWrite) && !batch.some(mayLapse))
       return transactions.reading(() => batch.map(runReadAlone));
-    const runWrite = guarded > 0 ? runGuarded : runUnguarded;
     try {
       const replies = transactions.run(() => {
         const changesBefore = totalChanges.get();
@@ -127,38 +118,28 @@ export function createEngine(
         return replied;
       });
       commitMs = transactions.commitMs();
-      guarded = Math.max(0, guarded - 1);
       return replies;
     } catch (error) {
       searches = [];
       expired = 0;
       lapsed = 0;
-      if (error instanceof UnguardedFailure) {
-        guarded = guardedGroups;
-        return runGroup(batch);
-      }
       if (error instanceof UnknownOutcome) lost = error;
       const failed = failedBy(error);
       return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
     }
   }
 
-  /** @throws UnguardedFailure; what SQLite threw if that ended the transaction */
-  function runUnguarded(request: Request): Reply {
+  /** @throws the error of an operation that has written something, or that ended the transaction */
+  function runWrite(request: Request): Reply {
+    const { settle, run } = operationOf(request);
+    settle?.(tables, request.input);
+    const changesBefore = totalChanges.get();
     try {
-      return replyWith(execute(request));
-    } catch (error) {
-      throw db.inTransaction ? new UnguardedFailure() : error;
-    }
-  }
-
-  /** @throws what SQLite threw if that ended the transaction */
-  function runGuarded(request: Request): Reply {
-    try {
-      return replyWith(transactions.runPart(() => execute(request)));
+      return replyWith(run(tables, request.input));
     } catch (error) {
       if (!db.inTransaction) throw error;
-      return failedBy(error);
+      if (totalChanges.get() === changesBefore) return failedBy(error);
+      throw error instanceof NeardupError ? new LateRefusal(request.kind, error) : error;
     }
   }
 
@@ -167,7 +148,7 @@ export function createEngine(
     if (request.kind === 'ping' && damage !== undefined) return damage;
     const wasInTransaction = db.inTransaction;
     try {
-      return replyWith(execute(request));
+      return replyWith(operationOf(request).run(tables, request.input));
     } catch (error) {
       if (wasInTransaction && !db.inTransaction) throw error;
       return failedBy(error);
@@ -192,10 +173,6 @@ export function createEngine(
     const reply: Reply = { ok: false, failure };
     if (isDamage(error)) damage ??= reply;
     return reply;
-  }
-
-  function execute(request: Request): Output<Kind> {
-    return operationOf(request).run(tables, request.input);
   }
 
   /** Whether claims may lapse before a request. */
@@ -244,8 +221,12 @@ export function createEngine(
 
 const replyWith = (output: Output<Kind>): Reply => ({ ok: true, output });
 
-/** An operation failed in a group without savepoints; the whole group is undone. */
-class UnguardedFailure extends Error {}
+/** An operation refused after it had written something: a defect, for which the whole group is undone. */
+class LateRefusal extends Error {
+  constructor(kind: Kind, cause: NeardupError) {
+    super(`"${kind}" refused after its first write: ${cause.message}`, { cause });
+  }
+}
 
 /** A runner on this thread, which is told when its replies are out. */
 export interface LocalRunner extends Runner {

@@ -11,11 +11,6 @@ export interface Transactions {
    *   may come back with the next opening: then the database must not be used any more
    */
   run<T>(work: () => T): T;
-  /**
-   * Within `run`: does a part of the work, or nothing of it if it throws.
-   * @throws the error of the part; after that the transaction goes on, unless SQLite has ended it
-   */
-  runPart<T>(part: () => T): T;
   /** Reads within one transaction: each statement by itself would look again whether the file changed. */
   reading<T>(read: () => T): T;
   /** How long the last commit took, with its sync. */
@@ -36,9 +31,6 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
   const beginReading = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
-  const savepoint = db.prepare('SAVEPOINT part');
-  const release = db.prepare('RELEASE part');
-  const rollbackToSavepoint = db.prepare('ROLLBACK TO part');
   const refuse = createRefusals(db);
   let commitMs = 0;
 
@@ -61,22 +53,6 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
         if (db.inTransaction) rollback.run();
         for (const each of inMemory) each.rolledBack();
         if (isCommitting && !refuse(error)) throw new UnknownOutcome(error);
-        throw error;
-      }
-    },
-    runPart(part) {
-      savepoint.run();
-      for (const each of inMemory) each.savepoint();
-      try {
-        const done = part();
-        release.run();
-        return done;
-      } catch (error) {
-        // A transaction that a full disk ended is undone as a whole.
-        if (!db.inTransaction) throw error;
-        rollbackToSavepoint.run();
-        release.run();
-        for (const each of inMemory) each.rollbackToSavepoint();
         throw error;
       }
     },

@@ -35,17 +35,21 @@ export const check = write<CheckOperation, CheckOutcome>({
   // It may remove a hundred documents.
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
+  // A check that stores nothing writes nothing, so it leaves claims that are due to others.
+  settle({ claimed }, { collection, id, dryRun, now }) {
+    if (id !== null && !dryRun) claimed.settle(collection, [id], now);
+  },
   run: (tables, operation) => tables.idempotency(operation, () => checkOne(tables, operation)),
 });
 
 function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
-  const { catalog, claimed, seating } = tables;
+  const { catalog, documents, claimed, seating } = tables;
   const { put, touch } = tables.documentChanges;
   const { id, text, dryRun, rule, now } = operation;
   const collection = catalog.require(operation.collection);
   const limit = matchesWanted(operation);
   const signature = keptSignature(operation.signature, collection.recipe);
-  const found = id === null ? undefined : findForCheck(tables, collection, operation, id);
+  const found = id === null ? undefined : documents.find(collection.generation, id);
   const live = liveOf(found, now);
   if (live !== undefined && isUnchanged(live.document, signature)) {
     const renewed = claimed.renew(collection, operation, live);
@@ -84,18 +88,6 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   if (!outcome.stored) outcome.claim = claimed.toldOf(collection, outcome.duplicateOf);
   if (!dryRun) seating.count(collection, outcome, now);
   return outcome;
-}
-
-/** A check that stores nothing writes nothing, so it leaves claims that are due to others. */
-function findForCheck(
-  { documents, claimed }: Tables,
-  collection: Collection,
-  { dryRun, now }: CheckOperation,
-  id: string,
-): FoundDocument | undefined {
-  return dryRun
-    ? documents.find(collection.generation, id)
-    : claimed.findSettled(collection, id, now);
 }
 
 /** Returns the cluster of a document with a match, which takes its seat there if it is stored, or refused permanently. */

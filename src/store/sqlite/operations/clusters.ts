@@ -103,8 +103,11 @@ export const restoreMembers = write<RestoreMembers>({
  * @throws `validation_failed` if one of them has `separationsMax` already
  */
 export const separate = write<Separate, Separation>({
-  run: ({ seating, separating }, { collection, ...pair }) =>
-    separating.separate(seating.placeOf(collection), pair),
+  run({ seating, separations: table, separating }, { collection, ...pair }) {
+    const place = seating.placeOf(collection);
+    table.refuseFull(place.lineage, pair.a, pair.b);
+    return separating.separate(place, pair);
+  },
 });
 
 /**

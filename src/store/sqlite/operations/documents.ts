@@ -13,20 +13,21 @@ import { sameMetadata } from '../../rules/metadata.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import { noCounts } from '../tables/collection-counts.js';
-import { liveOf } from '../tables/documents.js';
+import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
 /** Stores a document regardless of its matches. Cost: as `check` without the search. */
 export const add = write<AddOperation, AddOutcome>({
+  settle: ({ claimed }, { collection, id, now }) => claimed.settle(collection, [id], now),
   run: (tables, operation) => tables.idempotency(operation, () => addOne(tables, operation)),
 });
 
 function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcome {
-  const { catalog, claimed } = tables;
+  const { catalog, claimed, documents } = tables;
   const { put, touch } = tables.documentChanges;
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
-  const found = claimed.findSettled(collection, operation.id, operation.now);
+  const found = documents.find(collection.generation, operation.id);
   const live = liveOf(found, operation.now);
   if (
     live !== undefined &&
@@ -48,6 +49,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
+  settle: ({ claimed }, { collection, ids, now }) => claimed.settle(collection, ids, now),
   run: (tables, operation) => tables.idempotency(operation, () => deleteMany(tables, operation)),
 });
 
@@ -55,23 +57,18 @@ function deleteMany(
   tables: Tables,
   { collection: key, ids, ifRevision, now }: DeleteOperation,
 ): DeleteOutcome {
-  const { catalog, claimed, noteChange } = tables;
+  const { catalog, documents, noteChange } = tables;
   const collection = catalog.require(key);
+  const find = (id: string) => documents.findLive(collection.generation, id, now);
+  if (ifRevision !== undefined) for (const id of ids) refuseOther(find(id), ifRevision);
   const counts = noCounts();
   const deleted: string[] = [];
   const missing: string[] = [];
   for (const id of new Set(ids)) {
-    const found = liveOf(claimed.findSettled(collection, id, now), now);
+    const found = find(id);
     if (found === undefined) {
       missing.push(id);
       continue;
-    }
-    const { revision } = found.document;
-    if (ifRevision !== undefined && revision !== ifRevision) {
-      throw new NeardupError(
-        'precondition_failed',
-        `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
-      );
     }
     tables.documentChanges.erase(collection, found, counts, now);
     noteChange(collection, id);
@@ -81,6 +78,15 @@ function deleteMany(
   return { deleted, missing };
 }
 
+function refuseOther(found: FoundDocument | undefined, ifRevision: number): void {
+  if (found === undefined || found.document.revision === ifRevision) return;
+  const { id, revision } = found.document;
+  throw new NeardupError(
+    'precondition_failed',
+    `Cannot delete document "${id}": it is at revision ${revision}, not ${ifRevision}`,
+  );
+}
+
 /**
  * Stores claimed documents of this claimant permanently. Ids that are stored permanently already count
  * as confirmed, so that the operation can be repeated.
@@ -88,7 +94,8 @@ function deleteMany(
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
-  run({ catalog, claimed }, { collection: key, claimant, now, ...given }) {
+  settle: ({ claimed }, { collection, ids, now }) => claimed.settle(collection, ids, now),
+  run({ catalog, documents, claimed }, { collection: key, claimant, now, ...given }) {
     const collection = catalog.require(key);
     const ids = [...new Set(given.ids)];
     const confirmed: string[] = [];
@@ -96,7 +103,7 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
     let replaced = 0;
     while (ids.length > 0 && replaced < replacedMax) {
       const id = ids.shift()!;
-      const found = liveOf(claimed.findSettled(collection, id, now), now);
+      const found = documents.findLive(collection.generation, id, now);
       const claim = claimed.claimOf(collection, found);
       if (found === undefined || (claim !== undefined && claim.claimant !== claimant)) {
         missing.push(id);

@@ -8,12 +8,14 @@ import { read, write } from './operation.js';
  * @throws `document_not_found`; `validation_failed` if the document or the collection has too many
  */
 export const label = write<LabelOperation>({
-  run({ documents, seating, labels: table, separating }, operation) {
+  run({ documents, seating, labels: table, separations, separating }, operation) {
     const { lineage, collection } = seating.complete(operation.collection);
     const { generation, name } = collection;
     for (const id of [operation.a, operation.b]) {
       if (!documents.isPresent(generation, id, operation.now)) throw cannotLabel(id, name);
     }
+    table.refuseFull(lineage, operation.a, operation.b);
+    if (operation.separate) separations.refuseFull(lineage, operation.a, operation.b);
     table.put(lineage, operation);
     if (operation.separate) separating.separate({ lineage, generation }, operation);
   },

@@ -13,14 +13,18 @@ export interface Operation<Input, Output> {
    */
   readonly cost: (input: Input) => number;
   /**
+   * Does work that was due before the operation, whatever becomes of it: claims that expire.
+   */
+  readonly settle?: (tables: Tables, input: Input) => void;
+  /**
    * Executes the operation in the transaction of its group. The output is plain data that can be sent to another thread.
-   * @throws NeardupError
+   * @throws NeardupError before its first write: it refuses first, and then it does all of its work
    */
   readonly run: (tables: Tables, input: Input) => Output;
 }
 
 type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
-  Partial<Pick<Operation<Input, Output>, 'cost'>>;
+  Partial<Pick<Operation<Input, Output>, 'cost' | 'settle'>>;
 
 const costDefault = () => 0.05;
 

@@ -149,8 +149,6 @@ export function createRemovedValues(db: Database): RemovedValues {
       changed.add(page);
       undo.changed(() => pageOf(page).set(before));
     },
-    savepoint: undo.savepoint,
-    rollbackToSavepoint: undo.rollbackToSavepoint,
     committed() {
       undo.committed();
       for (const page of emptied) pages.delete(page);

@@ -308,8 +308,6 @@ export function createSortedRuns(
       return isShrinking || state.leftOver.length > 0;
     },
     learn,
-    savepoint: removed.savepoint,
-    rollbackToSavepoint: removed.rollbackToSavepoint,
     committed() {
       removed.committed();
       state.writing?.writer.committed();

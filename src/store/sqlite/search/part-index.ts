@@ -5,11 +5,12 @@ import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 /** The index of parts: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
-   * Indexes the sample of a content that is not in the index yet, without hashes that are common: those
+   * Prepares the sample of a content for the index, without hashes that are common: those
    * that `commonFrom` contents are indexed by.
-   * @returns what is to be stored with it
    */
-  insert(collection: number, content: number, sample: TextParts): Uint8Array;
+  prepare(collection: number, sample: TextParts): PreparedParts;
+  /** @param content is not in the index yet */
+  insert(collection: number, content: number, prepared: PreparedParts): void;
   /** Called on opening: inserts a content whose rows are not on disk. */
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
@@ -25,6 +26,12 @@ export interface PartIndex {
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
 }
 
+export interface PreparedParts {
+  readonly indexed: readonly number[];
+  /** The form in which the sample is stored with its content. */
+  readonly stored: Uint8Array;
+}
+
 /** Only a page of a megabyte, made of shingles of that many others, meets more. */
 const countedMax = 2 ** 20;
 
@@ -34,7 +41,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
 
   return {
     isCommon,
-    insert(collection, content, { hashes, total }) {
+    prepare(collection, { hashes, total }) {
       const indexed: number[] = [];
       const others: number[] = [];
       const present = table.present(collection, hashes);
@@ -42,8 +49,10 @@ export function createPartIndex(table: ContentIndex): PartIndex {
         if (present[i] === 1 && isCommon(collection, hash)) others.push(hash);
         else indexed.push(hash);
       }
+      return { indexed, stored: writeParts(total, indexed, others) };
+    },
+    insert(collection, content, { indexed }) {
       for (const hash of indexed) table.insert(collection, hash, content);
-      return writeParts(total, indexed, others);
     },
     restore(collection, content, indexed) {
       for (const hash of indexed) table.restore(collection, hash, content);

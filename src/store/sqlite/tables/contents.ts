@@ -124,9 +124,10 @@ export function createContents(
       const number = nextContent();
       const short = Number(shortText);
       const isFirst = !isKept(collection, fingerprint);
-      const sample = signature.parts && parts.insert(generation, number, signature.parts);
-      const traced = [sketch, shingles, evidence, sample] as const;
+      const sample = signature.parts && parts.prepare(generation, signature.parts);
+      const traced = [sketch, shingles, evidence, sample?.stored ?? null] as const;
       insert.run(number, generation, high, low, hash, featureCount, short, ...traced, by);
+      if (sample !== null) parts.insert(generation, number, sample);
       index('insert', collection, { number, fingerprint, sketch, hash }, isFirst);
       kept = { number, extractor, hasDocument: false };
       counts.contents += 1;

@@ -65,7 +65,6 @@ export function createDecisionTable(db: Database) {
   const changed = new Set<number>();
   /** The counts of the current group. */
   const notes: Note[] = [];
-  let mark = 0;
   let flushed = false;
   /** Lineages that `flush` found deleted. */
   const gone: number[] = [];
@@ -123,19 +122,13 @@ export function createDecisionTable(db: Database) {
     for (const lineage of gone.splice(0)) entries.delete(lineage);
     flushed = false;
     notes.length = 0;
-    mark = 0;
   }
 
   /** Undoes counts of the transaction; earlier counts that are not written yet stay. */
-  function undoTo(length: number): void {
-    while (notes.length > length) apply(notes.pop()!, -1);
-  }
-
   function rolledBack(): void {
-    undoTo(0);
+    while (notes.length > 0) apply(notes.pop()!, -1);
     gone.length = 0;
     flushed = false;
-    mark = 0;
   }
 
   /** The sums over some lineages. */
@@ -178,10 +171,6 @@ export function createDecisionTable(db: Database) {
     totals: (lineage: number): DecisionCounts => ({ ...entryOf(lineage).statistics.decisions }),
     lastHour,
     history,
-    savepoint() {
-      mark = notes.length;
-    },
-    rollbackToSavepoint: () => undoTo(mark),
     committed,
     rolledBack,
   };

@@ -135,7 +135,6 @@ export function createDocumentIds(
   };
   let lastBefore = last;
   let committedState = state;
-  let savedState = state;
 
   /** Moves the next rows, and begins a pass again at the end. */
   function moveSome(most: number): void {
@@ -203,12 +202,6 @@ export function createDocumentIds(
     moveEarly() {
       moveSome(movedEarly);
       note();
-    },
-    savepoint() {
-      savedState = state;
-    },
-    rollbackToSavepoint() {
-      state = savedState;
     },
     committed() {
       committedState = state;

@@ -8,7 +8,6 @@ const roomDefault = 2 ** 30;
 /** Bytes of a row besides its texts, with its entries in three indexes. */
 const rowBytes = 200;
 /** Most outcomes of an owner that one operation removes to make room. */
-const removedAtOnce = 32;
 const removedMax = 1000;
 /** Stands in the place of an owner for the sum of all owners. */
 const everybody = '';
@@ -41,22 +40,29 @@ export function createIdempotencyRecords(
   const insert = db.prepare<[Buffer, Buffer, string, number, string, Uint8Array]>(
     'INSERT INTO idempotency_records (key, request, owner, expires_at, note, outcome) VALUES (?, ?, ?, ?, ?, ?)',
   );
-  const removed = `RETURNING owner, ${bytesOfRow} AS bytes`;
+  const returning = `RETURNING owner, ${bytesOfRow} AS bytes`;
   const deleteOne = db.prepare<[Buffer], Removed>(
-    `DELETE FROM idempotency_records WHERE key = ? ${removed}`,
+    `DELETE FROM idempotency_records WHERE key = ? ${returning}`,
   );
   const deleteExpired = db.prepare<[number, number], Removed>(
     `DELETE FROM idempotency_records WHERE number IN
-       (SELECT number FROM idempotency_records WHERE expires_at <= ? ORDER BY expires_at LIMIT +?) ${removed}`,
+       (SELECT number FROM idempotency_records WHERE expires_at <= ? ORDER BY expires_at LIMIT +?) ${returning}`,
   );
-  const deleteOldest = db.prepare<[string, number, number], Removed>(
+  const deleteOldest = db.prepare<[string, number], Removed>(
     `DELETE FROM idempotency_records WHERE number IN
-       (SELECT number FROM idempotency_records WHERE owner = ? AND expires_at <= ?
-        ORDER BY expires_at LIMIT +?) ${removed}`,
+       (SELECT number FROM idempotency_records WHERE owner = ?
+        ORDER BY expires_at LIMIT +?) ${returning}`,
   );
   const selectOldest = db
-    .prepare<[string], number | null>(
-      'SELECT min(expires_at) FROM idempotency_records WHERE owner = ?',
+    .prepare<[string, number, number], number>(
+      `SELECT ${bytesOfRow} FROM idempotency_records WHERE owner = ? AND expires_at <= ?
+       ORDER BY expires_at LIMIT +?`,
+    )
+    .pluck();
+  const selectExpiry = db
+    .prepare<[string, number], number>(
+      `SELECT expires_at FROM idempotency_records WHERE owner = ?
+       ORDER BY expires_at LIMIT 1 OFFSET +?`,
     )
     .pluck();
   const selectHeld = db
@@ -71,41 +77,40 @@ export function createIdempotencyRecords(
   );
   const heldBy = (owner: string) => selectHeld.get(owner) ?? 0;
 
-  function countRemoved(rows: readonly Removed[]): number {
+  /** @returns true if there were any */
+  function countRemoved(rows: readonly Removed[]): boolean {
     const byOwner = new Map<string, number>();
     for (const { owner, bytes } of rows) byOwner.set(owner, (byOwner.get(owner) ?? 0) + bytes);
-    let sum = 0;
     for (const [owner, bytes] of byOwner) {
       addHeld.run(owner, -bytes);
       deleteHolder.run(owner);
-      sum += bytes;
+      addHeld.run(everybody, -bytes);
     }
-    if (sum > 0) addHeld.run(everybody, -sum);
-    return sum;
+    return rows.length > 0;
   }
-
-  const fits = (owner: string) => heldBy(owner) + keptBytesMax <= room - heldBy(everybody);
 
   return {
     find(key, now): IdempotencyRecord | undefined {
       const row = select.get(fromHex(key), now);
       return row && { ...row, request: row.request.toString('hex') };
     },
-    makeRoom({ owner, expiresAt, guaranteedUntil }, now) {
-      if (fits(owner)) return;
+    findRoom({ owner, expiresAt, guaranteedUntil }, now) {
+      const missing = heldBy(owner) + keptBytesMax - (room - heldBy(everybody));
+      if (missing <= 0) return 0;
       const spare = expiresAt - guaranteedUntil;
-      let gained = 0;
-      for (let count = 0; count < removedMax && !fits(owner); ) {
-        const rows = deleteOldest.all(owner, now + spare, removedAtOnce);
-        gained += countRemoved(rows);
-        count += rows.length;
-        if (rows.length < removedAtOnce) break;
+      let [count, gained] = [0, 0];
+      for (const bytes of selectOldest.iterate(owner, now + spare, removedMax)) {
+        count += 1;
+        gained += bytes;
+        // A removed outcome counts twice: the owner holds less, and more is free.
+        if (2 * gained >= missing) return count;
       }
       // If the owner's share has shrunk, it is enough that it loses more than it gains.
-      if (fits(owner) || gained >= keptBytesMax) return;
-      throw noRoom((selectOldest.get(owner) ?? guaranteedUntil + spare) - spare - now);
+      if (gained >= keptBytesMax) return count;
+      throw noRoom((selectExpiry.get(owner, count) ?? guaranteedUntil + spare) - spare - now);
     },
-    keep({ key, request, owner, expiresAt, note }, outcome) {
+    keep({ key, request, owner, expiresAt, note }, outcome, removed) {
+      if (removed > 0) countRemoved(deleteOldest.all(owner, removed));
       countRemoved(deleteOne.all(fromHex(key)));
       insert.run(fromHex(key), fromHex(request), owner, expiresAt, note, outcome);
       const bytes = rowBytes + Buffer.byteLength(note) + outcome.length;
@@ -113,7 +118,7 @@ export function createIdempotencyRecords(
       addHeld.run(everybody, bytes);
     },
     /** Removes at most `limit` expired outcomes. @returns whether there were any */
-    forget: (now: number, limit: number) => countRemoved(deleteExpired.all(now, limit)) > 0,
+    forget: (now: number, limit: number) => countRemoved(deleteExpired.all(now, limit)),
   };
 }
 

@@ -46,16 +46,18 @@ export function createLabels(db: Database) {
   let any: boolean | undefined;
 
   return {
-    /** @throws `validation_failed` if there are too many */
+    /** @throws `validation_failed` if there is no room for a label of this pair */
+    refuseFull(lineage: number, one: string, other: string): void {
+      const { a, b } = pairOf(one, other);
+      if (select.get(lineage, a, b) !== undefined) return;
+      for (const id of [one, other]) {
+        if (countOf.get(lineage, id, lineage, id)! >= labelsOfDocumentMax) throw tooManyLabels(id);
+      }
+      if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
+    },
+    /** After `refuseFull`. */
     put(lineage: number, operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>): void {
       const { a, b } = pairOf(operation.a, operation.b);
-      if (select.get(lineage, a, b) === undefined) {
-        for (const id of [operation.a, operation.b]) {
-          if (countOf.get(lineage, id, lineage, id)! >= labelsOfDocumentMax)
-            throw tooManyLabels(id);
-        }
-        if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
-      }
       insert.run(lineage, a, b, operation.label, operation.now);
       any = true;
     },

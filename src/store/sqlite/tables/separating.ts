@@ -23,7 +23,7 @@ interface Place {
 export type Separating = ReturnType<typeof createSeparating>;
 
 export function createSeparating({ documents, clusters, lists, pairs }: SeparatingOptions) {
-  /** @throws `validation_failed` if one of the two has too many separations */
+  /** After `refuseFull` of the pairs. */
   function separate(
     place: Place,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,

@@ -53,16 +53,19 @@ export function createSeparations(db: Database) {
     return row && separationOf(row);
   }
 
-  /**
-   * Adds a separation, if it is not there.
-   * @throws `validation_failed` if one of the two has too many
-   */
-  function add(lineage: number, one: string, other: string, now: number): void {
+  /** @throws `validation_failed` if one of the two has too many for a separation of this pair */
+  function refuseFull(lineage: number, one: string, other: string): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
     for (const id of [one, other]) {
       if (partnersOf(lineage, id).length >= separationsMax) throw tooManySeparations(id);
     }
+  }
+
+  /** Adds a separation, if it is not there; after `refuseFull`. */
+  function add(lineage: number, one: string, other: string, now: number): void {
+    const { a, b } = pairOf(one, other);
+    if (select.get(lineage, a, b) !== undefined) return;
     insert.run(lineage, a, b, now);
     known.set(lineage, true);
   }
@@ -80,6 +83,7 @@ export function createSeparations(db: Database) {
   return {
     partnersOf,
     find,
+    refuseFull,
     add,
     remove(lineage: number, { a, b }: Separation): void {
       remove.run(lineage, a, b);

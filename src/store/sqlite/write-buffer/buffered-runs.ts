@@ -54,7 +54,6 @@ export function createBufferedRuns(
   let order: Int32Array | undefined;
   let position = 0;
   let before = { isMoving, position };
-  let recentMark = 0;
 
   function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
     if (isMoving) moving.valuesOf(space, key, found, length, runs.removed.has);
@@ -144,21 +143,13 @@ export function createBufferedRuns(
     move,
     // A run is begun again, so there is no place in it to go on from.
     movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
-    savepoint() {
-      recentMark = recent.logLength();
-      runs.savepoint();
-    },
-    rollbackToSavepoint() {
-      recent.undoTo(recentMark);
-      runs.rollbackToSavepoint();
-    },
     committed() {
       recent.forgetLog();
       runs.committed();
       before = { isMoving, position };
     },
     rolledBack() {
-      recent.undoTo(0);
+      recent.undo();
       runs.rolledBack();
       ({ isMoving, position } = before);
     },

@@ -61,8 +61,6 @@ export function createBufferedTable(
   let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;
-  let recentMark = 0;
-  let movingMark = 0;
 
   function search(collection: number, key: number, read: ReadValues): readonly number[] {
     const values: number[] = [];
@@ -129,22 +127,14 @@ export function createBufferedTable(
       const [collection, key] = moving.rows.at(order[position]!);
       return { collection, key };
     },
-    savepoint() {
-      recentMark = recent.rows.logLength();
-      movingMark = moving.rows.logLength();
-    },
-    rollbackToSavepoint() {
-      recent.rows.undoTo(recentMark);
-      moving.rows.undoTo(movingMark);
-    },
     committed() {
       recent.rows.forgetLog();
       moving.rows.forgetLog();
       committedPosition = position;
     },
     rolledBack() {
-      recent.rows.undoTo(0);
-      moving.rows.undoTo(0);
+      recent.rows.undo();
+      moving.rows.undo();
       position = committedPosition;
     },
   };

@@ -41,9 +41,8 @@ export interface Memtable {
   mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
   /** All rows, removed ones too, by collection and key; of one key, as they were appended. */
   order(): RowOrder;
-  /** How much can be undone; a position for `undoTo`. */
-  logLength(): number;
-  undoTo(position: number): void;
+  /** Undoes the changes since `forgetLog`. */
+  undo(): void;
   /** Makes everything permanent: it can no longer be undone. */
   forgetLog(): void;
   /** @param rows makes room for so many, as growing with many rows takes some 30 ms */
@@ -190,8 +189,8 @@ export function createMemtable(): Memtable {
     }
   }
 
-  function undoTo(position: number): void {
-    while (log.length > position) {
+  function undo(): void {
+    while (log.length > 0) {
       const entry = log.pop()!;
       if (entry < 0) {
         removed[~entry] = 0;
@@ -222,8 +221,7 @@ export function createMemtable(): Memtable {
     firstOf,
     mark,
     order: () => orderRows(collections, keys, length),
-    logLength: () => log.length,
-    undoTo,
+    undo,
     forgetLog() {
       log.length = 0;
     },

@@ -37,7 +37,7 @@ import { createPostingLists } from './posting-lists.js';
  * about twice as many contents as are buffered. For every content that comes, the rows of one content
  * move, so no request waits for a move.
  *
- * Undoing a transaction or an operation also undoes its changes in memory. (The idea: a
+ * Undoing a transaction also undoes its changes in memory. (The idea: a
  * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
  * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/decisions/0008
  * and 0021.
@@ -248,12 +248,6 @@ export function createWriteBuffer(
     },
     movedUpTo: start.upTo,
     restored,
-    savepoint() {
-      for (const table of tables) table.savepoint();
-    },
-    rollbackToSavepoint() {
-      for (const table of tables) table.rollbackToSavepoint();
-    },
     moveDue: moveDue,
     hasUnmoved: () => move !== undefined || last > recentAfter,
     moveEarly: moveEarly,

@@ -1,11 +1,20 @@
 import { readFileSync, renameSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { NeardupError } from '../../../../src/errors.js';
 import type { CollectionKey } from '../../../../src/store/contract/collections.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
-import { addition, checking, later, newCollection, recipe, signature } from '../../samples.js';
+import { operations, type Request } from '../../../../src/store/sqlite/operations/operations.js';
+import {
+  addition,
+  checking,
+  later,
+  newCollection,
+  recipe,
+  rule,
+  signature,
+} from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
 
@@ -80,22 +89,19 @@ describe('A group of operations', () => {
     ]);
   });
 
-  it('undoes an operation that fails as a whole, and no other', () => {
+  it('answers an operation that refuses alone', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('b'), add('c')]);
     const replies = runBatch([
       add('a'),
       { kind: 'delete', input: { collection: pages, ids: ['a', 'c'], ifRevision: 2, now: 0 } },
       { kind: 'add', input: addition({ name: 'gone', generation: 99 }, 'x') },
-      // A constraint of the table fails this one after its content has been written.
-      add('d', { signature: signature([60]), now: Number.NaN }),
       add('e'),
     ]);
     expect(replies).toMatchObject([
       { ok: true },
       { ok: false, failure: { code: 'precondition_failed' } },
       { ok: false, failure: { code: 'collection_not_found' } },
-      { ok: false, failure: { code: 'internal' } },
       { ok: true },
     ]);
     expect(runBatch([stats])).toMatchObject([{ output: { documents: 4, contents: 1 } }]);
@@ -117,29 +123,50 @@ describe('An operation that fails half way', () => {
     ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later },
   });
   const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });
+  // A constraint of the table refuses the second document.
+  const failing: Request = {
+    kind: 'restore',
+    input: { collection: pages, documents: [restored('x', 0), restored('y', Number.NaN)] },
+  };
+  const failed = { ok: false, failure: { code: 'internal' } };
 
-  it.each([0, 1])('does not change counts (groups that failed before: %i)', (failures) => {
+  it('fails all writes of its group, and reads are answered from committed data', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('a')]);
-    // A constraint of the table refuses the second document.
-    const failing: Request = {
-      kind: 'restore',
-      input: { collection: pages, documents: [restored('x', 0), restored('y', Number.NaN)] },
-    };
-    for (let i = 0; i < failures; i++) runBatch([failing]);
-    const [, failed, stats0] = runBatch([add('b'), failing, stats]);
-    expect(failed).toMatchObject({ ok: false, failure: { code: 'internal' } });
-    expect(stats0).toMatchObject({ output: { documents: 2, contents: 1, fingerprints: 1 } });
+    const replies = runBatch([add('b'), get('a', 'b'), failing, check('ccc'), stats]);
+    const counts = { documents: 1, contents: 1, fingerprints: 1 };
+    expect(replies).toMatchObject([
+      failed,
+      { ok: true, output: [{ id: 'a' }] },
+      failed,
+      failed,
+      { ok: true, output: counts },
+    ]);
+    expect(runBatch([stats])).toMatchObject([{ output: counts }]);
+    expectIntegrity(db);
+    expect(runBatch([add('b'), stats])).toMatchObject([{ ok: true }, { output: { documents: 2 } }]);
+  });
+
+  it('fails them also if it refuses after its first write, which is a defect', () => {
+    const { db, runBatch } = openEngine();
+    const { run } = operations.add;
+    const late = vi.spyOn(operations.add, 'run').mockImplementation((tables, input) => {
+      run(tables, input);
+      throw new NeardupError('validation_failed', 'Too late');
+    });
+    const replies = runBatch([check('a'), add('b'), stats]);
+    late.mockRestore();
+    const message = expect.stringContaining('"add" refused after its first write: Too late');
+    const defect = { ok: false, failure: { code: 'internal', message } };
+    expect(replies).toMatchObject([defect, defect, { output: { documents: 0 } }]);
     expectIntegrity(db);
   });
 
   it('does not change the counts of decisions', () => {
     const { runBatch } = openEngine();
     runBatch([check('a'), check('b')]);
-    const failing = check('c');
-    const bad = { ...(failing.input as object), now: Number.NaN, expiresAt: Number.NaN };
-    runBatch([{ ...failing, input: bad } as Request, check('d')]);
-    expect(runBatch([stats])).toMatchObject([decision({ new: 1, duplicate: 2 })]);
+    expect(runBatch([failing, check('d')])).toMatchObject([failed, failed]);
+    expect(runBatch([stats])).toMatchObject([decision({ new: 1, duplicate: 1 })]);
   });
 });
 
@@ -188,28 +215,15 @@ describe('A group that is rolled back', () => {
   });
 });
 
-describe('A group in which an operation fails', () => {
-  it('is answered as if without that operation, whatever groups came before', () => {
-    const { db, runBatch } = openEngine();
-    const failing = add('x', { signature: signature([60]), now: Number.NaN });
-    for (let n = 0; n < 80; n++) {
-      const [id, other] = [`${n}`, `${n} again`];
-      const page = { signature: signature([n % 64, n >> 6]) };
-      const group = [check('none'), add(id, page), stats, add(other, page)];
-      const fails = n % 39 === 0;
-      const replies = runBatch(fails ? [...group, failing] : group);
-      expect(replies.map(({ ok }) => ok)).toEqual(group.map(() => true).concat(fails ? false : []));
-      expect(replies[2]).toMatchObject({ output: { documents: 2 * n + 2 } });
-    }
-    expectIntegrity(db);
-  });
-});
-
-it('A group that begins again counts its searches once', () => {
+it('A group whose writes fail counts the searches of its reads alone', () => {
   const { runBatch, lastGroup } = openEngine();
   const failing = add('x', { signature: signature([60]), now: Number.NaN });
-  runBatch([check('a'), failing, check('b')]);
-  expect(lastGroup().searches).toHaveLength(2);
+  const query: Request = {
+    kind: 'query',
+    input: { collection: pages, probe: { signature: signature() }, rule, limit: 1, now: 0 },
+  };
+  runBatch([check('a'), query, failing, check('b')]);
+  expect(lastGroup().searches).toHaveLength(1);
 });
 
 describe('A full disk', () => {

@@ -27,7 +27,11 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
     input: [addition(collections[0]!, 'x', { text })],
     wait: true,
   };
-  const get: Operation = { method: 'get', input: [collections[0]!, ['x'], 0], wait: true };
+  const get: Operation = {
+    method: 'get',
+    input: [{ collection: collections[0]!, ids: ['x'], now: 0 }],
+    wait: true,
+  };
 
   /** What was told of `add` in a process whose disk fails by a plan, and whether an opening finds it. */
   function attempt(plan: string) {

@@ -44,13 +44,14 @@ function open() {
     /** As an operation does; false: it is refused. */
     keep(owner: string, now: number, bytes: number): boolean {
       const once = onceOf(++number, owner, now);
+      let removed: number;
       try {
-        outcomes.makeRoom(once, now);
+        removed = outcomes.findRoom(once, now);
       } catch (error) {
         expect(error).toMatchObject({ code: 'rate_limited' });
         return false;
       }
-      outcomes.keep(once, Buffer.alloc(bytes));
+      outcomes.keep(once, Buffer.alloc(bytes), removed);
       return true;
     },
   };
@@ -80,7 +81,7 @@ describe('the room for stored outcomes', () => {
   it('says after how long there is room again', () => {
     const { keep, outcomes } = open();
     while (keep('greedy', 0, 100_000));
-    const refused = () => outcomes.makeRoom(onceOf(99, 'greedy', 100_000), 100_000);
+    const refused = () => outcomes.findRoom(onceOf(99, 'greedy', 100_000), 100_000);
     expect(refused).toThrow(
       expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 500 }) as Error,
     );

@@ -14,7 +14,10 @@ function keeping(pairs: readonly (readonly [a: string, b: string])[]) {
     for (const pair of pairs) insert.run(...pair);
   })();
   const labels = createLabels(db);
-  return (a: string, b: string) => labels.put(1, { a, b, label: 'different', now: 2 });
+  return (a: string, b: string) => {
+    labels.refuseFull(1, a, b);
+    labels.put(1, { a, b, label: 'different', now: 2 });
+  };
 }
 
 const numbered = (count: number, prefix: string) =>

@@ -25,9 +25,9 @@ const step = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom(
       ...[
-        ...['savepoint', 'roll back to it', 'roll back', 'commit', 'commit', 'commit early'],
+        ...['roll back', 'commit', 'commit', 'commit early'],
         ...['commit and learn', 'commit and shrink', 'open again'],
-      ].map((kind) => ({ kind: kind as 'savepoint' })),
+      ].map((kind) => ({ kind: kind as 'roll back' })),
     ),
   },
 );
@@ -47,12 +47,7 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
         let writeBuffer = open();
         let stored = new Map<number, number>();
         let committed = new Map(stored);
-        let saved = new Map(stored);
-        const begin = () => {
-          db.exec('BEGIN; SAVEPOINT s');
-          writeBuffer.savepoint();
-          saved = new Map(stored);
-        };
+        const begin = () => db.exec('BEGIN');
         begin();
         for (const each of steps as unknown as readonly Step[]) {
           if (each.kind === 'insert') {
@@ -68,14 +63,6 @@ it('holds the rows that were inserted and not removed, through moves, undos and 
             db.prepare('DELETE FROM contents WHERE number = ?').run(number);
             writeBuffer.bands.remove(of, number % keys, number);
             stored.delete(number);
-          } else if (each.kind === 'savepoint') {
-            db.exec('RELEASE s; SAVEPOINT s');
-            writeBuffer.savepoint();
-            saved = new Map(stored);
-          } else if (each.kind === 'roll back to it') {
-            db.exec('ROLLBACK TO s');
-            writeBuffer.rollbackToSavepoint();
-            stored = new Map(saved);
           } else if (each.kind === 'roll back') {
             writeBuffer.moveDue();
             db.exec('ROLLBACK');
@@ -206,8 +193,6 @@ interface Step {
   readonly kind:
     | 'insert'
     | 'remove'
-    | 'savepoint'
-    | 'roll back to it'
     | 'roll back'
     | 'commit'
     | 'commit early'
