@@ -46,7 +46,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const beside = { separations: 0, labels: 0, members: 0 };
   const bytesTotal = totalOf(inputs);
   const progress = startProgress({ stream: process.stderr, bytesTotal, state: () => state });
-  const faults = createFaultReports((line) => progress.note(line));
+  const faults = createFaultReports((line) => progress.note(printable(line)));
   let hasHeader = false;
 
   function fail(place: string, error: unknown): null {

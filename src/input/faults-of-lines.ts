@@ -1,5 +1,4 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
-import { printable } from '../printable.js';
 
 /** Faults of a line or a page, after which the run continues. */
 export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
@@ -38,7 +37,7 @@ export function createFaultReports(note: (line: string) => void): FaultReports {
     failed(place, fault) {
       if (fault.message !== last) end();
       [last, count] = [fault.message, count + 1];
-      if (count === 1) note(printable(`${place}: ${last}`));
+      if (count === 1) note(`${place}: ${last}`);
       if (count < equalFaultsMax || !ofInput.has(fault.code)) return;
       count = 0; // told by the error
       throw new NeardupError(

@@ -1,5 +1,8 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
+import type { Client } from '../shares/client.js';
+import { createFairQueue } from '../shares/fair-queue.js';
+import type { Errand } from '../shares/lanes.js';
 import { outputOf, type TaskResult } from './messages.js';
 import { sizeOfContent } from './size-of-content.js';
 
@@ -14,14 +17,19 @@ interface Waiting {
   readonly recipe: Recipe;
   readonly resolve: (signature: Signature) => void;
   readonly reject: (error: unknown) => void;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Most contents in one message to the thread. */
 const togetherMax = 16;
 /** Most contents of one turn: half of them go to the thread, half are signed here. */
 const turnMax = 2 * togetherMax;
-/** Most UTF-16 units of the contents of one turn: some 20 ms of this thread. */
-const turnSizeMax = 131_072;
+/** Most UTF-16 units of the contents of one turn, about 5 ms of this thread; a longer content has a turn of its own. */
+const turnSizeMax = 32_768;
+/** Work of the shortest content, in UTF-16 units. */
+const sizeMin = 256;
+/** The client of contents that the service itself signs. */
+const service: Client = { owner: '', connection: '' };
 
 /**
  * Signs short contents here and on another thread at the same time. Sending one content alone costs
@@ -31,8 +39,9 @@ const turnSizeMax = 131_072;
  *   this turn:  a b c d e f g h ──► a c e g   signed here
  *                              └──► b d f h   one message to the thread, one back
  *
- * If more wait, the next turn goes on with them: the thread gets half of those, too, and refusals
- * and replies need not wait until all are signed.
+ * If more wait, the next turn continues with them, so that refusals and replies need not wait until all
+ * are signed. Clients take turns by the size of their contents: a client with a hundred long texts delays a
+ * client with one short text by one turn. Contents of clients that have gone are dropped.
  *
  * A thread that gets no processor stays busy and is sent nothing. So if there is no spare core,
  * everything is signed here, as without the thread.
@@ -43,13 +52,27 @@ const turnSizeMax = 131_072;
 export function shareSigning(
   signHere: (content: Signable, recipe: Recipe) => Signature,
   signThere: SignTogether,
-): (content: Signable, recipe: Recipe) => Promise<Signature> {
-  const waiting: Waiting[] = [];
+): (content: Signable, recipe: Recipe, errand?: Errand) => Promise<Signature> {
+  const waiting = createFairQueue<Waiting>(sizeOf);
   let threadIsBusy = false;
   let threadHasStarted = false;
 
+  function takeTurn(): Waiting[] {
+    const turn: Waiting[] = [];
+    for (let size = 0; turn.length < turnMax && size < turnSizeMax; ) {
+      const next = waiting.shift();
+      if (next === undefined) break;
+      if (next.signal?.aborted) next.reject(next.signal.reason);
+      else {
+        turn.push(next);
+        size += sizeOf(next);
+      }
+    }
+    return turn;
+  }
+
   function signTurn(): void {
-    const turn = waiting.splice(0, lengthOfTurn(waiting));
+    const turn = takeTurn();
     if (waiting.length > 0) setImmediate(signTurn);
     const [first] = turn;
     if (first === undefined) return;
@@ -85,20 +108,15 @@ export function shareSigning(
     }
   }
 
-  return (content, recipe) =>
+  return (content, recipe, { client = service, signal } = {}) =>
     new Promise((resolve, reject) => {
       if (waiting.length === 0) setImmediate(signTurn);
-      waiting.push({ content, recipe, resolve, reject });
+      waiting.push(client, { content, recipe, resolve, reject, signal });
     });
 }
 
-function lengthOfTurn(waiting: readonly Waiting[]): number {
-  const most = Math.min(waiting.length, turnMax);
-  let length = 0;
-  for (let size = 0; length < most && size < turnSizeMax; length++) {
-    size += sizeOfContent(waiting[length]!.content);
-  }
-  return length;
+function sizeOf({ content }: Waiting): number {
+  return Math.max(sizeMin, sizeOfContent(content));
 }
 
 /** The first half of the contents of one recipe, in their order, at most one message. */

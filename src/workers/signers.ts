@@ -104,7 +104,9 @@ export function createSigner(options: SignerOptions): Signer {
       ...signerOf(perform, readPages, whole),
       sign: (content, recipe, errand) => {
         const isShort = sizeOfContent(content) <= options.inlineTextLengthMax;
-        if (isShort) return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe);
+        if (isShort) {
+          return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, errand);
+        }
         const signThere = () => onThread(errand, 'sign', content, recipe);
         // Copying many features takes as long as parsing them, which this turn has just done.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();

@@ -109,6 +109,41 @@ describe('Signing on two threads', () => {
     ]);
   });
 
+  it('lets clients take turns, whatever one of them has waiting', async () => {
+    const signedTexts: string[] = [];
+    const sign = shareSigning(
+      (each) => {
+        signedTexts.push((each as { text: string }).text.slice(0, 5));
+        return signHere(each);
+      },
+      () => new Promise(() => {}), // the thread never starts
+    );
+    const errandOf = (owner: string) => ({ client: { owner, connection: owner } });
+    const long = 'long '.repeat(3000);
+    const many = Array.from({ length: 40 }, () => sign(content(long), recipe, errandOf('many')));
+    await turn();
+    await sign(content('short'), recipe, errandOf('one'));
+    // Two turns of some 32,000 units were signed before, and at most one beside it.
+    expect(signedTexts.length).toBeLessThan(12);
+    await Promise.all(many);
+  });
+
+  it('drops the contents of a client that has gone', async () => {
+    const { messages, signThere } = observedThread();
+    const sign = await sharing(signThere);
+    const gone = new AbortController();
+    const settled = Promise.allSettled([
+      sign(content('a'), recipe, { signal: gone.signal }),
+      sign(content('b'), recipe),
+    ]);
+    gone.abort(new Error('the client has left'));
+    expect(await settled).toMatchObject([
+      { status: 'rejected', reason: { message: 'the client has left' } },
+      { status: 'fulfilled', value: { exactHash: 'b here' } },
+    ]);
+    expect(messages).toEqual([]);
+  });
+
   it('fails only contents that cannot be signed, on both threads', async () => {
     const { messages, signThere } = observedThread();
     const sign = await sharing(signThere);

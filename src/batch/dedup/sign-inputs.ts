@@ -72,7 +72,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   let savedAt = performance.now();
   let savedDocuments = documents;
 
-  const faults = createFaultReports((line) => progress.note(line));
+  const faults = createFaultReports((line) => progress.note(printable(line)));
   let begun = -1;
   let { unnamed } = checkpoint;
 
