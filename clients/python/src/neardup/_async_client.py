@@ -1,4 +1,4 @@
-"""The client. `_client.py` is made of this file by scripts/generate_sync.py."""
+"""The client. hatch_build.py makes `_client.py` of this file."""
 
 from __future__ import annotations
 

@@ -1,20 +1,17 @@
-"""Makes src/neardup/_client.py of src/neardup/_async_client.py: the same client without `await`.
-
-python scripts/generate_sync.py           writes
-python scripts/generate_sync.py --check   only tells whether it is out of date
+"""Makes src/neardup/_client.py of src/neardup/_async_client.py when the package is built or installed: the same
+client without `await`.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from typing import Any
 
-from tidy import package, put
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 REPLACED = [
-    (
-        r'""".*"""\n',
-        '"""The client without asyncio. Made of _async_client.py by scripts/generate_sync.py; not to be edited."""\n',
-    ),
+    (r'\A""".*"""\n', '"""The client without asyncio. Made by hatch_build.py; not to be edited."""\n'),
     (r"^import asyncio\n", "import time\n"),
     (r"^    each_of,\n", ""),
     (r"each_of\(documents\)", "documents"),
@@ -35,12 +32,10 @@ REPLACED = [
 ]
 
 
-def main() -> int:
-    text = (package / "_async_client.py").read_text("utf-8")
-    for index, (pattern, by) in enumerate(REPLACED):
-        text = re.sub(pattern, by, text, count=1 if index == 0 else 0, flags=re.MULTILINE)
-    return put("_client.py", text, "generate_sync.py")
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+class BuildHook(BuildHookInterface[Any]):
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        package = Path(self.root) / "src" / "neardup"
+        text = (package / "_async_client.py").read_text("utf-8")
+        for pattern, by in REPLACED:
+            text = re.sub(pattern, by, text, flags=re.MULTILINE)
+        (package / "_client.py").write_text(text, "utf-8")
