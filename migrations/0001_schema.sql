@@ -181,8 +181,8 @@ CREATE TABLE blocks_3 (
 -- sketches, whole fingerprints, exact hashes, parts. A row has a key and a value, which is the number of a content.
 
 -- A run has the rows of the values above `after` up to `up_to`. `level`: how often its rows were merged.
--- `value_count`: how many values had rows when it was written.
--- While it is written it is not complete; `begun_at` is the last value that there was when it was begun.
+-- `value_count`: how many values had rows when it was written. `begun_at`: the last value that there was when it was
+-- begun. `state`: 0, it is being written; 1, it is complete; 2, its rows are being deleted.
 CREATE TABLE content_runs (
   number INTEGER PRIMARY KEY,
   level INTEGER NOT NULL,
@@ -190,28 +190,32 @@ CREATE TABLE content_runs (
   up_to INTEGER NOT NULL,
   begun_at INTEGER NOT NULL,
   value_count INTEGER NOT NULL,
-  is_complete INTEGER NOT NULL
+  state INTEGER NOT NULL
 ) STRICT;
 
--- Parts of runs, in the order of their numbers. A segment without rows is not complete; one whose run is not
--- there any more is left over. `fences` are the first rows of its chunks, `filter` is a Bloom filter of
--- its keys.
+-- Rows of a run up to the last one that is named, behind the segment before. `filter` is a Bloom filter of their
+-- keys.
 CREATE TABLE content_segments (
   number INTEGER PRIMARY KEY,
   run INTEGER NOT NULL,
-  rows INTEGER NOT NULL DEFAULT 0,
-  last_space INTEGER,
-  last_key INTEGER,
-  last_value INTEGER,
-  fences BLOB,
-  filter BLOB
+  rows INTEGER NOT NULL,
+  last_space INTEGER NOT NULL,
+  last_key INTEGER NOT NULL,
+  last_value INTEGER NOT NULL,
+  filter BLOB NOT NULL
 ) STRICT;
 
--- The rows of segments (src/store/sqlite/runs/chunk.ts). `number`: 65,536 times that of the segment, and the
--- place in it.
+CREATE INDEX content_segments_by_run ON content_segments (run);
+
+-- Rows of a run and of one space, packed (src/store/sqlite/runs/chunk.ts), found by the first of them.
 CREATE TABLE content_chunks (
   number INTEGER PRIMARY KEY,
-  rows BLOB NOT NULL
+  run INTEGER NOT NULL,
+  space INTEGER NOT NULL,
+  key INTEGER NOT NULL,
+  value INTEGER NOT NULL,
+  rows BLOB NOT NULL,
+  UNIQUE (run, space, key, value)
 ) STRICT;
 
 -- Contents that were removed while runs had rows of them: a bit for each, 4,096 a page.

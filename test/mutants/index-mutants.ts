@@ -54,10 +54,10 @@ export const indexMutants: readonly Mutant[] = [
     tests: ['store/sqlite/runs/bloom-filter.test.ts'],
   },
   {
-    name: 'only-first-segment-read',
+    name: 'key-not-looked-for-in-the-next-chunk',
     file: `${sqlite}/runs/run.ts`,
-    find: 'if (last[0] !== space || last[1] !== key || found.length >= length) return;',
-    replace: 'return;',
+    find: 'if (first[0] < space) continue;',
+    replace: 'if (first[0] < space) return;',
     tests: sortedRuns,
   },
   {
@@ -89,10 +89,24 @@ export const indexMutants: readonly Mutant[] = [
     tests: sortedRuns,
   },
   {
-    name: 'undone-merge-goes-on-behind',
-    file: `${sqlite}/runs/merge.ts`,
-    find: '      cursors = undefined;\n',
+    name: 'merge-goes-on-from-an-undone-row',
+    file: `${sqlite}/runs/sorted-runs.ts`,
+    find: '      works.clear();\n',
     replace: '',
+    tests: sortedRuns,
+  },
+  {
+    name: 'run-goes-on-from-an-undone-row',
+    file: `${sqlite}/write-buffer/buffered-runs.ts`,
+    find: '      position = undefined;\n',
+    replace: '',
+    tests: writeBuffer,
+  },
+  {
+    name: 'filter-lacks-keys-written-before-a-kill',
+    file: `${sqlite}/runs/run-writer.ts`,
+    find: '        filter.add(space, key);\n        last',
+    replace: '        last',
     tests: sortedRuns,
   },
   {

@@ -207,9 +207,8 @@ function expectSorted(
 }
 
 function unfinishedIn(db: Database): number {
-  const of = 'SELECT count(*) FROM content_segments WHERE rows = 0 OR run NOT IN';
   return db
-    .prepare<[], number>(`${of} (SELECT number FROM content_runs WHERE is_complete)`)
+    .prepare<[], number>('SELECT count(*) FROM content_runs WHERE state <> 1')
     .pluck()
     .get()!;
 }
@@ -219,17 +218,13 @@ type SortedRow = readonly [collection: number, index: number, key: number, conte
 /** The rows of complete runs, without the code under test. */
 export function sortedRowsIn(db: Database): SortedRow[] {
   const chunks = db
-    .prepare<[], [rows: Buffer, fences: Buffer, chunk: number]>(
-      `SELECT chunks.rows, segments.fences, chunks.number - segments.number * 65536
-       FROM content_runs AS runs JOIN content_segments AS segments ON segments.run = runs.number
-       JOIN content_chunks AS chunks ON chunks.number / 65536 = segments.number
-       WHERE is_complete AND chunks.number % 65536 < length(segments.fences) / 24
-       ORDER BY chunks.number`,
+    .prepare<[], [space: number, rows: Buffer]>(
+      `SELECT space, rows FROM content_chunks AS chunks
+       JOIN content_runs AS runs ON runs.number = run WHERE state = 1 ORDER BY chunks.number`,
     )
     .raw()
     .all();
-  return chunks.flatMap(([rows, fences, chunk]) => {
-    const space = fences.readDoubleLE(24 * chunk);
+  return chunks.flatMap(([space, rows]) => {
     const [first, least, sizes] = [0, 8, 16].map((at) => rows.readDoubleLE(at)) as Head;
     const count = sizes % 2 ** 16;
     const [keyWidth, valueWidth] = [Math.floor(sizes / 2 ** 20), Math.floor(sizes / 2 ** 16) % 16];

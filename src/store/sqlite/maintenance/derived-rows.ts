@@ -3,7 +3,7 @@ import { blockOf, fingerprintKey, fingerprintOf, restOf } from '../../../fingerp
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import { familyKeys } from '../../../matching/family.js';
-import type { SortedIndex } from '../runs/space.js';
+import type { SortedIndex } from '../runs/rows.js';
 import { storedBlock } from '../search/block-index.js';
 import { hashKeyOf, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';

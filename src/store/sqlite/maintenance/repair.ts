@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import { sortedIndexes } from '../runs/rows.js';
 import { createSortedRuns, runTables } from '../runs/sorted-runs.js';
-import { sortedIndexes } from '../runs/space.js';
 import { unreadableClaims } from '../tables/claims.js';
 import type { DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';

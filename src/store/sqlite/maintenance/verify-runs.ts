@@ -1,10 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../../fingerprint/recipe.js';
-import { isBefore, type Row } from '../runs/row.js';
-import { RowCursor, type Run } from '../runs/run.js';
-import { createChunkReader, type ReadChunk } from '../runs/segment.js';
+import {
+  collectionOfSpace,
+  isBefore,
+  type Row,
+  type SortedIndex,
+  sortedIndexes,
+  spaceOf,
+} from '../runs/rows.js';
+import { createRunCatalog, type Run, type RunCatalog } from '../runs/run-catalog.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
-import { collectionOfSpace, type SortedIndex, sortedIndexes, spaceOf } from '../runs/space.js';
 import {
   type DerivingContent,
   deletedCollections,
@@ -25,8 +30,6 @@ export const noRows = (): ExpectedRows => ({
   parts: 0,
 });
 
-const rowsOfStep = 5000;
-
 /**
  * Looks up the content of each row by its number. Rows of removed contents do not count. Each row is in
  * its place, so none is there twice, and the number of rows that belong to contents says how many are
@@ -42,7 +45,7 @@ export function verifyRuns(
 ): void {
   const deleted = deletedCollections(db, recipes);
   const ofNumber = db.prepare<[number], DerivingContent>(`${selectDeriving} WHERE number = ?`);
-  const read = createChunkReader(db);
+  const catalog = createRunCatalog(db);
   const [found, dangling] = [noRows(), noRows()];
   let outOfPlace = 0;
 
@@ -59,7 +62,7 @@ export function verifyRuns(
   }
 
   for (const run of runs) {
-    for (const [space, key, value, isInPlace] of rowsOf(run, read, advance)) {
+    for (const [space, key, value, isInPlace] of rowsOf(run, catalog, advance)) {
       if (!isInPlace) outOfPlace += 1;
       const collection = collectionOfSpace(space);
       const index = sortedIndexes.find((each) => spaceOf(collection, each) === space);
@@ -75,21 +78,23 @@ export function verifyRuns(
   }
 }
 
+/** Yields the rows of a run; `isInPlace` is false for a row that look-ups would miss. */
 function* rowsOf(
   run: Run,
-  read: ReadChunk,
+  catalog: RunCatalog,
   advance: (rows: number) => void,
 ): Generator<[space: number, key: number, value: number, isInPlace: boolean]> {
-  const cursor = new RowCursor(run, read);
   let last: Row = [-1, 0, 0];
-  let passed = 0;
-  for (; cursor.isAt; cursor.next()) {
-    const row: Row = [cursor.space, cursor.key, cursor.value];
-    const isInPlace = isBefore(...last, row) && row[2] > run.after && row[2] <= run.upTo;
-    yield [...row, isInPlace];
-    last = row;
-    passed += 1;
-    if (passed % rowsOfStep === 0) advance(rowsOfStep);
+  let stored = catalog.chunkBehind(run.number);
+  for (; stored !== undefined; stored = catalog.chunkBehind(run.number, stored.first)) {
+    const { first, chunk } = stored;
+    for (let at = 0; at < chunk.count; at++) {
+      const row: Row = [first[0], chunk.keyAt(at), chunk.valueAt(at)];
+      const isFound = at > 0 || (row[1] === first[1] && row[2] === first[2]);
+      const isInRun = row[2] > run.after && row[2] <= run.upTo;
+      yield [...row, isFound && isInRun && isBefore(...last, row)];
+      last = row;
+    }
+    advance(chunk.count);
   }
-  advance(passed % rowsOfStep);
 }

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { fingerprintKey, toHex } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import { recipeId } from '../../../fingerprint/recipe.js';
-import { rowsIn } from '../runs/run.js';
+import { sortedIndexes, spaceOf } from '../runs/rows.js';
+import { rowsIn } from '../runs/run-catalog.js';
 import { createSortedRuns, type SortedRuns } from '../runs/sorted-runs.js';
-import { sortedIndexes, spaceOf } from '../runs/space.js';
 import { unreadableClaims } from '../tables/claims.js';
 import { usesBlocks } from '../tables/contents.js';
 import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
@@ -196,7 +196,7 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
   }
   const runs = createSortedRuns(db, () => true);
   while (runs.learn());
-  const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run), rows);
+  const ofRuns = runs.runs.reduce((sum, run) => sum + rowsIn(run.segments), rows);
   const total = blockRows.reduce((sum, table) => sum + table.count(db), ofRuns);
   let done = 0;
   const advance = (rows: number) => {

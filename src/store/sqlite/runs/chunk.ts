@@ -22,12 +22,10 @@ export interface ChunkBuilder {
   add(key: number, value: number): boolean;
   /** The bytes of what was taken up; then it is empty. */
   take(): Uint8Array;
-  /** @returns a function that brings the present state back */
-  remember(): () => void;
 }
 
-/** So many bytes at most: with its columns a row of SQLite then lies on one page of 4,096. */
-export const chunkBytesMax = 4032;
+/** Most bytes of a chunk: with its columns a row of SQLite then fits on one page of 4,096. */
+export const chunkBytesMax = 4016;
 const headBytes = 24;
 /** Widths of the columns in bytes, least first. */
 const keyWidths = [3, 4, 6] as const;
@@ -72,15 +70,6 @@ export function createChunkBuilder(): ChunkBuilder {
       const bytes = pack(keys, values, count, { least, most });
       count = 0;
       return bytes;
-    },
-    remember() {
-      const before = { keys: keys.slice(0, count), values: values.slice(0, count), least, most };
-      return () => {
-        keys.set(before.keys);
-        values.set(before.values);
-        count = before.keys.length;
-        ({ least, most } = before);
-      };
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type BloomFilter, createBloomFilter, type FilterKey } from './bloom-filter.js';
-import { RowCursor, type Run, rowsIn } from './run.js';
-import type { ReadChunk } from './segment.js';
+import { RowCursor } from './run.js';
+import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
 
 /**
  * One filter of the keys of all runs, in front of the filters of each: most keys that are looked for are
@@ -35,7 +35,7 @@ const learntAtOnce = 4096;
 
 /** @param keysMin a filter is made for so many keys at least */
 export function createKnownKeys(
-  read: ReadChunk,
+  catalog: RunCatalog,
   runs: readonly Run[],
   keysMin = keysMinDefault,
 ): KnownKeys {
@@ -51,7 +51,7 @@ export function createKnownKeys(
     }
     if (cursor === undefined || !all.includes(cursor.run)) {
       const next = all.find(({ number }) => !learning!.runs.has(number));
-      cursor = next && { run: next, rows: new RowCursor(next, read) };
+      cursor = next && { run: next, rows: new RowCursor(next.number, catalog) };
     }
     if (cursor === undefined) {
       known = learning;
@@ -92,7 +92,7 @@ interface Filter {
 }
 
 function filterFor(runs: readonly Run[], keysMin: number): Filter {
-  const rows = runs.reduce((sum, run) => sum + rowsIn(run), 0);
+  const rows = runs.reduce((sum, run) => sum + rowsIn(run.segments), 0);
   const capacity = Math.min(keysMax, Math.max(keysMin, 2 * rows));
   const filter = createBloomFilter(capacity, bitsOfKey);
   let added = 0;

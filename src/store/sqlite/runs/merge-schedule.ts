@@ -1,6 +1,6 @@
-import type { Merge } from './merge.js';
+import type { Merge, MergeWork } from './merge.js';
 import type { RemovedValues } from './removed-values.js';
-import type { Run } from './run.js';
+import type { Run } from './run-catalog.js';
 
 /** Says which merges begin, and how far each goes on in a transaction. */
 export interface MergeSchedule {
@@ -23,14 +23,15 @@ export interface Merging {
   readonly merges: () => readonly Merge[];
   /** @param inputs follow each other, and are in no merge */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
-  /** @param work at most, `Merge.advance` */
+  readonly workOf: (merge: Merge) => MergeWork;
+  /** @param work at most, `MergeWork.advance` */
   readonly advance: (merge: Merge, rows: number, work: number) => void;
 }
 
 /** A merge is done when this share of the values has come until the next one of its level. */
 const mergedWithin = 0.25;
 /**
- * Rows that a merge goes through at once: fewer are not worth it. Work (`Merge.advance`) that it does at once:
+ * Rows that a merge goes through at once: fewer are not worth it. Work (`MergeWork.advance`) that it does at once:
  * with more a group would wait, unless many values came with it.
  */
 const mergedMin = 1024;
@@ -48,7 +49,7 @@ const restAfterUndo = 32;
 
 /** @param runsOfLevel as many runs of a level are merged into one */
 export function createMergeSchedule(
-  { runs, merges, begin, advance }: Merging,
+  { runs, merges, begin, workOf, advance }: Merging,
   removed: RemovedValues,
   runsOfLevel: number,
 ): MergeSchedule {
@@ -73,7 +74,8 @@ export function createMergeSchedule(
     for (const merge of merges()) {
       const values = buffered * runsOfLevel ** (merge.inputs[0]!.level + 1) * mergedWithin;
       const due = Math.min(1, (last - merge.output.begunAt) / values);
-      const wanted = Math.ceil(merge.total * due) - merge.passed;
+      const { total, passed } = workOf(merge);
+      const wanted = Math.ceil(total * due) - passed;
       if (wanted >= mergedMin || due === 1) write(merge, Math.max(wanted, 0), most);
     }
   }

@@ -1,139 +1,178 @@
 import type { Database } from 'better-sqlite3';
 import { type BloomFilter, readBloomFilter } from './bloom-filter.js';
-import { createFences } from './fences.js';
-import type { Run } from './run.js';
-import { chunkNumber, chunksMax, type Segment } from './segment.js';
+import { type Chunk, readChunk } from './chunk.js';
+import type { Row } from './rows.js';
 
-/** A run that is being written. */
-export interface UnfinishedRun extends Run {
+/**
+ * The rows of the values above `after` up to `upTo`, in their order. It never changes when it is complete; rows
+ * of values that were removed since are still in it.
+ */
+export interface Run {
+  readonly number: number;
+  /** Number of times that its rows were merged with others. */
+  readonly level: number;
+  readonly after: number;
+  readonly upTo: number;
   /** The last value that there was when it was begun. */
   readonly begunAt: number;
+  /** Number of values that had rows when it was written. */
+  readonly values: number;
+  readonly segments: readonly Segment[];
 }
 
-/** The tables of runs and of their segments: which there are, and where their rows are. */
+/** Rows of a run that follow each other, with a filter of their own. */
+export interface Segment {
+  readonly number: number;
+  readonly rows: number;
+  readonly last: Row;
+  /** Its keys; undefined: not read yet. */
+  filter: BloomFilter | undefined;
+}
+
+/** Rows of one space that follow each other, as they are stored. */
+export interface StoredChunk {
+  readonly first: Row;
+  readonly chunk: Chunk;
+}
+
+export function rowsIn(segments: readonly Segment[]): number {
+  return segments.reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** The tables of runs, of their segments and of their chunks. SQLite finds a chunk by its first row. */
 export interface RunCatalog {
-  /** Complete runs, those of older values first. */
-  readonly runs: readonly Run[];
-  readonly unfinished: readonly UnfinishedRun[];
-  /** Segments that belong to no run, or are not complete: their chunks are to be deleted. */
-  readonly leftOver: readonly number[];
-  begin(run: Pick<UnfinishedRun, 'level' | 'after' | 'upTo' | 'begunAt'>): number;
-  beginSegment(run: number): number;
-  finishSegment(segment: Segment): void;
+  /** Complete runs when the file was opened, those of older values first. */
+  readonly complete: readonly Run[];
+  readonly unfinished: readonly Run[];
+  /** Numbers of runs whose rows are to be deleted. */
+  readonly dropped: readonly number[];
+  /** Returns a run without rows. */
+  begin(run: Pick<Run, 'level' | 'after' | 'upTo' | 'begunAt'>): Run;
+  /** Makes a run complete. */
   finish(run: number, values: number): void;
-  /** Its segments are left over. */
+  /** Leaves its rows to `clear`. */
   drop(run: number): void;
-  /** Deletes some chunks of a segment; the last time, the segment, too. @returns whether it is gone */
-  clear(segment: number, chunks: number): boolean;
+  /** Deletes some rows of a dropped run, the run with the last of them. @returns whether it is gone */
+  clear(run: number, chunks: number): boolean;
+  segmentsOf(run: number): readonly Segment[];
+  addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
   /** undefined: the segment is gone. */
   filterOf(segment: number): BloomFilter | undefined;
+  addChunk(run: number, first: Row, rows: Uint8Array): void;
+  /** Returns the last chunk that begins with a row or before it. */
+  chunkUpTo(run: number, row: Row): StoredChunk | undefined;
+  /** Returns the first chunk that begins behind a row; undefined: the first of all. */
+  chunkBehind(run: number, row?: Row): StoredChunk | undefined;
 }
 
-type RunRow = Omit<UnfinishedRun, 'segments'> & { readonly isComplete: number };
-interface SegmentRow {
-  readonly number: number;
-  readonly run: number;
-  readonly rows: number;
-  readonly lastSpace: number;
-  readonly lastKey: number;
-  readonly lastValue: number;
-  readonly fences: Uint8Array;
-}
+type RunRow = Omit<Run, 'segments'> & { readonly state: number };
+/** Values of `content_runs.state`. */
+const [unfinished, complete, dropped] = [0, 1, 2];
+
+type ChunkRow = readonly [space: number, key: number, value: number, rows: Uint8Array];
 
 export function createRunCatalog(db: Database): RunCatalog {
-  const last = (sql: string) => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
-  // Numbers are not used again while the process lives: what was undone may still be in memory.
-  // Segments of a run that is gone may still be there.
-  let lastRun = Math.max(
-    last(`SELECT max(number) FROM content_runs`),
-    last(`SELECT max(run) FROM content_segments`),
-  );
-  let lastSegment = Math.max(
-    last(`SELECT max(number) FROM content_segments`),
-    Math.floor(last(`SELECT max(number) FROM content_chunks`) / chunksMax),
-  );
-  const insertRun = db.prepare<[number, number, number, number, number]>(
-    `INSERT INTO content_runs (number, level, after, up_to, begun_at, value_count, is_complete)
-     VALUES (?, ?, ?, ?, ?, 0, 0)`,
-  );
-  const insertSegment = db.prepare<[number, number]>(
-    `INSERT INTO content_segments (number, run) VALUES (?, ?)`,
-  );
-  const updateSegment = db.prepare<
-    [number, number, number, number, Uint8Array, Uint8Array, number]
-  >(
-    `UPDATE content_segments SET rows = ?, last_space = ?, last_key = ?, last_value = ?, fences = ?, filter = ?
-     WHERE number = ?`,
-  );
-  const updateRun = db.prepare<[number, number]>(
-    `UPDATE content_runs SET value_count = ?, is_complete = 1 WHERE number = ?`,
-  );
-  const deleteRun = db.prepare<[number]>(`DELETE FROM content_runs WHERE number = ?`);
-  const deleteChunks = db.prepare<[number, number, number]>(
-    `DELETE FROM content_chunks WHERE number IN
-       (SELECT number FROM content_chunks WHERE number >= ? AND number < ? LIMIT +?)`,
-  );
-  const deleteSegment = db.prepare<[number]>(`DELETE FROM content_segments WHERE number = ?`);
-  const selectFilter = db
-    .prepare<[number], Uint8Array>(`SELECT filter FROM content_segments WHERE number = ?`)
-    .pluck();
   const rows = db
     .prepare<[], RunRow>(
-      `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, value_count AS "values",
-         is_complete AS isComplete FROM content_runs ORDER BY after, up_to`,
+      `SELECT number, level, after, up_to AS upTo, begun_at AS begunAt, value_count AS "values", state
+       FROM content_runs ORDER BY after, up_to`,
     )
     .all();
-  const segments = new Map<number, Segment[]>(rows.map(({ number }) => [number, []]));
-  const leftOver: number[] = [];
-  const selectSegments = db.prepare<[], SegmentRow>(
-    `SELECT number, run, rows, last_space AS lastSpace, last_key AS lastKey, last_value AS lastValue,
-       fences FROM content_segments ORDER BY number`,
+  const insertRun = db.prepare<[number, number, number, number, number]>(
+    `INSERT INTO content_runs (number, level, after, up_to, begun_at, value_count, state)
+     VALUES (?, ?, ?, ?, ?, 0, ${unfinished})`,
   );
-  for (const { number, run, rows: count, ...row } of selectSegments.all()) {
-    const ofRun = segments.get(run);
-    if (ofRun === undefined || count === 0) {
-      leftOver.push(number);
-      continue;
-    }
-    const fences = createFences(row.fences);
-    const { lastSpace, lastKey, lastValue } = row;
-    const end = [lastSpace, lastKey, lastValue] as const;
-    ofRun.push({ number, rows: count, last: end, fences, filter: undefined });
+  const finishRun = db.prepare<[number, number]>(
+    `UPDATE content_runs SET value_count = ?, state = ${complete} WHERE number = ?`,
+  );
+  const dropRun = db.prepare<[number]>(
+    `UPDATE content_runs SET state = ${dropped} WHERE number = ?`,
+  );
+  const deleteRun = db.prepare<[number]>('DELETE FROM content_runs WHERE number = ?');
+  const deleteChunks = db.prepare<[number, number]>(
+    `DELETE FROM content_chunks WHERE number IN
+       (SELECT number FROM content_chunks WHERE run = ? LIMIT +?)`,
+  );
+  const deleteSegment = db.prepare<[number]>(
+    `DELETE FROM content_segments WHERE number =
+       (SELECT number FROM content_segments WHERE run = ? LIMIT 1)`,
+  );
+  const selectSegments = db
+    .prepare<[number], [number: number, rows: number, ...last: Row]>(
+      `SELECT number, rows, last_space, last_key, last_value FROM content_segments
+       WHERE run = ? ORDER BY number`,
+    )
+    .raw();
+  const insertSegment = db.prepare<[number, number, ...Row, Uint8Array]>(
+    `INSERT INTO content_segments (run, rows, last_space, last_key, last_value, filter)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const selectFilter = db
+    .prepare<[number], Uint8Array>('SELECT filter FROM content_segments WHERE number = ?')
+    .pluck();
+  const insertChunk = db.prepare<[number, ...Row, Uint8Array]>(
+    'INSERT INTO content_chunks (run, space, key, value, rows) VALUES (?, ?, ?, ?, ?)',
+  );
+  const selectChunk = (comparison: string, order: string) =>
+    db
+      .prepare<[number, ...Row], ChunkRow>(
+        `SELECT space, key, value, rows FROM content_chunks
+         WHERE run = ? AND (space, key, value) ${comparison} (?, ?, ?)
+         ORDER BY space ${order}, key ${order}, value ${order} LIMIT 1`,
+      )
+      .raw();
+  const selectUpTo = selectChunk('<=', 'DESC');
+  const selectBehind = selectChunk('>', 'ASC');
+  const inState = (wanted: number) =>
+    rows
+      .filter(({ state }) => state === wanted)
+      .map((run): Run => ({ ...run, segments: segmentsOf(run.number) }));
+  // Numbers are not used again while the process lives: what was undone may still be in memory.
+  let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
+
+  function segmentsOf(run: number): Segment[] {
+    return selectSegments
+      .all(run)
+      .map(([number, count, ...last]) => ({ number, rows: count, last, filter: undefined }));
   }
-  const read = rows.map((row) => ({ ...row, segments: segments.get(row.number)! }));
 
   return {
-    runs: read.filter(({ isComplete }) => isComplete === 1),
-    unfinished: read.filter(({ isComplete }) => isComplete === 0),
-    leftOver,
-    begin({ level, after, upTo, begunAt }) {
+    complete: inState(complete),
+    unfinished: inState(unfinished),
+    dropped: inState(dropped).map(({ number }) => number),
+    begin(run) {
       lastRun += 1;
-      insertRun.run(lastRun, level, after, upTo, begunAt);
-      return lastRun;
+      insertRun.run(lastRun, run.level, run.after, run.upTo, run.begunAt);
+      return { ...run, number: lastRun, values: 0, segments: [] };
     },
-    beginSegment(run) {
-      lastSegment += 1;
-      insertSegment.run(lastSegment, run);
-      return lastSegment;
-    },
-    finishSegment({ number, rows: count, last: end, fences, filter }) {
-      updateSegment.run(count, ...end, fences.bytes(), filter!.bytes(), number);
-    },
-    finish(run, values) {
-      updateRun.run(values, run);
-    },
-    drop(run) {
+    finish: (run, values) => void finishRun.run(values, run),
+    drop: (run) => void dropRun.run(run),
+    clear(run, chunks) {
+      if (deleteChunks.run(run, chunks).changes === chunks) return false;
+      // A filter is as large as some hundred chunks.
+      if (deleteSegment.run(run).changes > 0) return false;
       deleteRun.run(run);
-    },
-    clear(segment, chunks) {
-      const [from, to] = [chunkNumber(segment, 0), chunkNumber(segment + 1, 0)];
-      if (deleteChunks.run(from, to, chunks).changes === chunks) return false;
-      deleteSegment.run(segment);
       return true;
+    },
+    segmentsOf,
+    addSegment(run, { rows: count, last, filter }) {
+      const { lastInsertRowid } = insertSegment.run(run, count, ...last, filter!.bytes());
+      return { number: Number(lastInsertRowid), rows: count, last, filter };
     },
     filterOf(segment) {
       const bytes = selectFilter.get(segment);
       return bytes === undefined ? undefined : readBloomFilter(bytes);
     },
+    addChunk: (run, first, packed) => void insertChunk.run(run, ...first, packed),
+    chunkUpTo: (run, row) => storedChunk(selectUpTo.get(run, ...row)),
+    chunkBehind: (run, row = beforeAll) => storedChunk(selectBehind.get(run, ...row)),
   };
+}
+
+const beforeAll: Row = [-1, 0, 0];
+
+function storedChunk(row: ChunkRow | undefined): StoredChunk | undefined {
+  if (row === undefined) return undefined;
+  const [space, key, value, rows] = row;
+  return { first: [space, key, value], chunk: readChunk(rows) };
 }

@@ -1,37 +1,18 @@
 import type { FilterKey } from './bloom-filter.js';
 import type { Chunk } from './chunk.js';
-import { isBefore, type Row } from './row.js';
-import { type Lookup, type ReadChunk, type Segment, valuesInSegment } from './segment.js';
+import { isBefore, type Row } from './rows.js';
+import type { Run, RunCatalog, Segment } from './run-catalog.js';
 
-/**
- * The rows of the values above `after` up to `upTo`, in their order, in segments one behind the other. It
- * never changes; rows of values that were removed since are still in it.
- */
-export interface Run {
-  readonly number: number;
-  /** How often its rows were merged with others. */
-  readonly level: number;
+/** The values of a key. */
+export interface Lookup {
+  readonly space: number;
+  readonly key: number;
+  /** Only values above it. */
   readonly after: number;
-  readonly upTo: number;
-  /** How many values had rows when it was written. */
-  readonly values: number;
-  readonly segments: readonly Segment[];
-}
-
-export function rowsIn({ segments }: Pick<Run, 'segments'>): number {
-  return segments.reduce((sum, { rows }) => sum + rows, 0);
-}
-
-/** The first segment whose last row is not before a row; as many as there are if none is. */
-function segmentFrom(segments: readonly Segment[], row: Row): number {
-  let low = 0;
-  let end = segments.length;
-  while (low < end) {
-    const middle = (low + end) >>> 1;
-    if (isBefore(...segments[middle]!.last, row)) low = middle + 1;
-    else end = middle;
-  }
-  return low;
+  /** The most values that are found. */
+  readonly length: number;
+  /** Left out. */
+  readonly isRemoved: (value: number) => boolean;
 }
 
 /**
@@ -39,22 +20,39 @@ function segmentFrom(segments: readonly Segment[], row: Row): number {
  * @param asked the key that is looked for, for the filters
  */
 export function valuesInRun(
-  { segments }: Run,
-  read: ReadChunk,
+  { number, segments }: Pick<Run, 'number' | 'segments'>,
+  catalog: RunCatalog,
   asked: FilterKey,
-  lookup: Lookup,
+  { space, key, after, length, isRemoved }: Lookup,
   found: number[],
 ): void {
-  const { space, key, after, length } = lookup;
-  let at = segments.length === 1 ? 0 : segmentFrom(segments, [space, key, after]);
-  for (; at < segments.length; at++) {
-    const segment = segments[at]!;
-    if (segment.filter?.mayHold(asked) !== false) {
-      valuesInSegment(segment, read, lookup, found);
+  const start: Row = [space, key, after];
+  const segment = segmentFrom(segments, start);
+  // A key that goes on in the next segment is in this one.
+  if (segment === undefined || segment.filter?.mayHold(asked) === false) return;
+  let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
+  for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
+    const { first, chunk } = stored;
+    if (first[0] > space || (first[0] === space && first[1] > key)) return;
+    if (first[0] < space) continue;
+    for (let row = chunk.firstRowFrom(key); row < chunk.count; row++) {
+      if (chunk.keyAt(row) !== key || found.length >= length) return;
+      const value = chunk.valueAt(row);
+      if (value > after && !isRemoved(value)) found.push(value);
     }
-    const { last } = segment;
-    if (last[0] !== space || last[1] !== key || found.length >= length) return;
   }
+}
+
+/** Returns the first segment whose last row is not before a row. */
+function segmentFrom(segments: readonly Segment[], row: Row): Segment | undefined {
+  let low = 0;
+  let end = segments.length;
+  while (low < end) {
+    const middle = (low + end) >>> 1;
+    if (isBefore(...segments[middle]!.last, row)) low = middle + 1;
+    else end = middle;
+  }
+  return segments[low];
 }
 
 /**
@@ -62,29 +60,22 @@ export function valuesInRun(
  * merges read these for each row of each run.
  */
 export class RowCursor {
-  /** Whether there is a row; the next three are of it. */
+  /** False at the end; the next three are those of a row. */
   isAt = true;
   space = 0;
   key = 0;
   value = 0;
-  readonly #segments: readonly Segment[];
-  readonly #read: ReadChunk;
-  /** The number of the segment, of the chunk in it, and of the row in that. */
-  #segment: number;
-  #place = 0;
-  #row = 0;
+  readonly #run: number;
+  readonly #catalog: RunCatalog;
+  #first: Row | undefined;
   #chunk: Chunk | undefined;
+  #row = 0;
 
   /** @param behind without the rows up to this one */
-  constructor({ segments }: Pick<Run, 'segments'>, read: ReadChunk, behind?: Row) {
-    this.#segments = segments;
-    this.#read = read;
-    this.#segment = behind === undefined ? 0 : segmentFrom(segments, behind);
-    const segment = segments[this.#segment];
-    if (behind !== undefined && segment !== undefined) {
-      this.#place = Math.max(0, segment.fences.lastUpTo(...behind));
-    }
-    this.#open();
+  constructor(run: number, catalog: RunCatalog, behind?: Row) {
+    this.#run = run;
+    this.#catalog = catalog;
+    this.#open(behind && catalog.chunkUpTo(run, behind));
     if (behind === undefined) return;
     while (this.isAt && !isBefore(...behind, [this.space, this.key, this.value])) this.next();
   }
@@ -94,31 +85,23 @@ export class RowCursor {
     if (this.#row < this.#chunk!.count) {
       this.key = this.#chunk!.keyAt(this.#row);
       this.value = this.#chunk!.valueAt(this.#row);
-      return;
-    }
-    this.#place += 1;
-    if (this.#place === this.#segments[this.#segment]!.fences.length) {
-      this.#segment += 1;
-      this.#place = 0;
-    }
-    this.#open();
+    } else this.#open();
   }
 
-  #open(): void {
-    const segment = this.#segments[this.#segment];
-    if (segment === undefined) {
-      this.isAt = false;
-      return;
-    }
-    this.#chunk = this.#read(segment.number, this.#place);
+  /** Goes to the first row of a chunk, or of the one behind the present one. */
+  #open(stored = this.#catalog.chunkBehind(this.#run, this.#first)): void {
+    this.isAt = stored !== undefined;
+    if (stored === undefined) return;
+    this.#first = stored.first;
+    this.#chunk = stored.chunk;
     this.#row = 0;
-    this.space = segment.fences.spaceAt(this.#place);
-    this.key = this.#chunk.keyAt(0);
-    this.value = this.#chunk.valueAt(0);
+    [this.space] = stored.first;
+    this.key = stored.chunk.keyAt(0);
+    this.value = stored.chunk.valueAt(0);
   }
 }
 
-/** The cursor with the least row; undefined: all are at their ends. */
+/** Returns the cursor with the least row; undefined: all are at their ends. */
 export function leastOf(cursors: readonly RowCursor[]): RowCursor | undefined {
   let least: RowCursor | undefined;
   for (let i = 0; i < cursors.length; i++) {

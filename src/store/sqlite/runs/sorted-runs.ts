@@ -2,14 +2,13 @@ import Database from 'better-sqlite3';
 import type { Undoable } from '../undo.js';
 import { createFilterKey } from './bloom-filter.js';
 import { createKnownKeys } from './known-keys.js';
-import { createMerge, type Merge } from './merge.js';
+import { createMergeWork, type Merge, type MergeWork } from './merge.js';
 import { beginDue, createMergeSchedule } from './merge-schedule.js';
 import { createRemovedValues, type RemovedValues } from './removed-values.js';
-import { type Run, valuesInRun } from './run.js';
-import { createRunCatalog, type UnfinishedRun } from './run-catalog.js';
+import { collectionOfSpace, type Row } from './rows.js';
+import { valuesInRun } from './run.js';
+import { createRunCatalog, type Run, type Segment } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
-import { createChunkReader, type Segment } from './segment.js';
-import { collectionOfSpace } from './space.js';
 
 /**
  * Rows (space, key, value) in sorted runs on disk, each written once. Runs of a level are merged into
@@ -21,8 +20,7 @@ import { collectionOfSpace } from './space.js';
  *   level 2   ▬▬▬▬ ▬▬▬▬        four runs of level 1
  *
  * A run has the rows of values that follow each other, so a value is in one run only. A run is seen
- * when it is complete. If a process is killed, the next one goes on with a merge behind its last
- * segment. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
+ * when it is complete. After a kill or a rollback a merge goes on behind its last chunk. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
  * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/decisions/0021.
  */
 export interface SortedRuns extends Undoable {
@@ -60,11 +58,13 @@ export interface SortedRuns extends Undoable {
 export interface NewValues {
   readonly after: number;
   readonly upTo: number;
-  /** At most so many. */
+  /** The most rows that are added. */
   readonly rows: number;
 }
 
 export interface NewRun {
+  /** The last row that the run had when it was gone on with; rows up to it must not be added. */
+  readonly begunBehind: Row | undefined;
   add(space: number, key: number, value: number): void;
   /** All rows were added. */
   finish(): void;
@@ -100,18 +100,13 @@ const forgottenAtOnce = 16;
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];
-  readonly writing: Writing | undefined;
-  /** Runs that a killed process began; rows in the catalog that are to be deleted. */
+  /** The run of level 0 that is being written. */
+  readonly writing: Run | undefined;
+  /** Runs that a killed process began to write, and runs whose rows are to be deleted. */
   readonly abandoned: readonly number[];
-  /** Segments whose chunks are to be deleted. */
-  readonly leftOver: readonly number[];
+  readonly dropped: readonly number[];
   /** Removed values that no run has rows of any more, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
-}
-
-interface Writing {
-  readonly run: UnfinishedRun;
-  readonly writer: RunWriter;
 }
 
 /** @param isLive whether a collection exists; rows of others vanish in merges */
@@ -122,97 +117,92 @@ export function createSortedRuns(
 ): SortedRuns {
   const catalog = createRunCatalog(db);
   const removed = createRemovedValues(db);
-  const read = createChunkReader(db);
-  const asked = createFilterKey();
+  const wanted = createFilterKey();
   let state = opened();
   let committedState = state;
-  const unread: Segment[] = [...catalog.runs, ...catalog.unfinished].flatMap(
-    ({ segments }) => segments,
-  );
-  const known = createKnownKeys(read, state.runs, keysMin);
+  /** Work on merges and on the run of level 0. A rollback forgets it, as a kill does. */
+  const works = new Map<number, MergeWork>();
+  let writer: RunWriter | undefined;
+  const unread: Segment[] = state.runs.flatMap(({ segments }) => segments);
+  const known = createKnownKeys(catalog, state.runs, keysMin);
   let isUnreadable = false;
   /** The last value of the transaction before. */
   let lastBefore = Number.POSITIVE_INFINITY;
   const schedule = createMergeSchedule(
-    { runs: () => state.runs, merges: () => state.merges, begin: beginMerge, advance },
+    { runs: () => state.runs, merges: () => state.merges, begin: beginMerge, workOf, advance },
     removed,
     runsOfLevel,
   );
 
   /** An unfinished merge goes on; an unfinished run of level 0 is begun again. */
   function opened(): State {
-    const { runs, unfinished } = catalog;
+    const { complete: runs, unfinished, dropped } = catalog;
     const merges: Merge[] = [];
     const abandoned: number[] = [];
-    const leftOver = [...catalog.leftOver];
     for (const output of unfinished) {
       const inputs = runs.filter(({ after, upTo }) => after >= output.after && upTo <= output.upTo);
-      if (inputs.length > 0) {
-        merges.push(mergeOf(output, inputs, undefined));
-      } else {
-        abandoned.push(output.number);
-        leftOver.push(...output.segments.map(({ number }) => number));
-      }
+      if (inputs.length > 0) merges.push({ output, inputs, removedBefore: undefined });
+      else abandoned.push(output.number);
     }
-    return { runs, merges, writing: undefined, abandoned, leftOver, forgettable: [] };
+    return { runs, merges, writing: undefined, abandoned, dropped, forgettable: [] };
   }
 
-  function mergeOf(
-    output: UnfinishedRun,
-    inputs: readonly Run[],
-    removedBefore: Merge['removedBefore'],
-  ): Merge {
-    const of = { output, inputs, removedBefore, rowsOfSegment };
-    const keeps = (space: number, value: number) =>
-      !removed.has(value) && isLive(collectionOfSpace(space));
-    return createMerge(db, catalog, read, of, keeps);
-  }
-
-  function beginRun(of: Omit<UnfinishedRun, 'number' | 'values' | 'segments'>): UnfinishedRun {
-    return { ...of, number: catalog.begin(of), values: 0, segments: [] };
+  function workOf(merge: Merge): MergeWork {
+    const { number } = merge.output;
+    let work = works.get(number);
+    if (work === undefined) {
+      const keeps = (space: number, value: number) =>
+        !removed.has(value) && isLive(collectionOfSpace(space));
+      work = createMergeWork(catalog, merge, rowsOfSegment, keeps);
+      works.set(number, work);
+    }
+    return work;
   }
 
   /** @param inputs follow each other */
   function beginMerge(inputs: readonly Run[], level: number, begunAt: number): void {
     const { after } = inputs[0]!;
     const { upTo } = inputs.at(-1)!;
-    const output = beginRun({ level, after, upTo, begunAt });
-    const merge = mergeOf(output, inputs, removed.snapshot(after, upTo));
+    const output = catalog.begin({ level, after, upTo, begunAt });
+    const merge = { output, inputs, removedBefore: removed.snapshot(after, upTo) };
     state = { ...state, merges: [...state.merges, merge] };
   }
 
   function advance(merge: Merge, rows: number, work: number): void {
-    const output = merge.advance(rows, work);
-    if (output === undefined) return;
-    for (const { number } of merge.inputs) catalog.drop(number);
-    const { number, values, segments } = output;
-    if (segments.length > 0) catalog.finish(number, values);
-    else catalog.drop(number);
+    const done = workOf(merge).advance(rows, work);
+    if (done === undefined) return;
+    const output = { ...merge.output, ...done };
+    const { number, segments } = output;
+    works.delete(number);
+    const left = merge.inputs.map((run) => run.number);
+    if (segments.length > 0) catalog.finish(number, done.values);
+    else left.push(number);
+    for (const each of left) catalog.drop(each);
+    unread.push(...segments.filter(({ filter }) => filter === undefined));
     known.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
-    const left = merge.inputs.flatMap((run) => run.segments.map((segment) => segment.number));
     state = {
       ...state,
       runs: inOrder(segments.length > 0 ? [...others, output] : others),
       merges: state.merges.filter((each) => each !== merge),
-      leftOver: [...state.leftOver, ...left],
+      dropped: [...state.dropped, ...left],
       forgettable: [...state.forgettable, ...(merge.removedBefore ?? [])],
     };
   }
 
-  /** Deletes some of what is left over. */
+  /** Deletes some rows of what was dropped. */
   function tidy(chunks: number): void {
     for (const number of state.abandoned) catalog.drop(number);
-    let { leftOver } = state;
-    const segment = leftOver.at(-1);
-    if (segment !== undefined && catalog.clear(segment, chunks * leftOver.length)) {
-      leftOver = leftOver.slice(0, -1);
+    let dropped = [...state.dropped, ...state.abandoned];
+    const run = dropped.at(-1);
+    if (run !== undefined && catalog.clear(run, chunks * dropped.length)) {
+      dropped = dropped.slice(0, -1);
     }
     for (const [page, bits] of state.forgettable.slice(0, forgottenAtOnce)) {
       removed.forget(page, bits);
     }
     const forgettable = state.forgettable.slice(forgottenAtOnce);
-    state = { ...state, abandoned: [], leftOver, forgettable };
+    state = { ...state, abandoned: [], dropped, forgettable };
   }
 
   function mergeDue(last: number, buffered: number): void {
@@ -231,32 +221,34 @@ export function createSortedRuns(
         beginMerge(inputs, inputs[0]!.level + 1, 0),
       );
     } while (state.merges.length > 0);
-    while (state.leftOver.length > 0 || state.forgettable.length > 0) tidy(clearedAtOnce);
+    while (state.dropped.length > 0 || state.forgettable.length > 0) tidy(clearedAtOnce);
     removed.write();
   }
 
   function newRun({ rows, ...range }: NewValues): NewRun {
-    if (state.writing === undefined) {
-      const run = beginRun({ level: 0, ...range, begunAt: range.upTo });
-      const toWrite = { number: run.number, rows, segments: [], values: 0 };
-      const writer = createRunWriter(db, catalog, toWrite, rowsOfSegment);
-      state = { ...state, writing: { run, writer } };
-    }
-    const { run, writer } = state.writing!;
+    const run = state.writing ?? catalog.begin({ level: 0, ...range, begunAt: range.upTo });
+    if (state.writing === undefined) state = { ...state, writing: run };
+    writer ??= createRunWriter(catalog, run.number, rows, rowsOfSegment);
+    const { add, finish, begunBehind } = writer;
     return {
+      begunBehind,
       add(space, key, value) {
-        writer.add(space, key, value);
+        add(space, key, value);
         known.add(space, key);
       },
       finish() {
-        const segments = writer.finish();
+        const segments = finish();
+        // A writer that went on with the run knows only the values since.
+        const values = begunBehind === undefined ? writer!.values : run.upTo - run.after;
+        const complete = { ...run, segments, values };
+        writer = undefined;
         state = { ...state, writing: undefined };
         if (segments.length === 0) {
           catalog.drop(run.number);
+          state = { ...state, dropped: [...state.dropped, run.number] };
           return;
         }
-        catalog.finish(run.number, writer.values);
-        const complete = { ...run, segments, values: writer.values };
+        catalog.finish(run.number, values);
         known.completed(complete, []);
         state = { ...state, runs: inOrder([...state.runs, complete]) };
       },
@@ -284,20 +276,20 @@ export function createSortedRuns(
     },
     removed,
     valuesOf(space, key, found, after = 0, length = Number.POSITIVE_INFINITY) {
-      asked.set(space, key);
-      if (!known.mayHold(asked)) return found;
+      wanted.set(space, key);
+      if (!known.mayHold(wanted)) return found;
       const lookup = { space, key, after, length, isRemoved: removed.has };
       for (const run of state.runs) {
         if (found.length >= length) break;
         if (run.upTo <= after) continue;
-        valuesInRun(run, read, asked, lookup, found);
+        valuesInRun(run, catalog, wanted, lookup, found);
       }
       return found;
     },
     mark(space, keys, marks) {
       for (let i = 0; i < keys.length; i++) {
-        asked.set(space, keys[i]!);
-        if (known.mayHold(asked)) marks[i] = 1;
+        wanted.set(space, keys[i]!);
+        if (known.mayHold(wanted)) marks[i] = 1;
       }
     },
     newRun,
@@ -305,13 +297,11 @@ export function createSortedRuns(
     mergeAll,
     shrink() {
       const isShrinking = schedule.shrink();
-      return isShrinking || state.leftOver.length > 0;
+      return isShrinking || state.dropped.length > 0;
     },
     learn,
     committed() {
       removed.committed();
-      state.writing?.writer.committed();
-      for (const merge of state.merges) merge.committed();
       schedule.committed();
       committedState = state;
     },
@@ -319,8 +309,8 @@ export function createSortedRuns(
       removed.rolledBack();
       schedule.rolledBack();
       state = committedState;
-      state.writing?.writer.rolledBack();
-      for (const merge of state.merges) merge.rolledBack();
+      works.clear();
+      writer = undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
+import { collectionOfSpace, isBefore, type Row, type SortedIndex, spaceOf } from '../runs/rows.js';
 import type { SortedRuns } from '../runs/sorted-runs.js';
-import { collectionOfSpace, type SortedIndex, spaceOf } from '../runs/space.js';
 import type { Undoable } from '../undo.js';
-import { createMemtable, type Place } from './memtable.js';
+import { createMemtable, type Memtable, type Place } from './memtable.js';
 import type { Moving } from './moving.js';
 import type { RowOrder } from './row-order.js';
 
@@ -50,10 +50,11 @@ export function createBufferedRuns(
   /** Whether rows of `moving` are not in a run yet. */
   let isMoving = false;
   let sorting: RowOrder = moving.order();
-  /** The rows of `moving` in order; undefined: not sorted yet. The first `position` of them have been passed. */
+  /** The rows of `moving` in order; undefined: not sorted yet. */
   let order: Int32Array | undefined;
-  let position = 0;
-  let before = { isMoving, position };
+  /** Number of them that have been passed; undefined after a rollback: the run that is written tells. */
+  let position: number | undefined;
+  let wasMoving = isMoving;
 
   function inMemory(space: number, key: number, found: number[] = [], length?: number): number[] {
     if (isMoving) moving.valuesOf(space, key, found, length, runs.removed.has);
@@ -70,8 +71,8 @@ export function createBufferedRuns(
     sorting = moving.order();
     isMoving = moving.length > 0;
     order = undefined;
-    position = 0;
-    before = { isMoving, position };
+    position = undefined;
+    wasMoving = isMoving;
     return sorting.steps * rowsOfStep + moving.length;
   }
 
@@ -85,6 +86,7 @@ export function createBufferedRuns(
     if (order === undefined || passed >= count) return passed;
     const rows = moving.length;
     const run = runs.newRun({ after: movingAfter, upTo: recentAfter, rows });
+    position ??= run.begunBehind === undefined ? 0 : placeBehind(moving, order, run.begunBehind);
     const end = Math.min(rows, position + count - passed);
     passed += end - position;
     for (; position < end; position++) {
@@ -146,12 +148,25 @@ export function createBufferedRuns(
     committed() {
       recent.forgetLog();
       runs.committed();
-      before = { isMoving, position };
+      wasMoving = isMoving;
     },
     rolledBack() {
       recent.undo();
       runs.rolledBack();
-      ({ isMoving, position } = before);
+      isMoving = wasMoving;
+      position = undefined;
     },
   };
+}
+
+/** Returns the place of the first row in the order that comes after a row. */
+function placeBehind(rows: Memtable, order: Int32Array, row: Row): number {
+  let low = 0;
+  let end = order.length;
+  while (low < end) {
+    const middle = (low + end) >>> 1;
+    if (isBefore(...row, rows.at(order[middle]!))) end = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -10,7 +10,7 @@ import { repair } from '../../../../src/store/sqlite/maintenance/repair.js';
 import { verify } from '../../../../src/store/sqlite/maintenance/verify.js';
 import { verifyFile } from '../../../../src/store/sqlite/maintenance/verify-file.js';
 import { createChunkBuilder, readChunk } from '../../../../src/store/sqlite/runs/chunk.js';
-import { sortedIndexes } from '../../../../src/store/sqlite/runs/space.js';
+import { sortedIndexes } from '../../../../src/store/sqlite/runs/rows.js';
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import {
   addition,
@@ -78,16 +78,11 @@ async function writtenDatabase(): Promise<Database> {
 
 function chunksOf(db: Database) {
   return db
-    .prepare<[], { number: number; fences: Buffer; rows: Buffer }>(
-      `SELECT chunks.number, fences, chunks.rows FROM content_chunks AS chunks
-       JOIN content_segments AS segments ON segments.number = chunks.number / 65536
-       JOIN content_runs AS runs ON runs.number = run WHERE is_complete ORDER BY 1`,
+    .prepare<[], { number: number; space: number; rows: Buffer }>(
+      `SELECT chunks.number, space, rows FROM content_chunks AS chunks
+       JOIN content_runs AS runs ON runs.number = run WHERE state = 1 ORDER BY 1`,
     )
-    .all()
-    .map(({ number, fences, rows }) => ({
-      ...{ number, rows },
-      space: fences.readDoubleLE(24 * (number % 65_536)),
-    }));
+    .all();
 }
 
 const faultsOf = (db: Database) => verify(db).faults.map(({ what }) => what);
@@ -141,9 +136,10 @@ describe('verify', () => {
           else if (changed !== undefined) builder.add(...changed);
         }
         if (builder.count === 0) continue;
-        db.prepare('UPDATE content_chunks SET rows = ? WHERE number = ?').run(
-          builder.take(),
-          number,
+        const packed = builder.take();
+        const { keyAt, valueAt } = readChunk(packed);
+        db.prepare('UPDATE content_chunks SET key = ?, value = ?, rows = ? WHERE number = ?').run(
+          ...[keyAt(0), valueAt(0), packed, number],
         );
         return;
       }

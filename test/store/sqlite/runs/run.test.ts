@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { RowCursor } from '../../../../src/store/sqlite/runs/run.js';
-import { createChunkReader } from '../../../../src/store/sqlite/runs/segment.js';
+import { createRunCatalog } from '../../../../src/store/sqlite/runs/run-catalog.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
 
 it('a cursor goes on behind the row that it is given', () => {
@@ -20,10 +20,10 @@ it('a cursor goes on behind the row that it is given', () => {
   }
   finish();
   runs.committed();
-  const read = createChunkReader(db);
+  const catalog = createRunCatalog(db);
   const valuesBehind = (...behind: [space: number, key: number, value: number]) => {
     const values: number[] = [];
-    const cursor = new RowCursor(runs.runs[0]!, read, behind);
+    const cursor = new RowCursor(runs.runs[0]!.number, catalog, behind);
     for (; cursor.isAt; cursor.next()) values.push(cursor.value);
     return values;
   };

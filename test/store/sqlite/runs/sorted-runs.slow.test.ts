@@ -2,9 +2,9 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
-import type { Row } from '../../../../src/store/sqlite/runs/row.js';
+import type { Row } from '../../../../src/store/sqlite/runs/rows.js';
+import { spaceOf } from '../../../../src/store/sqlite/runs/rows.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
-import { spaceOf } from '../../../../src/store/sqlite/runs/space.js';
 import { repetitions } from '../../../repetitions.js';
 import { sortedRowsIn } from '../integrity.js';
 
@@ -308,5 +308,44 @@ it('a step of a merge writes no more chunks than a group can wait for', () => {
     expect(chunks.get()! - before).toBeLessThanOrEqual(8192 / 5 + 1);
   }
   expect(steps).toBeGreaterThan(10);
+  db.close();
+});
+
+it.each(['a kill', 'a rollback'])('finds every key of a merge that went on after %s', (end) => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
+  let runs = open();
+  const spaces = [spaceOf(1, 'bands'), spaceOf(2, 'bands')];
+  for (let run = 0; run < 2; run++) {
+    const after = run * 5000;
+    const { add, finish } = runs.newRun({ after, upTo: after + 5000, rows: 5000 });
+    for (const [of, space] of spaces.entries()) {
+      for (let i = after + 1 + of; i <= after + 5000; i += 2) add(space, i * 7, i);
+    }
+    finish();
+  }
+  runs.committed();
+  // Some rows with each group, until the last ones.
+  for (let last = 10_000; runs.runs.length > 1; last += 2000) {
+    db.exec('BEGIN');
+    runs.mergeDue(last, 5000);
+    db.exec('COMMIT');
+    runs.committed();
+    if (runs.runs.length === 1) break;
+    if (end === 'a kill') runs = open();
+    else {
+      db.exec('BEGIN');
+      runs.mergeDue(last + 1000, 5000);
+      db.exec('ROLLBACK');
+      runs.rolledBack();
+      for (let group = 0; group < 32; group++) runs.mergeDue(last + 1000, 5000);
+      runs.committed();
+    }
+  }
+  while (runs.learn());
+  for (const [of, space] of spaces.entries()) {
+    for (let i = 1 + of; i <= 10_000; i += 2) expect(runs.valuesOf(space, i * 7, [])).toEqual([i]);
+  }
   db.close();
 });

@@ -112,7 +112,7 @@ it('moves all but the newest contents to disk, and merges', () => {
     }
   }
   expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(4900);
-  expect(db.prepare('SELECT max(level) FROM content_runs WHERE is_complete').pluck().get()).toBe(2);
+  expect(db.prepare('SELECT max(level) FROM content_runs WHERE state = 1').pluck().get()).toBe(2);
   db.close();
 });
 
