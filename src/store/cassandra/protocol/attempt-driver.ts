@@ -13,7 +13,6 @@ import {
   type Glance,
   noneFound,
   type OpenAttempt,
-  type SameContent,
 } from '../search/survey.js';
 import type { Counts } from '../tables/counts.js';
 import type { AttemptRow, IndexRows } from '../tables/index-rows.js';
@@ -143,8 +142,8 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   let found: FoundMatches = noneFound;
   let glance: Promise<Glance> | undefined;
   /** Read before the announcement, and before the decision. */
-  let before: Promise<SameContent> | undefined;
-  let kept: Promise<SameContent> | undefined;
+  let before: Promise<DocumentRow | undefined> | undefined;
+  let kept: Promise<DocumentRow | undefined> | undefined;
   let mayBeKnown = false;
   let open: readonly OpenAttempt[] = [];
   /** Rows of other documents, by their ids and versions. */
@@ -337,8 +336,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
 
   /** Tells if another document had the content before. */
   async function isKnown(): Promise<boolean> {
-    const former = await kept;
-    return former !== undefined && former.document !== null;
+    return (await kept) !== undefined;
   }
 
   async function forget(row: AttemptRow, document: StoredDocument): Promise<void> {

@@ -7,7 +7,6 @@ import type { BestMatch, Match, Refusal } from '../../../matching/match.js';
 import { compareMatches, rankOf } from '../../../matching/match-order.js';
 import { bestOf } from '../../../matching/match-rule.js';
 import { createNearest } from '../../../matching/nearest.js';
-import type { StoredDocument } from '../../contract/documents.js';
 import { fateOf } from '../protocol/protocol.js';
 import { type AttemptRow, groupBy, type IndexRows } from '../tables/index-rows.js';
 import type { DocumentRow, Registers } from '../tables/registers.js';
@@ -50,7 +49,10 @@ export interface Found extends FoundMatches {
 }
 
 /** Contents that match equally well: only their documents decide which match is better. */
-interface MatchingContent extends BestMatch, StoredContent {}
+interface MatchingContent extends BestMatch, StoredContent {
+  /** True if it has a document. */
+  readonly isLiving: boolean;
+}
 
 /** The candidates that one replica knows. */
 export interface Glance {
@@ -75,8 +77,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     search: Search,
     contents: readonly MatchingContent[],
   ): Promise<FoundMatches> {
-    const [found, living] = await Promise.all([best(search, contents), livingAmong(contents)]);
-    return foundMatches(found, living.length);
+    return foundMatches(await best(search, contents), sizeOf(contents));
   }
 
   /** The contents that match, in groups of equally good ones, best first. */
@@ -85,31 +86,27 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
     const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
-    const matches = firstAttempts.map((attempt, index) => {
-      if (attempt === undefined) return null;
+    const matches = firstAttempts.map(
       // Candidates that share no band are within the distance.
-      const match = compared.compare(attempt.signature, foundBy.band) ?? null;
-      if (match && attempt.signature.evidence !== null) nearest.offer(index, match);
-      return match;
-    });
+      (attempt) => (attempt && compared.compare(attempt.signature, foundBy.band)) ?? null,
+    );
+    const isLiving = await Promise.all(
+      contents.map(async ({ living }, index) => matches[index] && (await first(living))),
+    );
+    for (const [index, match] of matches.entries()) {
+      const { evidence } = firstAttempts[index]?.signature ?? { evidence: null };
+      if (match === null || match.exact || evidence === null) continue;
+      if (isLiving[index]) nearest.offer(index, match);
+      // What is not committed takes no place among the nearest.
+      else matches[index] = compared.judge(firstAttempts[index]!.signature, match);
+    }
     for (const { content: index, match } of nearest.chosen()) {
       matches[index] = compared.judge(firstAttempts[index]!.signature, match);
     }
     return contents.flatMap((content, index): MatchingContent[] => {
       const match = matches[index];
-      return match ? [{ ...content, ...match }] : [];
+      return match ? [{ ...content, ...match, isLiving: Boolean(isLiving[index]) }] : [];
     });
-  }
-
-  /** Those that have a document, at most `familyMax`. */
-  async function livingAmong(contents: readonly MatchingContent[]): Promise<MatchingContent[]> {
-    const living: MatchingContent[] = [];
-    for (let at = 0; at < contents.length && living.length < familyMax; at += familyMax) {
-      const some = contents.slice(at, at + familyMax);
-      const rowsOfSome = await Promise.all(some.map((each) => first(each.living)));
-      living.push(...some.filter((_, index) => rowsOfSome[index] !== undefined));
-    }
-    return living.slice(0, familyMax);
   }
 
   async function matchesOf(search: Search, found: MatchingContent): Promise<FoundMatch[]> {
@@ -188,8 +185,8 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     ): Promise<Found> {
       const { contents: others, mayBeKnown } = await candidates(search, contentsOf(search), own);
       const contents = await matching(search, others);
-      const [found, living] = await Promise.all([best(search, contents), livingAmong(contents)]);
-      const present = foundMatches(found, living.length);
+      const found = await best(search, contents);
+      const present = foundMatches(found, sizeOf(contents));
       const refuses = (match: BestMatch | undefined) => effectOf(match, duplicateIf) === 'refusing';
       const isReplacing = replaces(present);
       if (refuses(found[0]?.match) && !isReplacing) {
@@ -197,10 +194,10 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       }
       const isCounted = search.collection.keepPerFamily !== null;
       const areAll = found.length === 0 || isCounted || isReplacing;
-      const open = contents.filter((each) => !living.includes(each) && (areAll || refuses(each)));
+      const open = contents.filter((each) => !each.isLiving && (areAll || refuses(each)));
       const judged = await Promise.all(open.map((each) => judge(search, each, among)));
       const committedLater = judged.flatMap((each) => each.found ?? []);
-      const size = living.length + committedLater.length;
+      const size = present.family + committedLater.length;
       return {
         ...foundMatches([...found, ...committedLater].sort(byMatch), Math.min(size, familyMax)),
         mayBeKnown,
@@ -209,11 +206,9 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       };
     },
 
-    /** The oldest document of this very content, and the first attempt to store it. */
-    async sameContent(search: Search): Promise<SameContent> {
-      const { attempts, living } = contentsOf(search)(search.signature.exactHash);
-      const [attempt, row] = await Promise.all([first(attempts), first(living)]);
-      return { since: attempt?.since ?? null, document: row?.document ?? null };
+    /** The oldest document of this very content; undefined: there is none. */
+    async sameContent(search: Search): Promise<DocumentRow | undefined> {
+      return first(contentsOf(search)(search.signature.exactHash).living);
     },
   };
 
@@ -231,6 +226,9 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 }
 
+const sizeOf = (contents: readonly MatchingContent[]) =>
+  Math.min(familyMax, contents.filter(({ isLiving }) => isLiving).length);
+
 const byMatch = (a: FoundMatch, b: FoundMatch) => compareMatches(a.match, b.match);
 
 function foundMatches(found: readonly FoundMatch[], family: number): FoundMatches {
@@ -243,10 +241,4 @@ function matchOf(found: MatchingContent, { document }: DocumentRow, probe: Signa
   const containment = containmentBetween(found, probe, signature, null);
   const { fingerprint } = signature;
   return { id, ...bestOf(found), containment, fingerprint, metadata, storedAt };
-}
-
-export interface SameContent {
-  /** null: nobody has tried to store it. */
-  readonly since: string | null;
-  readonly document: StoredDocument | null;
 }

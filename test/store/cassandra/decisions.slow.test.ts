@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { Method } from '../../../src/fingerprint/recipe.js';
+import { createCassandraStore } from '../../../src/store/cassandra/cassandra-store.js';
+import { compareWithSqlite } from '../../engines/cassandra/decisions.js';
+import { makeCluster } from './made/connection.js';
+
+/** Over real nodes: test/engines/cassandra. */
+it.each<Method>(['simhash', 'minhash', 'hybrid'])(
+  'decides by %s as SQLite does, one request after the other',
+  async (method) => {
+    const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
+    const store = await createCassandraStore(makeCluster().connect().connection, options);
+    const met = await compareWithSqlite(store, method, Number(process.env.TEST_OPERATIONS ?? 400));
+    // Families of 16 contents and more, or documents that a full one kept out.
+    expect(met).toHaveProperty(method === 'hybrid' ? 'full' : 'large');
+  },
+);
