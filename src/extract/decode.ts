@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
-import { declaredCharset } from './declared-charset.js';
-import { visibleBytes } from './visible-bytes.js';
 
 /**
  * From bytes to characters.
@@ -214,4 +212,54 @@ function sequences(text: string): number {
 
 function countOf(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
+}
+
+/** How far a page is searched for its declaration; the HTML standard asks for 1,024 bytes. */
+const searchedBytes = 8192;
+
+/**
+ * The charset that markup itself declares: in the XML declaration, `<meta charset>` or `<meta
+ * http-equiv="Content-Type" content="…; charset=…">`. As the HTML standard requires (13.2.3.2),
+ * UTF-16 means UTF-8 here, since the declaration was readable.
+ */
+function declaredCharset(bytes: Uint8Array): string | null {
+  const head = Buffer.from(bytes.subarray(0, searchedBytes)).toString('latin1');
+  const label = xmlEncoding(head) ?? metaCharset(head.replaceAll(/<!--[\s\S]*?-->/g, ''));
+  if (label === null) return null;
+  return /^utf-?16/i.test(label) ? 'utf-8' : label;
+}
+
+function xmlEncoding(head: string): string | null {
+  return /^\s*<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(head)?.[1] ?? null;
+}
+
+function metaCharset(head: string): string | null {
+  for (const [tag] of head.matchAll(/<meta[\s/][^>]{0,1000}>/gi)) {
+    const label =
+      /[\s/"']charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(tag) ??
+      /[\s/"']content\s*=\s*["']?[^"'>]{0,200}?charset\s*=\s*([\w.:-]{1,40})/i.exec(tag);
+    if (label !== null) return label[1]!;
+  }
+  return null;
+}
+
+const lessThan = 0x3c;
+const greaterThan = 0x3e;
+
+/**
+ * At most `bytesMax` bytes of the text between the tags of a page, or of a plain text, from its
+ * first character beyond ASCII on. A charset can be guessed from these bytes.
+ */
+function visibleBytes(bytes: Uint8Array, bytesMax: number): Uint8Array {
+  const visible = new Uint8Array(Math.min(bytesMax, bytes.length));
+  let length = 0;
+  let inTag = false;
+  const first = bytes.findIndex((byte) => byte >= 0x80);
+  for (let i = Math.max(0, first); i < bytes.length && length < visible.length; i += 1) {
+    const byte = bytes[i]!;
+    if (byte === lessThan) inTag = true;
+    else if (byte === greaterThan) inTag = false;
+    else if (!inTag) visible[length++] = byte;
+  }
+  return visible.subarray(0, length);
 }

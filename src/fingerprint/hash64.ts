@@ -1,6 +1,5 @@
 import { hash as digest } from 'node:crypto';
 import xxhash from 'xxhash-wasm';
-import { lookup3 } from './lookup3.js';
 import type { HashName } from './recipe.js';
 
 const { h64 } = await xxhash();
@@ -37,4 +36,70 @@ function fnv1a64(word: string): bigint {
     low = Math.imul(low, 435) >>> 0;
   }
   return (BigInt(high) << 32n) | BigInt(low);
+}
+
+/**
+ * Bob Jenkins' lookup3, function `hashlittle2` (2006, public domain), with both seeds 0. The
+ * SimHash of cppjieba hashes words with it. The first result (c) is the high half, the second (b)
+ * the low half.
+ *
+ * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes are
+ * padded with zeros; they are added like the others, but then mixed by `final`.
+ */
+export function lookup3(bytes: Uint8Array): bigint {
+  state.fill(0xdead_beef + bytes.length);
+  let start = 0;
+  for (; bytes.length - start > 12; start += 12) {
+    add(bytes, start);
+    mix();
+  }
+  if (bytes.length > 0) {
+    add(bytes, start);
+    final();
+  }
+  return (BigInt(state[2]!) << 32n) | BigInt(state[1]!);
+}
+
+/** a, b and c. */
+const state = new Uint32Array(3);
+
+function add(bytes: Uint8Array, start: number): void {
+  for (let index = 0; index < 12; index++) {
+    state[index >>> 2]! += (bytes[start + index] ?? 0) << (8 * (index & 3));
+  }
+}
+
+/** Each step: subtract the third from the first, xor it rotated, add the second to the third. */
+function mix(): void {
+  let [a, b, c] = state as unknown as [number, number, number];
+  a = (a - c) ^ rotated(c, 4);
+  c += b;
+  b = (b - a) ^ rotated(a, 6);
+  a += c;
+  c = (c - b) ^ rotated(b, 8);
+  b += a;
+  a = (a - c) ^ rotated(c, 16);
+  c += b;
+  b = (b - a) ^ rotated(a, 19);
+  a += c;
+  c = (c - b) ^ rotated(b, 4);
+  b += a;
+  state.set([a, b, c]);
+}
+
+function final(): void {
+  let [a, b, c] = state as unknown as [number, number, number];
+  c = (c ^ b) - rotated(b, 14);
+  a = (a ^ c) - rotated(c, 11);
+  b = (b ^ a) - rotated(a, 25);
+  c = (c ^ b) - rotated(b, 16);
+  a = (a ^ c) - rotated(c, 4);
+  b = (b ^ a) - rotated(a, 14);
+  c = (c ^ b) - rotated(b, 24);
+  state.set([a, b, c]);
+}
+
+/** The low 32 bits of `value`, rotated left. */
+function rotated(value: number, by: number): number {
+  return (value << by) | (value >>> (32 - by));
 }

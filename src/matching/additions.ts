@@ -1,7 +1,6 @@
 import { type NewPassage, newKinds } from '../fingerprint/comparable.js';
 import { type Evidence, titleOf, unpackEvidence } from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
-import { lacking } from './lacking.js';
 import type { Additions, Difference, MatchRule } from './match.js';
 import { type Adds, addsTo, newRuns } from './novelty.js';
 import { addsNothing } from './novelty-rule.js';
@@ -152,3 +151,32 @@ function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean
 
 const lackedMax = 3;
 const lackedShare = 0.01;
+
+/** Counts the numbers and shingles of one content that another one lacks, where no text of either is at hand. */
+function lacking(
+  { numbers, shingles, bits }: Evidence,
+  other: Evidence,
+): { readonly numbers: number; readonly shingles: number } {
+  const shared = Math.min(bits, other.bits);
+  return {
+    numbers: countLacking(numbers, 0, other.numbers, 0),
+    shingles: countLacking(shingles, bits - shared, other.shingles, other.bits - shared),
+  };
+}
+
+/** Merges two sorted lists. Values are compared without their last bits, `shift` and `otherShift` of them. */
+function countLacking(
+  values: Uint32Array,
+  shift: number,
+  others: Uint32Array,
+  otherShift: number,
+): number {
+  let count = 0;
+  let at = 0;
+  for (const each of values) {
+    const value = each >>> shift;
+    while (at < others.length && others[at]! >>> otherShift < value) at++;
+    if (at === others.length || others[at]! >>> otherShift !== value) count++;
+  }
+  return count;
+}

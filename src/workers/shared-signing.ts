@@ -4,7 +4,6 @@ import type { Client } from '../shares/client.js';
 import { createFairQueue } from '../shares/fair-queue.js';
 import type { Errand } from '../shares/lanes.js';
 import { outputOf, type TaskResult } from './messages.js';
-import { sizeOfContent } from './size-of-content.js';
 
 /** Signs contents by one recipe; gives a result for each, in their order. */
 export type SignTogether = (
@@ -131,4 +130,64 @@ function settle({ resolve, reject }: Waiting, sign: () => Signature): void {
   } catch (error) {
     reject(error);
   }
+}
+
+type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
+
+/** Most contents in one message to a thread. */
+const messageMax = 64;
+
+/**
+ * Signs on threads only, many contents per message. This suits input of millions of documents where
+ * no client waits for a single one: the calling thread is busy with reading them.
+ * @param signThere signs on any free thread
+ */
+export function gatherSigning(
+  signThere: SignTogether,
+): (content: Signable, recipe: Recipe) => Promise<Signature> {
+  let waiting: Gathered[] = [];
+  let recipeOfWaiting: Recipe | undefined;
+
+  function send(): void {
+    const sent = waiting;
+    const recipe = recipeOfWaiting;
+    waiting = [];
+    if (sent.length > 0) void signAll(sent, recipe!);
+  }
+
+  async function signAll(sent: readonly Gathered[], recipe: Recipe): Promise<void> {
+    try {
+      const results = await signThere(
+        sent.map(({ content }) => content),
+        recipe,
+      );
+      for (const [i, { resolve, reject }] of sent.entries()) {
+        try {
+          resolve(outputOf(results[i]!) as Signature);
+        } catch (error) {
+          reject(error);
+        }
+      }
+    } catch (error) {
+      for (const { reject } of sent) reject(error);
+    }
+  }
+
+  return (content, recipe) =>
+    new Promise((resolve, reject) => {
+      if (recipe !== recipeOfWaiting) send();
+      recipeOfWaiting = recipe;
+      if (waiting.length === 0) setImmediate(send);
+      waiting.push({ content, resolve, reject });
+      if (waiting.length === messageMax) send();
+    });
+}
+
+/** A feature takes about as long to sign as this many units of text. */
+const featureSize = 8;
+
+/** The work that signing a content takes, in UTF-16 units of text. */
+export function sizeOfContent(content: Signable): number {
+  if (content.kind === 'text') return content.text.length;
+  return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);
 }

@@ -7,14 +7,12 @@ import type { Comparable } from '../fingerprint/comparable.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
-import { gatherSigning } from './gathered-signing.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { shareRecipes } from './shared-recipes.js';
-import { shareSigning } from './shared-signing.js';
+import { gatherSigning, shareSigning, sizeOfContent } from './shared-signing.js';
 import type { Signer, SignerOperations } from './signer.js';
-import { sizeOfContent } from './size-of-content.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {

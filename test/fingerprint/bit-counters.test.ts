@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countBits } from '../../src/fingerprint/bit-counters.js';
+import { countBits } from '../../src/fingerprint/simhash.js';
 
 describe('countBits', () => {
   it('agrees with adding each bit of each word', () => {

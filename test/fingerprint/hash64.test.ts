@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashFunctions } from '../../src/fingerprint/hash64.js';
-import { lookup3 } from '../../src/fingerprint/lookup3.js';
+import { hashFunctions, lookup3 } from '../../src/fingerprint/hash64.js';
 
 const { xxh64, fnv1a64, md5, sha1, jenkins } = hashFunctions;
 
