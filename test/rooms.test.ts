@@ -210,7 +210,7 @@ describe('the rooms of the store', () => {
     ['store/sqlite/engine/tables.ts', "import { a } from '../maintenance/verify.js';"],
     ['http/app.ts', "const { a } = await import('../store/sqlite/maintenance/backup.js');"],
     ['http/routes/check.ts', "import { a } from '../../store/sqlite/maintenance/backup.js';"],
-    ['store/cassandra/search/list.ts', "execute('DELETE FROM registers');"],
+    ['store/cassandra/search/survey.ts', "execute('DELETE FROM registers');"],
     ['store/cassandra/tables/registers.ts', "import { a } from '../search/survey.js';"],
     ['store/cassandra/tables/registers.ts', "import { a } from '../protocol/attempt.js';"],
     ['store/cassandra/protocol/claims.ts', "import { a } from '../connection.js';"],

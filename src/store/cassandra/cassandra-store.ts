@@ -23,8 +23,9 @@ import { isUnchanged, matchesWanted, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { seenAgain } from '../rules/versions.js';
 import { operations } from '../sqlite/operations/operations.js';
+import { createKeyedLock, createUnderWay, type Run, sideBySide } from './concurrency.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
-import { createDocumentReads } from './document-reads.js';
+import { createDocumentReads, inPages, listDocuments } from './document-reads.js';
 import { createSettle, type Done, type Intent, operate } from './protocol/attempt-driver.js';
 import { type Claim, createClaims } from './protocol/claims.js';
 import {
@@ -36,13 +37,9 @@ import {
   refuseRevision,
   restoring,
 } from './protocol/intents.js';
-import { createKeyedLock } from './protocol/keyed-lock.js';
 import { prepareSchema, type SchemaOptions } from './schema.js';
 import type { Search } from './search/candidates.js';
-import { inPages } from './search/in-pages.js';
-import { listDocuments } from './search/list.js';
 import { createSurvey, type FoundMatches } from './search/survey.js';
-import { sideBySide } from './side-by-side.js';
 import { createSweep } from './sweep.js';
 import { createCatalog } from './tables/catalog.js';
 import { createClaimRows } from './tables/claim-rows.js';
@@ -51,7 +48,6 @@ import { createExtractorNames } from './tables/extractor-names.js';
 import { createIndexRows, meetingKeys } from './tables/index-rows.js';
 import { createRegisters } from './tables/registers.js';
 import { createSightings } from './tables/sightings.js';
-import { createUnderWay, type Run } from './under-way.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   /** More operations at the same moment are refused with `overloaded`. */

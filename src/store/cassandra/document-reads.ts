@@ -1,17 +1,17 @@
+import { compareUtf8 } from '../../matching/match-order.js';
 import type { DocumentWithCluster } from '../contract/clusters.js';
 import type { CollectionKey } from '../contract/collections.js';
+import type { ListOperation } from '../contract/documents.js';
 import type { ArchiveDocument } from '../contract/successors.js';
+import { endOfPrefix } from '../rules/id-prefix.js';
+import { bytesIn, documentBytes, isFull, pageOf, replyBytesMax } from '../rules/reply-bytes.js';
 import { isLive } from '../rules/versions.js';
-import type { createIndexRows } from './tables/index-rows.js';
-import type { createRegisters } from './tables/registers.js';
-import type { createSightings } from './tables/sightings.js';
+import { bucketCount, type IndexRows } from './tables/index-rows.js';
+import type { Registers } from './tables/registers.js';
+import type { Sightings } from './tables/sightings.js';
 
 /** Documents by their ids, as they are seen at a moment; undefined: there is none that is present. */
-export function createDocumentReads(
-  registers: ReturnType<typeof createRegisters>,
-  rows: ReturnType<typeof createIndexRows>,
-  sightings: ReturnType<typeof createSightings>,
-) {
+export function createDocumentReads(registers: Registers, rows: IndexRows, sightings: Sightings) {
   async function documentOf(
     { generation }: CollectionKey,
     id: string,
@@ -47,4 +47,54 @@ export function createDocumentReads(
   }
 
   return { documentOf, archiveOf, textOf };
+}
+
+/** A page of documents: the ids of all buckets merged, without ids that have no document. */
+export async function listDocuments(
+  rows: IndexRows,
+  generation: number,
+  { idPrefix, after, limit }: Pick<ListOperation, 'idPrefix' | 'after' | 'limit'>,
+  find: (id: string) => Promise<DocumentWithCluster | undefined>,
+): Promise<DocumentWithCluster[]> {
+  const from = idPrefix ?? '';
+  const to = idPrefix === null ? null : endOfPrefix(idPrefix);
+  const documents: DocumentWithCluster[] = [];
+  for (let last = after; documents.length < limit && !isFull(documents, documentBytes); ) {
+    const range = { from, after: last, to };
+    const buckets = Array.from({ length: bucketCount }, (_, bucket) =>
+      rows.idsIn(generation, bucket, range, limit),
+    );
+    const ids = (await Promise.all(buckets)).flat().sort(compareUtf8).slice(0, limit);
+    if (ids.length === 0) break;
+    const left = limit - documents.length;
+    documents.push(...(await inPages(ids, left, find, bytesIn(documents, documentBytes))));
+    last = ids.at(-1)!;
+  }
+  return documents;
+}
+
+const readAtOnce = 64;
+
+/**
+ * The documents with these ids, read some at a time. Ends at `limit`, or with the document that
+ * reaches `replyBytesMax`.
+ * @param bytes of documents that are in the answer already
+ */
+export async function inPages(
+  ids: readonly string[],
+  limit: number,
+  find: (id: string) => Promise<DocumentWithCluster | undefined>,
+  bytes = 0,
+): Promise<DocumentWithCluster[]> {
+  const documents: DocumentWithCluster[] = [];
+  let sum = bytes;
+  for (let at = 0; at < ids.length; at += readAtOnce) {
+    const some = await Promise.all(ids.slice(at, at + readAtOnce).map(find));
+    const found = some.filter((document) => document !== undefined);
+    const page = pageOf(found, limit - documents.length, documentBytes, sum);
+    documents.push(...page);
+    sum += bytesIn(page, documentBytes);
+    if (sum >= replyBytesMax || documents.length >= limit) break;
+  }
+  return documents;
 }

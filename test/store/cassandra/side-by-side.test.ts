@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sideBySide } from '../../../src/store/cassandra/side-by-side.js';
+import { sideBySide } from '../../../src/store/cassandra/concurrency.js';
 
 /** Acts that end only when they are told to. */
 function held() {

@@ -16,9 +16,8 @@ import {
 } from '../search/survey.js';
 import type { Counts } from '../tables/counts.js';
 import type { AttemptRow, IndexRows } from '../tables/index-rows.js';
-import { type DocumentRow, noRow, type Registers } from '../tables/registers.js';
+import { type DocumentRow, noRow, type Registers, secondsToLive } from '../tables/registers.js';
 import type { Sightings } from '../tables/sightings.js';
-import { secondsToLive } from '../tables/time-to-live.js';
 import {
   type Answer,
   type Ask,

@@ -2,7 +2,7 @@ import { NeardupError } from '../../../errors.js';
 import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
 import type { Connection } from '../connection.js';
 import type { ClaimRow, ClaimRows, Prepared } from '../protocol/claims.js';
-import { secondsToLive } from './time-to-live.js';
+import { secondsToLive } from './registers.js';
 
 const triesMax = 4;
 

@@ -1,6 +1,6 @@
 import type { StoredDocument } from '../../contract/documents.js';
 import type { Connection } from '../connection.js';
-import { secondsToLive } from './time-to-live.js';
+import { secondsToLive } from './registers.js';
 
 /**
  * When and how often a document was found unchanged. Plain writes in a table of their own: of

@@ -48,3 +48,47 @@ export function createUnderWay(max: number) {
     },
   };
 }
+
+/**
+ * Runs operations of this process that may conflict one after the other. The protocol would settle
+ * them, too, but with more requests. Operations that share no key run side by side.
+ */
+export function createKeyedLock() {
+  const last = new Map<string, Promise<void>>();
+  return async function withLock<T>(
+    keys: readonly string[],
+    operate: () => Promise<T>,
+  ): Promise<T> {
+    const before = keys.map((key) => last.get(key));
+    let finish = () => {};
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    // All keys at once, so that an operation never waits for a later one.
+    for (const key of keys) last.set(key, finished);
+    await Promise.all(before);
+    try {
+      return await operate();
+    } finally {
+      finish();
+      for (const key of keys) if (last.get(key) === finished) last.delete(key);
+    }
+  };
+}
+
+/**
+ * Takes items in their order, so many at a time, and resolves when none is under way any more.
+ * @throws the first error; the other lanes take the rest of the items
+ */
+export async function sideBySide<T>(
+  items: readonly T[],
+  atOnce: number,
+  act: (item: T) => Promise<void>,
+): Promise<void> {
+  const rest = items.values();
+  const walk = async () => {
+    for (const item of rest) await act(item);
+  };
+  const walks = await Promise.allSettled(Array.from({ length: atOnce }, walk));
+  for (const each of walks) if (each.status === 'rejected') throw each.reason;
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createKeyedLock } from '../../../../src/store/cassandra/protocol/keyed-lock.js';
-import { newToken, timeOf } from '../../../../src/store/cassandra/protocol/tokens.js';
-import { secondsToLive } from '../../../../src/store/cassandra/tables/time-to-live.js';
+import { createKeyedLock } from '../../../src/store/cassandra/concurrency.js';
+import { newToken, timeOf } from '../../../src/store/cassandra/protocol/tokens.js';
+import { secondsToLive } from '../../../src/store/cassandra/tables/registers.js';
 
 it('operations that share a key take turns, others go side by side', async () => {
   const inTurn = createKeyedLock();
