@@ -65,7 +65,7 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
       const outcome: CheckOutcome = await on.check(checked);
       return { ...outcome, cluster: null };
     };
-    // A content that was deleted and comes again is a new one, as it is over Cassandra.
+    // A content that was deleted and is stored again is a new one, as it is over Cassandra.
     while (await sqlite.sweep({ now }));
     const expected = await operate(sqlite, theirs);
     expect(await operate(store, ours), `operation ${index} on ${id}`).toEqual(expected);
