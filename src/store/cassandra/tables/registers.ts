@@ -50,7 +50,7 @@ export interface Registers {
 const slackSeconds = 60 * 60;
 
 /** The rest of a deleted document, or of an attempt that was killed before it made one. */
-export const tombstoneSeconds = 24 * 60 * 60;
+const tombstoneSeconds = 24 * 60 * 60;
 
 /** Cassandra takes up to 20 years; 0: for good. */
 const secondsMax = 630_720_000;
