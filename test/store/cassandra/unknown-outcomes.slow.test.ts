@@ -36,6 +36,7 @@ const cases: readonly (readonly [string, readonly Step[], Step, number])[] = [
   ['a check that changes', [check('a')], check('a', other), 1],
   ['a renewal', [check('a')], check('a', { expiresAt: 9_000 }), 1],
   ['a check that clears what has expired', [add('a', expiring)], check('b', { now: 4_000 }), 2],
+  ['a check that replaces', [add('a'), add('b')], check('c', { onDuplicate: 'replace' }), 5],
   ['a deletion', [add('a'), add('b', other)], remove(['a', 'b', 'c']), 2],
   ['a check with a key', [], check('a', once), 4],
   ['an addition with a key', [add('a')], add('a', { ...other, ...once }), 4],
