@@ -68,8 +68,8 @@ describe('neardup recipe', () => {
     expect(JSON.parse(stdout)).toMatchObject({ maxDistance: 6, duplicateIf: 'exact' });
     expect(JSON.parse(stdout)).toMatchObject({ recipe: { method: 'simhash' } });
     const refused = await runNeardup([...flags, '--max-distance', '8']);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('answers at most 7 exactly');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('It must be a whole number from 0 to 7.');
   });
 });
 
