@@ -2,6 +2,7 @@ import { exactDistanceMax, type Match, type MatchRule } from '../matching/match.
 import { isNothingNew } from '../matching/match-rule.js';
 import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
 import type { Client } from '../shares/client.js';
+import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
@@ -53,13 +54,14 @@ export interface BorderOptions {
  * Finds the pairs whose label would tell most: of some documents that are drawn by chance the nearest
  * stored neighbours, and of these pairs those that lie evenly over the interval in which the threshold
  * lies by what was said so far (Settles, Active Learning Literature Survey, 2009, section 3.1:
- * uncertainty sampling). Cost: `sampledMax` queries, whatever the size of the collection.
+ * uncertainty sampling). Cost: `sampledMax` queries, whatever the size of the collection. No query begins any
+ * more once the signal is aborted.
  */
 export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(
     collection: Collection,
     { labels, recommended, limit }: Asked,
-    client?: Client,
+    { client, signal }: Errand = {},
   ): Promise<readonly BorderPair[]> {
     const ids = await drawn(collection, client);
     const known = new Set(labels.map(({ a, b }) => keyOf(a, b)));
@@ -68,6 +70,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const queue = [...ids];
     const ask = async () => {
       for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+        signal?.throwIfAborted();
         for (const match of await nearestOf(collection, id, low, client)) {
           const pair = candidateOf(collection, id, match);
           if (pair === null) continue;

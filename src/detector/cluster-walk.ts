@@ -1,5 +1,5 @@
 import { NeardupError } from '../errors.js';
-import type { Client } from '../shares/client.js';
+import type { Errand } from '../shares/lanes.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
@@ -59,14 +59,14 @@ export function createClusterWalk(store: Store, clock: () => number) {
     collection: CollectionKey,
     id: string,
     { order, descending, host, after, limit }: WantedMembers,
-    client?: Client,
+    errand?: Errand,
   ): Promise<SortedCluster | undefined> {
     const sign = descending ? -1 : 1;
     const compare = (one: MemberPlace, other: MemberPlace) =>
       sign * (one.key - other.key) || one.seat - other.seat;
     let cluster: ClusterPage | undefined;
     let first: (MemberPlace & { readonly member: Member })[] = [];
-    for await (const slice of slicesOf(collection, id, client)) {
+    for await (const slice of slicesOf(collection, id, errand)) {
       cluster = slice;
       for (const member of slice.members) {
         if (host !== undefined && hostOf(member.id) !== host) continue;
@@ -89,17 +89,21 @@ export function createClusterWalk(store: Store, clock: () => number) {
   async function hostsOf(
     collection: CollectionKey,
     id: string,
-    client?: Client,
+    errand?: Errand,
   ): Promise<ClusterHosts | undefined> {
     const found = new Map<string | null, { stored: number; refused: number }>();
     let isThere = false;
-    for await (const { members } of slicesOf(collection, id, client)) {
+    for await (const { members } of slicesOf(collection, id, errand)) {
       isThere = true;
       for (const member of members) {
         const host = hostOf(member.id);
-        const counts = found.get(host) ?? { stored: 0, refused: 0 };
+        let counts = found.get(host);
+        if (counts === undefined) {
+          counts = { stored: 0, refused: 0 };
+          // A copy: the part of an id would keep the whole id in memory.
+          found.set(host && Buffer.from(host).toString(), counts);
+        }
         counts[member.stored ? 'stored' : 'refused'] += 1;
-        found.set(host, counts);
       }
     }
     if (!isThere) return undefined;
@@ -113,10 +117,11 @@ export function createClusterWalk(store: Store, clock: () => number) {
   async function* slicesOf(
     collection: CollectionKey,
     id: string,
-    client: Client | undefined,
+    { client, signal }: Errand = {},
   ): AsyncGenerator<ClusterPage> {
     const wanted = { collection, id, storedOnly: false, limit: membersOfSlice };
     for (let after: Member | null = null; ; ) {
+      signal?.throwIfAborted();
       const slice: ClusterPage | undefined = await store.cluster(
         { ...wanted, after, now: clock() },
         { client },

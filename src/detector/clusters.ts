@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
+import type { Errand } from '../shares/lanes.js';
 import type {
   Cluster,
   ClusterPage,
@@ -51,10 +52,10 @@ export interface ClusterUseCases {
     id: string,
     collectionName: string,
     wanted: WantedMembers,
-    client?: Client,
+    errand?: Errand,
   ): Promise<SortedCluster>;
   /** The hosts of the members, those with the most first. @throws as `getSortedCluster` */
-  listHosts(id: string, collectionName: string, client?: Client): Promise<ClusterHosts>;
+  listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
    * One page of the documents of a cluster in the order in which they came, and the seat of the
    * last, null if no more follow.
@@ -136,18 +137,18 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
     id: string,
     collectionName: string,
     wanted: WantedMembers,
-    client?: Client,
+    errand?: Errand,
   ): Promise<SortedCluster> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await walk.sorted(collection, id, wanted, client);
+      const found = await walk.sorted(collection, id, wanted, errand);
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });
   }
 
-  function listHosts(id: string, collectionName: string, client?: Client): Promise<ClusterHosts> {
+  function listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts> {
     return collections.reach(collectionName, async (collection) => {
-      const found = await walk.hostsOf(collection, id, client);
+      const found = await walk.hostsOf(collection, id, errand);
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });

@@ -2,6 +2,7 @@ import { NeardupError } from '../errors.js';
 import { closeness } from '../matching/match-rule.js';
 import { type RecommendedThreshold, recommendThreshold } from '../matching/recommend-threshold.js';
 import type { Client } from '../shares/client.js';
+import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { Label, LabelName, ListLabels } from '../store/contract/labels.js';
@@ -29,11 +30,16 @@ export interface LabelUseCases {
     client?: Client,
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
-   * Pairs of stored documents whose label would tell most about the threshold, best first. See border.ts.
-   * @throws `collection_not_found`, `store_unsupported`
+   * Pairs of stored documents whose label would tell most about the threshold, best first. See border.ts. One
+   * at a time for each owner; ends when the client has gone.
+   * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
-  border(collectionName: string, limit: number, client?: Client): Promise<readonly BorderPair[]>;
-  /** The threshold that fits the labels best. @throws as `border` */
+  border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
+  /**
+   * The threshold that fits the labels best. Callers share a computation that is under way, unless a label
+   * has changed since it began.
+   * @throws as `border`
+   */
   recommendation(collectionName: string, client?: Client): Promise<Recommendation>;
 }
 
@@ -65,12 +71,17 @@ export interface LabelsOptions {
 }
 
 const labelsOfPage = 1000;
-const documentsAtOnce = 500;
+/** Labels whose documents are held at the same moment; with all their metadata these may be 8 MB. */
+const labelsAtOnce = 250;
 const bitsOfFingerprint = 64;
 
 export function createLabels(options: LabelsOptions): LabelUseCases {
   const { store, collections, clock } = options;
   const findBorder = createBorder(options);
+  /** Recommendations under way, by collection. */
+  const recommendations = new Map<string, Promise<Recommendation>>();
+  /** The last border of each owner, which the next one waits for. */
+  const borders = new Map<string, Promise<unknown>>();
 
   async function label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void> {
     const { a, b, separate } = pair;
@@ -83,6 +94,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     await collections.reach(collectionName, (collection) =>
       store.label({ collection, ...pair, now: clock() }, { client }),
     );
+    recommendations.delete(collectionName);
   }
 
   async function unlabel(
@@ -94,6 +106,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     const wasThere = await collections.reach(collectionName, (collection) =>
       store.unlabel({ collection, a, b }, { client }),
     );
+    recommendations.delete(collectionName);
     if (wasThere) return;
     throw new NeardupError(
       'label_not_found',
@@ -114,18 +127,39 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     });
   }
 
-  function border(collectionName: string, limit: number, client?: Client) {
+  async function border(collectionName: string, limit: number, errand: Errand = {}) {
+    const owner = errand.client?.owner ?? '';
+    const before = borders.get(owner);
+    const found = Promise.resolve(before).then(() => borderNow(collectionName, limit, errand));
+    const ended = found.catch(() => {});
+    borders.set(owner, ended);
+    void ended.then(() => {
+      if (borders.get(owner) === ended) borders.delete(owner);
+    });
+    return found;
+  }
+
+  async function borderNow(collectionName: string, limit: number, errand: Errand) {
+    errand.signal?.throwIfAborted();
+    const { recommended } = await recommendation(collectionName, errand.client);
     return collections.reach(collectionName, async (collection) => {
-      const labels = await allLabels(collection, client);
-      const { recommended } = await recommend(collection, labels, client);
-      return findBorder(collection, { labels, recommended, limit }, client);
+      const labels = await allLabels(collection, errand.client);
+      return findBorder(collection, { labels, recommended, limit }, errand);
     });
   }
 
   function recommendation(collectionName: string, client?: Client): Promise<Recommendation> {
-    return collections.reach(collectionName, async (collection) =>
-      recommend(collection, await allLabels(collection, client), client),
-    );
+    const underWay = recommendations.get(collectionName);
+    if (underWay !== undefined) return underWay;
+    const found = collections
+      .reach(collectionName, async (collection) =>
+        recommend(collection, await allLabels(collection, client), client),
+      )
+      .finally(() => {
+        if (recommendations.get(collectionName) === found) recommendations.delete(collectionName);
+      });
+    recommendations.set(collectionName, found);
+    return found;
   }
 
   async function recommend(
@@ -133,17 +167,20 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     labels: readonly Label[],
     client: Client | undefined,
   ): Promise<Recommendation> {
-    const ids = [...new Set(labels.flatMap(({ a, b }) => [a, b]))];
-    const documents = await documentsOf(collection, ids, client);
     const counted = { same: 0, version: 0, different: 0 };
-    const judged = [];
-    for (const { a, b, label: said } of labels) {
-      const [one, other] = [documents.get(a), documents.get(b)];
-      if (one === undefined || other === undefined) continue;
-      const similarity = scaleOf(collection, one, other);
-      if (similarity === null) continue;
-      counted[said] += 1;
-      judged.push({ similarity, isNear: said !== 'different' });
+    const judged: { readonly similarity: number; readonly isNear: boolean }[] = [];
+    for (let first = 0; first < labels.length; first += labelsAtOnce) {
+      const some = labels.slice(first, first + labelsAtOnce);
+      const ids = [...new Set(some.flatMap(({ a, b }) => [a, b]))];
+      const documents = await documentsOf(collection, ids, client);
+      for (const { a, b, label: said } of some) {
+        const [one, other] = [documents.get(a), documents.get(b)];
+        if (one === undefined || other === undefined) continue;
+        const similarity = scaleOf(collection, one, other);
+        if (similarity === null) continue;
+        counted[said] += 1;
+        judged.push({ similarity, isNear: said !== 'different' });
+      }
     }
     const isSimhash = collection.recipe.method === 'simhash';
     const found = recommendThreshold(judged);
@@ -177,10 +214,9 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
   ): Promise<ReadonlyMap<string, StoredDocument>> {
     const documents = new Map<string, StoredDocument>();
     for (let rest = ids; rest.length > 0; ) {
-      const wanted = rest.slice(0, documentsAtOnce);
-      const found = await store.get({ collection, ids: wanted, now: clock() }, { client });
+      const found = await store.get({ collection, ids: rest, now: clock() }, { client });
       for (const document of found) documents.set(document.id, document);
-      const last = isFull(found, documentBytes) ? found.at(-1)!.id : wanted.at(-1)!;
+      const last = isFull(found, documentBytes) ? found.at(-1)!.id : rest.at(-1)!;
       rest = rest.slice(rest.indexOf(last) + 1);
     }
     return documents;

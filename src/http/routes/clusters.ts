@@ -11,9 +11,9 @@ import {
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import { memberOrders } from '../../detector/cluster-walk.js';
-import type { Client } from '../../shares/client.js';
+import type { Errand } from '../../shares/lanes.js';
 import type { Cluster, ClusterPage } from '../../store/contract/clusters.js';
-import { type App, problems, type RouteContext, sample } from '../route.js';
+import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
@@ -132,7 +132,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
   async function sortedCluster(
     id: string,
     { collection, cursor, limit, order, direction, host }: z.output<typeof clusterQuery>,
-    client: Client,
+    errand: Errand,
   ) {
     const descending = order !== 'seat' && direction !== 'ascending';
     const cursors = sortedCursors(order, descending);
@@ -145,7 +145,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
         ...{ order, descending, limit, after },
         host: host === '' ? null : host?.toLowerCase(),
       },
-      client,
+      errand,
     );
     return {
       ...clusterReply(page, collection),
@@ -209,11 +209,12 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
         ),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { id } = request.params;
       const { collection, cursor, limit, order, host } = request.query;
       if (order !== 'seat' || host !== undefined) {
-        return sortedCluster(id, request.query, clientOf(request));
+        const errand = { client: clientOf(request), signal: whenGone(reply) };
+        return sortedCluster(id, request.query, errand);
       }
       const after = memberCursors.read(cursor);
       const position = after && { stored: after[0], seat: after[1] };
@@ -283,8 +284,11 @@ export function clusterMemberRoutes(app: App, { detector }: RouteContext): void 
         ),
       },
     },
-    handler: (request) =>
-      detector.listHosts(request.params.id, request.query.collection, clientOf(request)),
+    handler: (request, reply) =>
+      detector.listHosts(request.params.id, request.query.collection, {
+        client: clientOf(request),
+        signal: whenGone(reply),
+      }),
   });
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../api/fields.js';
 import { addsNothing } from '../../api/matches.js';
 import { type Label, labelNames } from '../../store/contract/labels.js';
-import { type App, problems, type RouteContext, sample } from '../route.js';
+import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
@@ -209,9 +209,10 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const { params, query } = request;
-      return { pairs: await detector.border(params.name, query.limit, clientOf(request)) };
+      const errand = { client: clientOf(request), signal: whenGone(reply) };
+      return { pairs: await detector.border(params.name, query.limit, errand) };
     },
   });
 

@@ -1,0 +1,82 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Collections } from '../../src/detector/collections.js';
+import { createLabels } from '../../src/detector/labels.js';
+import type { Collection } from '../../src/store/contract/collections.js';
+import { createModelStore } from '../model/model-store.js';
+import { addition, newCollection } from '../store/samples.js';
+
+/** Stored documents with a label for each pair of neighbours, and the calls of the store. */
+async function labelled(count: number) {
+  const store = createModelStore();
+  const collection = await store.createCollection(newCollection('pages'));
+  for (let i = 0; i <= count; i++) await store.add(addition(collection, `${i}`));
+  for (let i = 0; i < count; i++) {
+    const pair = { a: `${i}`, b: `${i + 1}`, label: 'same', separate: false } as const;
+    await store.label({ collection, ...pair, now: 1 });
+  }
+  const calls = {
+    get: vi.spyOn(store, 'get'),
+    labels: vi.spyOn(store, 'labels'),
+    query: vi.spyOn(store, 'query'),
+  };
+  const reach = <T>(_name: string, act: (found: Collection) => Promise<T>) => act(collection);
+  const collections = { reach } as unknown as Collections;
+  const labels = createLabels({ store, collections, clock: () => 1, random: () => 0 });
+  return { labels, calls };
+}
+
+describe('a recommendation', () => {
+  it('holds the documents of some labels at a time', async () => {
+    const { labels, calls } = await labelled(600);
+    const { labels: counted, ignored } = await labels.recommendation('pages');
+    expect(counted.same + ignored).toBe(600);
+    for (const [{ ids }] of calls.get.mock.calls) expect(ids.length).toBeLessThanOrEqual(500);
+    expect(calls.get.mock.calls.length).toBeGreaterThan(1);
+  });
+
+  it('is computed once for callers that wait at the same moment, and again after a label', async () => {
+    const { labels, calls } = await labelled(3);
+    const both = [labels.recommendation('pages'), labels.recommendation('pages')];
+    expect(await both[0]).toBe(await both[1]);
+    const pages = calls.labels.mock.calls.length;
+    const before = labels.recommendation('pages');
+    await labels.label({ a: '0', b: '3', label: 'different', separate: false }, 'pages');
+    const after = await labels.recommendation('pages');
+    expect(await before).not.toBe(after);
+    expect(calls.labels.mock.calls.length).toBeGreaterThanOrEqual(3 * pages);
+  });
+});
+
+describe('pairs at the border', () => {
+  it('are no longer looked for when the client has gone', async () => {
+    const { labels, calls } = await labelled(60);
+    const gone = new AbortController();
+    calls.query.mockImplementation(async () => {
+      gone.abort(new Error('the client has left'));
+      return undefined;
+    });
+    const errand = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
+    await expect(labels.border('pages', 10, errand)).rejects.toThrow('the client has left');
+    expect(calls.query.mock.calls.length).toBeLessThanOrEqual(8); // those under way
+  });
+
+  it('are looked for once at a time for each owner', async () => {
+    const { labels, calls } = await labelled(20);
+    let [running, most] = [0, 0];
+    calls.query.mockImplementation(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+      return undefined;
+    });
+    const of = (owner: string) =>
+      labels.border('pages', 10, { client: { owner, connection: '1' } });
+    await Promise.all([of('a'), of('a'), of('a')]);
+    expect(most).toBe(8);
+    expect(calls.query.mock.calls.length).toBe(3 * 21);
+    most = 0;
+    await Promise.all([of('a'), of('b')]);
+    expect(most).toBe(16);
+  });
+});
