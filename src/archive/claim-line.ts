@@ -64,7 +64,7 @@ const told = {
 const part = z.strictObject({ share: z.int(), decides: z.boolean() }).optional();
 
 const claim = z.strictObject({
-  claimant: z.string().max(128),
+  claimant: z.string().max(256),
   expiresAt: time,
   first: z.strictObject({
     decision: z.enum(decisions),

@@ -63,8 +63,8 @@ export interface OperationOptions extends Errand {
   readonly idempotency?: RequestIdentity | undefined;
   /** Whether it waits if a queue is full, instead of being refused with `overloaded`. */
   readonly patient?: boolean;
-  /** Of claims that name no claimant. */
-  readonly claimant?: string | undefined;
+  /** Claimant of a claim with this name, or with none. Absent: the name alone. */
+  readonly claimantOf?: ((name: string | undefined) => string) | undefined;
 }
 
 /** What stores documents. */
@@ -92,7 +92,7 @@ export interface CheckUseCases {
    * `add` and `check` for documents that come one after the other.
    * @param errand the client and the claimant of all of them
    */
-  inOrder(errand?: Errand & Pick<OperationOptions, 'claimant'>): OrderedChecks;
+  inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
   /**
    * Reports every decision from now on, except for repetitions of a request and of a claim.
    * @param listener is cheap and never throws
@@ -214,7 +214,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     });
   }
 
-  function inOrder(errand?: Errand & Pick<OperationOptions, 'claimant'>): OrderedChecks {
+  function inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks {
     const { take, stop } = createOrderedStarts();
     const options = { ...errand, patient: true };
     return {
@@ -275,13 +275,13 @@ function senseless(field: string, detail: string): NeardupError {
 /** What a check claims that is made now; no longer than the document is kept. */
 function claimOf(
   { claimSeconds, claimant }: CheckLimits,
-  { claimant: usual = '' }: OperationOptions,
+  { claimantOf = (name = '') => name }: OperationOptions,
   kept: number | null,
   now: number,
 ): CheckOperation['claim'] {
   if (claimSeconds === undefined) return null;
   const until = now + claimSeconds * 1000;
-  return { claimant: claimant ?? usual, expiresAt: Math.min(until, kept ?? until) };
+  return { claimant: claimantOf(claimant), expiresAt: Math.min(until, kept ?? until) };
 }
 
 /** When a document expires that is stored now; null: never. */

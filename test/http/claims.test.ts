@@ -96,11 +96,13 @@ describe('a check with claimSeconds', () => {
     expect((await post('/documents/confirm', { ids: ['b'] })).body.confirmed).toEqual(['b']);
   });
 
-  it('is that of the key by default', async () => {
-    const made = ['one', 'two'].map((name) => newKey({ name, scopes: ['write'] }));
+  it('belongs to a key and a name, so that no other key confirms, renews or shortens it', async () => {
+    const made = (['write', 'write', 'admin'] as const).map((scope, i) =>
+      newKey({ name: ['one', 'two', 'root'][i]!, scopes: [scope] }),
+    );
     const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
     const { app } = await openTestApp({ keys: createKeyRing(keys) });
-    const [one, two] = made.map(({ key }) => key) as [string, string];
+    const [one, two, root] = made.map(({ key }) => key) as [string, string, string];
     const ask = async (key: string, url: string, payload: object) =>
       (
         await app.inject({
@@ -109,8 +111,27 @@ describe('a check with claimSeconds', () => {
       ).json();
     await ask(one, '/check', { id: 'a', text: english, claimSeconds: 60 });
     const confirm = { ids: ['a'] };
-    expect(await ask(two, '/documents/confirm', confirm)).toMatchObject({ missing: ['a'] });
+    for (const other of [confirm, { ...confirm, claimant: 'one' }]) {
+      expect(await ask(two, '/documents/confirm', other)).toMatchObject({ missing: ['a'] });
+    }
+    const renewal = { id: 'a', text: english, claimSeconds: 1, claimant: 'one' };
+    expect(await ask(two, '/check', renewal)).toMatchObject({ decision: 'unchanged' });
     expect(await ask(one, '/documents/confirm', confirm)).toMatchObject({ confirmed: ['a'] });
+
+    const named = { text: english, claimSeconds: 60, claimant: 'crawler' };
+    for (const id of ['b', 'c']) await ask(one, '/check', { id, ...named, onDuplicate: 'store' });
+    const foreign = { ids: ['b'], claimant: 'crawler' };
+    expect(await ask(two, '/documents/confirm', foreign)).toMatchObject({ missing: ['b'] });
+    expect(await ask(one, '/documents/confirm', foreign)).toMatchObject({ confirmed: ['b'] });
+    const byAdmin = { ids: ['c'], claimant: 'one/crawler' };
+    expect(await ask(root, '/documents/confirm', byAdmin)).toMatchObject({ confirmed: ['c'] });
+  });
+
+  it('is never shortened by a renewal', async () => {
+    const { post } = await openTestApp();
+    const first = await post('/check', { id: 'a', text: english, ...claim });
+    const again = await post('/check', { id: 'a', text: english, ...claim, claimSeconds: 1 });
+    expect(again.body.claim).toEqual(first.body.claim);
   });
 
   it('is refused where it makes no sense', async () => {

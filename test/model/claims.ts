@@ -30,7 +30,7 @@ export function formerOf(state: State, kept: Kept | undefined): Claim['former'] 
 export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOutcome | undefined {
   const { document, claim } = kept;
   if (asked === null || claim?.claimant !== asked.claimant) return undefined;
-  kept.claim = { ...claim, expiresAt: asked.expiresAt };
+  if (asked.expiresAt > claim.expiresAt) kept.claim = { ...claim, expiresAt: asked.expiresAt };
   const { expiresAt } = endWithDocument(kept)!;
   note(state, document.id);
   const told = {

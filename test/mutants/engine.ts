@@ -31,7 +31,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'renewed-claim-outlives-its-document',
     file: `${sqlite}/engine/claimed-documents.ts`,
-    find: 'const expiresAt = claimEnd(asked.expiresAt, live.document);',
+    find: 'const expiresAt = claimEnd(Math.max(claim.expiresAt, asked.expiresAt), live.document);',
     replace: 'const { expiresAt } = asked;',
     tests: contract,
     testName: inMemory('claims'),

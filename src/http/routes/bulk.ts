@@ -174,7 +174,10 @@ export async function bulkRoutes(
           admitted.leave();
           throw new NeardupError('request_timeout', 'The client closed the connection');
         }
-        const order = detector.inOrder({ client, claimant: claimantOf(request) });
+        const order = detector.inOrder({
+          client,
+          claimantOf: (name) => claimantOf(request, name),
+        });
         const planner: LinePlanner = {
           mode,
           document,

@@ -217,7 +217,7 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
         return detector.check(document, body, {
           timings,
           client: clientOf(request),
-          claimant: claimantOf(request),
+          claimantOf: (name) => claimantOf(request, name),
           signal,
           idempotency,
         });

@@ -117,7 +117,8 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async (request) => {
-      const { ids, collection, claimant = claimantOf(request) } = request.body;
+      const { ids, collection, claimant: name } = request.body;
+      const claimant = claimantOf(request, name);
       return detector.confirm(ids, claimant, collection, clientOf(request));
     },
   });

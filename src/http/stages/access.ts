@@ -264,9 +264,15 @@ export function clientOf({
   return client;
 }
 
-/** Default claimant: the key of the request. Without keys all requests share one. */
-export function claimantOf({ key }: Pick<FastifyRequest, 'key'>): string {
-  return key?.name ?? '';
+/**
+ * The claimant of a request that gives this name: its key, and the name after a slash, so that no key
+ * confirms, renews or ends the claims of another. An administrator's key gives the whole claimant. Without
+ * keys the name alone counts.
+ */
+export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
+  if (key === null) return name ?? '';
+  if (name === undefined) return key.name;
+  return key.scope === 'admin' ? name : `${key.name}/${name}`;
 }
 
 /** The owner of a connection by its latest request; where none was admitted, its address. */

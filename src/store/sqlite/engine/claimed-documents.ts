@@ -83,7 +83,7 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     catalog.count(collection, { ...noCounts(), claims: 1 });
   }
 
-  /** Renews the claim on a document, if there is one of this claimant; else undefined. */
+  /** Renews the claim on a document, if there is one of this claimant, and never shortens it; else undefined. */
   function renew(
     collection: Collection,
     { claim: asked }: Pick<CheckOperation, 'claim'>,
@@ -92,7 +92,7 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     if (asked === null) return undefined;
     const claim = claimOf(collection, live);
     if (claim?.claimant !== asked.claimant) return undefined;
-    const expiresAt = claimEnd(asked.expiresAt, live.document);
+    const expiresAt = claimEnd(Math.max(claim.expiresAt, asked.expiresAt), live.document);
     claims.renew(live.number, expiresAt);
     noteChange(collection, live.document.id);
     return renewedOutcome(live.document.id, claim, expiresAt);
