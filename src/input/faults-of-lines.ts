@@ -26,17 +26,17 @@ export interface FaultReports {
 
 /** @param note writes a line for a person: the first of several equal faults in a row, then their number */
 export function createFaultReports(note: (line: string) => void): FaultReports {
-  let [last, count] = ['', 0];
+  let [last, count, lastPlace] = ['', 0, ''];
 
   function end(): void {
-    if (count > 1) note(`… and ${count - 1} more like it`);
+    if (count > 1) note(`… and ${count - 1} more like it, up to ${lastPlace}`);
     [last, count] = ['', 0];
   }
 
   return {
     failed(place, fault) {
       if (fault.message !== last) end();
-      [last, count] = [fault.message, count + 1];
+      [last, count, lastPlace] = [fault.message, count + 1, place];
       if (count === 1) note(`${place}: ${last}`);
       if (count < equalFaultsMax || !ofInput.has(fault.code)) return;
       count = 0; // told by the error

@@ -133,7 +133,8 @@ describe('neardup import of directories', () => {
     const args = ['import', 'site', '--data', 'pages.db'];
     const { stdout, stderr } = await runNeardup(args, { cwd, environment });
     expect(stdout).toMatch(/: 3 created, 3 failed, 2 skipped\n$/);
-    expect(stderr).toContain('site/index.html: the page of text/html is longer than 10 bytes');
+    expect(stderr).toContain('site/deep/page.HTM: the page of text/html is longer than 10 bytes');
+    expect(stderr).toContain('… and 1 more like it, up to site/index.html\n');
   });
 });
 

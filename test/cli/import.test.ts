@@ -125,7 +125,7 @@ describe('neardup import into a database file', () => {
     const lines = stderr.split('\n');
     expect(lines[0]).toMatch(/^pages\.ndjson:1: /);
     expect(lines.slice(1, 3)).toEqual([
-      '… and 29 more like it',
+      '… and 29 more like it, up to pages.ndjson:30',
       lines[0]!.replace(':1: ', ':32: '),
     ]);
   });
