@@ -36,8 +36,8 @@ export interface LabelUseCases {
    */
   border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
   /**
-   * The threshold that fits the labels best. Callers share a computation that is under way, unless a label
-   * has changed since it began.
+   * The threshold that fits the labels best. Callers share a computation that is under way, unless a label or
+   * a threshold of the collection has changed since it began.
    * @throws as `border`
    */
   recommendation(collectionName: string, client?: Client): Promise<Recommendation>;
@@ -78,8 +78,10 @@ const bitsOfFingerprint = 64;
 export function createLabels(options: LabelsOptions): LabelUseCases {
   const { store, collections, clock } = options;
   const findBorder = createBorder(options);
-  /** Recommendations under way, by collection. */
+  /** Recommendations under way, by all that they depend on. */
   const recommendations = new Map<string, Promise<Recommendation>>();
+  /** Number of changes of labels so far. */
+  let changes = 0;
   /** The last border of each owner, which the next one waits for. */
   const borders = new Map<string, Promise<unknown>>();
 
@@ -94,7 +96,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     await collections.reach(collectionName, (collection) =>
       store.label({ collection, ...pair, now: clock() }, { client }),
     );
-    recommendations.delete(collectionName);
+    changes += 1;
   }
 
   async function unlabel(
@@ -106,7 +108,7 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     const wasThere = await collections.reach(collectionName, (collection) =>
       store.unlabel({ collection, a, b }, { client }),
     );
-    recommendations.delete(collectionName);
+    changes += 1;
     if (wasThere) return;
     throw new NeardupError(
       'label_not_found',
@@ -149,17 +151,17 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
   }
 
   function recommendation(collectionName: string, client?: Client): Promise<Recommendation> {
-    const underWay = recommendations.get(collectionName);
-    if (underWay !== undefined) return underWay;
-    const found = collections
-      .reach(collectionName, async (collection) =>
-        recommend(collection, await allLabels(collection, client), client),
-      )
-      .finally(() => {
-        if (recommendations.get(collectionName) === found) recommendations.delete(collectionName);
-      });
-    recommendations.set(collectionName, found);
-    return found;
+    return collections.reach(collectionName, (collection) => {
+      const { name, generation, minSimilarity, maxDistance } = collection;
+      const key = JSON.stringify([name, generation, minSimilarity, maxDistance, changes]);
+      const underWay = recommendations.get(key);
+      if (underWay !== undefined) return underWay;
+      const found = allLabels(collection, client)
+        .then((labels) => recommend(collection, labels, client))
+        .finally(() => recommendations.delete(key));
+      recommendations.set(key, found);
+      return found;
+    });
   }
 
   async function recommend(

@@ -214,7 +214,7 @@ function countOf(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** How far a page is searched for its declaration; the HTML standard asks for 1,024 bytes. */
+/** Bytes of a page that are searched for its declaration; the HTML standard asks for 1,024. */
 const searchedBytes = 8192;
 
 /**

@@ -126,13 +126,8 @@ function statOf(name: string) {
 
 export function unreadable(name: string, error: NodeJS.ErrnoException): NeardupError {
   if (error instanceof NeardupError) return error;
-  const reason = reasons.get(error.code ?? '');
-  if (reason !== undefined) {
-    return new NeardupError('extraction_failed', `Cannot read "${name}": ${reason}`, {
-      cause: error,
-    });
-  }
-  return new NeardupError('extraction_failed', `Cannot read "${name}": ${error.message}`, {
+  const reason = reasons.get(error.code ?? '') ?? error.message;
+  return new NeardupError('extraction_failed', `Cannot read "${name}": ${reason}`, {
     cause: error,
   });
 }

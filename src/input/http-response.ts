@@ -41,15 +41,15 @@ const headerBytesMax = 2 ** 20;
 export async function contentOf(
   { headers, body }: HttpResponse,
   bytesMax: number,
-): Promise<Uint8Array> {
+): Promise<Buffer> {
   const namesIn = (header: string) =>
     (headers.get(header) ?? '')
       .toLowerCase()
       .split(',')
       .map((name) => name.trim());
-  let content: Uint8Array = body;
+  let content: Buffer = body;
   for (const name of namesIn('transfer-encoding').reverse()) {
-    content = name === 'chunked' ? unchunked(body) : await decoded(content, name, bytesMax);
+    content = name === 'chunked' ? unchunked(content) : await decoded(content, name, bytesMax);
   }
   for (const name of namesIn('content-encoding').reverse()) {
     content = await decoded(content, name, bytesMax);
@@ -57,7 +57,7 @@ export async function contentOf(
   return content;
 }
 
-const beyondUs = new Set([
+const unsupported = new Set([
   'compress',
   'x-compress',
   'dcb',
@@ -80,7 +80,7 @@ const [gunzipped, inflated, inflatedRaw, brotli] = [
 ];
 type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-async function decoded(bytes: Uint8Array, name: string, bytesMax: number): Promise<Uint8Array> {
+async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<Buffer> {
   const options = { maxOutputLength: bytesMax };
   switch (name) {
     case 'gzip':
@@ -93,7 +93,7 @@ async function decoded(bytes: Uint8Array, name: string, bytesMax: number): Promi
     case 'zstd':
       return isZstd(bytes) ? unzstdBody(bytes, bytesMax) : bytes;
     default:
-      if (beyondUs.has(name)) throw new Error(`Content-Encoding "${name}" is not supported`);
+      if (unsupported.has(name)) throw new Error(`Content-Encoding "${name}" is not supported`);
       return bytes;
   }
 }

@@ -63,7 +63,7 @@ const isEnough = (head: Buffer) =>
  * headings (CSV, TSV) or WARC, each also packed by gzip, zstd or bzip2, Parquet or WACZ. Text is UTF-8 or UTF-16;
  * rows of tables may be in other charsets. The name `-` is the standard input.
  *
- * What cannot be read later on is a fault among the records; what follows it is read where its format allows.
+ * A part that cannot be read becomes a fault among the records; reading continues after it if the format allows.
  * @throws NeardupError `extraction_failed` if it cannot be opened, or is none of these
  */
 export async function openData(name: string, options: OpenDataOptions): Promise<Data> {
@@ -81,7 +81,7 @@ export async function openData(name: string, options: OpenDataOptions): Promise<
     if (packing === null && startsAsParquet(head)) return await spooledParquet(whole, options);
     if (/^WARC\/\d/.test(head.toString('latin1'))) {
       const records = acrossGaps(whole, (stretch) => readWarc(stretch, pageBytesMax));
-      return { kind: 'warc', records: closing(records, whole) };
+      return { kind: 'warc', records };
     }
     const charset = utf16Of(head);
     if (charset === null) return await openText(head, whole, packing, options);
@@ -119,7 +119,7 @@ async function openText(
   const other = otherKindOf(head);
   if (other !== null) throw new Error(`it is ${other}`);
   const lines = acrossGaps(whole, (stretch) => splitLines(stretch, lineBytesMax));
-  return linesOf({ format: 'ndjson', packing }, lines, whole);
+  return linesOf({ format: 'ndjson', packing }, lines);
 }
 
 function linesOf(form: DataForm, lines: AsyncGenerator<DataLine | Fault>, whole?: Pieces): Data {

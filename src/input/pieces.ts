@@ -10,7 +10,7 @@ export class Gap {
 export type Pieces = AsyncGenerator<Buffer | Gap>;
 
 /**
- * The beginning of a file until it is enough, and the whole file. Of a file that is damaged before, the
+ * The beginning of a file until it is enough, and the whole file. If the file is damaged before that, the
  * beginning after the damage.
  */
 export async function withHead(
@@ -49,7 +49,7 @@ export interface Fault extends Numbered {
 }
 
 /**
- * Reads a file that may be damaged: each stretch between two gaps by itself, with numbers that go on. A gap,
+ * Reads a file that may be damaged: each stretch between two gaps by itself, numbered in one sequence. A gap,
  * or an error of the reader, becomes a fault with a number of its own; after an error the rest of the stretch
  * is left out.
  * @param read reads one stretch, with numbers from 1
@@ -60,14 +60,18 @@ export async function* acrossGaps<T extends Numbered>(
 ): AsyncGenerator<T | Fault> {
   let number = 0;
   let ended = false;
-  while (!ended) {
-    const { bytes, gap } = stretchOf(pieces);
-    const before = number;
-    for await (const each of faultAtEnd(read(bytes), gap)) {
-      number = before + each.number;
-      yield { ...each, number };
+  try {
+    while (!ended) {
+      const { bytes, gap } = stretchOf(pieces);
+      const before = number;
+      for await (const each of faultAtEnd(read(bytes), gap)) {
+        number = before + each.number;
+        yield { ...each, number };
+      }
+      ended = (await gap()) === null;
     }
-    ended = (await gap()) === null;
+  } finally {
+    await pieces.return(undefined); // closes the file of a reader that stops early
   }
 }
 

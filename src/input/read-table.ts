@@ -38,7 +38,7 @@ export async function readTable(
   const parser = parse({
     columns: false,
     delimiter,
-    // A character for each byte: what the bytes mean is for each row to say.
+    // One character for each byte: every row is decoded by itself.
     encoding: 'latin1',
     max_record_size: lineBytesMax,
     raw: true,
@@ -55,7 +55,8 @@ export async function readTable(
   let first = await rows.next();
   // Excel writes and understands a first line that names what divides the cells.
   if (!first.done && /^sep=.?$/i.test(first.value.written)) first = await rows.next();
-  const names = first.done ? [] : (first.value.cells ?? []);
+  const names = first.done ? [] : first.value.cells;
+  if (names === null) throw unknownCharset;
   if (names.length > columnsMax) {
     throw new Error(`it has ${names.length} columns, of which at most ${columnsMax} are read`);
   }

@@ -30,10 +30,11 @@ export async function* readWarc(
   const reader = createByteReader(bytes);
   for (let number = 1; await skipBlankLines(reader); number++) {
     const header = await headerOf(reader);
+    const kind = header && kindOf(header);
     if (header === null) {
       yield { number, fault: fault('here is no record; the next one is read') };
       await skipToRecord(reader);
-    } else if (kindOf(header) === null) {
+    } else if (kind === null) {
       await reader.skip(header.length);
       yield { number, page: null };
     } else if (header.length > pageBytesMax + headerBytesMax) {
@@ -41,7 +42,7 @@ export async function* readWarc(
       yield { number, fault: tooLong(pageBytesMax) };
     } else {
       const block = await reader.take(header.length);
-      yield await pageOf(header, block, pageBytesMax).then(
+      yield await pageOf(kind, header, block, pageBytesMax).then(
         (page) => ({ number, page }),
         (error: NodeJS.ErrnoException) => ({
           number,
@@ -127,6 +128,7 @@ function kindOf({ fields }: Header): Kind | null {
 }
 
 async function pageOf(
+  kind: Kind,
   header: Header,
   block: Buffer,
   pageBytesMax: number,
@@ -134,7 +136,6 @@ async function pageOf(
   const { fields } = header;
   // wget puts the address in angle brackets.
   const url = fields.get('warc-target-uri')!.replace(/^<(.*)>$/, '$1');
-  const kind = kindOf(header);
   if (kind !== 'response') {
     const page = pageOfBytes(fields.get('content-type'), new Uint8Array(block));
     // WET files are UTF-8 and do not say so.

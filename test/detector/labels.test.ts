@@ -19,10 +19,14 @@ async function labelled(count: number) {
     labels: vi.spyOn(store, 'labels'),
     query: vi.spyOn(store, 'query'),
   };
-  const reach = <T>(_name: string, act: (found: Collection) => Promise<T>) => act(collection);
+  let known: Collection = collection;
+  const reach = <T>(_name: string, act: (found: Collection) => Promise<T>) => act(known);
   const collections = { reach } as unknown as Collections;
   const labels = createLabels({ store, collections, clock: () => 1, random: () => 0 });
-  return { labels, calls };
+  const changeThreshold = (maxDistance: number) => {
+    known = { ...known, maxDistance };
+  };
+  return { labels, calls, changeThreshold };
 }
 
 describe('a recommendation', () => {
@@ -45,6 +49,14 @@ describe('a recommendation', () => {
     expect(await before).not.toBe(after);
     expect(calls.labels.mock.calls.length).toBeGreaterThanOrEqual(3 * pages);
   });
+});
+
+it('a recommendation tells the threshold that the collection has when it is asked for', async () => {
+  const { labels, changeThreshold } = await labelled(3);
+  const before = labels.recommendation('pages');
+  changeThreshold(5);
+  expect(await labels.recommendation('pages')).toMatchObject({ threshold: 5 });
+  expect((await before).threshold).not.toBe(5);
 });
 
 describe('pairs at the border', () => {

@@ -75,6 +75,12 @@ describe('a table', () => {
     expect(faults[0]!.message).toContain('iconv -f');
   });
 
+  it('whose headings are in no charset that can be recognized is refused', async () => {
+    const noise = Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff, 0x81, 0xfe]);
+    const content = Buffer.concat([Buffer.from('id,'), noise, Buffer.from('\n1,one\n')]);
+    await expect(readAll(content)).rejects.toThrow(/charset cannot be recognized/);
+  });
+
   it('tells of columns of one name', async () => {
     const { found, notes } = await readAll('id,text,text\n1,one,two\n');
     expect(found).toEqual([{ id: '1', text: 'two' }]);

@@ -19,7 +19,7 @@
  *               kill it if it is younger or if I have watched it for longer than a lease
  *   dead        its register has moved on: it can never be committed, for versions are never reused
  *
- * Of two documents that are only similar both are stored, and one says that it is similar. Once such a match is
+ * Two documents that are only similar are both stored, and the later one is reported as similar. Once such a match is
  * committed, only attempts that would refuse mine are followed: the others change nothing, unless they are counted
  * (`keepPerFamily`). A search compares a bounded number of committed contents (search/candidates.ts) and, in addition,
  * all that are undecided.

@@ -97,7 +97,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { evidence } = firstAttempts[index]?.signature ?? { evidence: null };
       if (match === null || match.exact || evidence === null) continue;
       if (isLiving[index]) nearest.offer(index, match);
-      // What is not committed takes no place among the nearest.
+      // Uncommitted contents take no place among the nearest.
       else matches[index] = compared.judge(firstAttempts[index]!.signature, match);
     }
     for (const { content: index, match } of nearest.chosen()) {

@@ -42,7 +42,7 @@ export interface Registers {
 }
 
 /**
- * How long the engine keeps rows that the service no longer uses; this only collects garbage. Every
+ * Time for which the engine keeps rows that the service no longer uses; this only collects garbage. Every
  * time here is far longer than an attempt may last, so no attempt meets a row that came back.
  */
 
@@ -52,7 +52,7 @@ const slackSeconds = 60 * 60;
 /** The rest of a deleted document, or of an attempt that was killed before it made one. */
 const tombstoneSeconds = 24 * 60 * 60;
 
-/** Cassandra takes up to 20 years; 0: for good. */
+/** Cassandra takes up to 20 years; 0: forever. */
 const secondsMax = 630_720_000;
 
 export function secondsToLive(expiresAt: number | null, now: number): number {

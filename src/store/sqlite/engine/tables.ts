@@ -31,7 +31,7 @@ import { createDocumentChanges, type DocumentChanges } from './document-changes.
 import { restoreContents } from './restore-contents.js';
 import { createSweep, type Sweep } from './sweep.js';
 
-/** Told what operations cost, for measurements. */
+/** Receives the cost of operations, for measurements. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
   /** How many expired documents were removed. */
