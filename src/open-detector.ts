@@ -29,10 +29,15 @@ import {
 
 // What only some commands need is imported when they ask for it: a service starts sooner without it.
 
-/** What a database file says of itself; nothing is changed. */
+/**
+ * Reads facts of a database file, and changes nothing.
+ * @throws NeardupError `not_ready` if it cannot be read, or opening it would be refused
+ */
 export async function databaseFacts(file: string): Promise<DatabaseFacts> {
   const { readFacts } = await import('./store/sqlite/maintenance/facts.js');
-  return readFacts(file);
+  const facts = readFacts(file);
+  refuseOtherRecipes(file, facts.collections);
+  return facts;
 }
 
 /** @throws NeardupError `not_ready` if SQLite cannot be loaded */
@@ -169,12 +174,25 @@ async function createDefault(detector: Detector): Promise<void> {
 async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
   const store = await openAnyStore(config, observer);
   const collections = await store.listCollections();
-  const other = collections.find(({ recipe }) => recipe.version !== 3);
-  if (other === undefined) return store;
-  await store.close();
+  const versions = collections.map(({ name, recipe }) => ({ name, recipeVersion: recipe.version }));
+  try {
+    refuseOtherRecipes(config.storeUrl ?? config.dataFile, versions);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function refuseOtherRecipes(
+  place: string,
+  collections: readonly { readonly name: string; readonly recipeVersion: number }[],
+): void {
+  const other = collections.find(({ recipeVersion }) => recipeVersion !== 3);
+  if (other === undefined) return;
   throw new NeardupError(
     'not_ready',
-    `Cannot open "${config.storeUrl ?? config.dataFile}": the recipe of collection "${other.name}" has version ${other.recipe.version}, which this build cannot serve; export its collections with \`neardup export\` of the build that made them, and import them into a new store with \`neardup import\` of this one`,
+    `Cannot open "${place}": the recipe of collection "${other.name}" has version ${other.recipeVersion}, which this build cannot serve; export its collections with \`neardup export\` of the build that made them, and import them into a new store with \`neardup import\` of this one`,
   );
 }
 

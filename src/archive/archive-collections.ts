@@ -16,8 +16,8 @@ export interface ArchiveCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;
   /**
-   * The collection that an export goes into, which is created if it is absent. The default one, which
-   * is there from the start, takes over the settings of the export while it holds no documents.
+   * Returns the collection that an export goes into. Creates it from the header if it is absent. The default
+   * collection exists from the start, so it takes over recipe and settings while it holds no documents.
    * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
    */
   openCollection(name: string, header: ExportHeader): Promise<Collection>;
@@ -40,15 +40,28 @@ export interface ArchiveCollections {
 export function archiveCollections(detector: Detector): ArchiveCollections {
   async function openCollection(name: string, header: ExportHeader): Promise<Collection> {
     const { recipe, settings } = header;
+    const create = () => detector.createCollection({ name, recipe, ...settings });
     const found = await detector.getCollection(name).catch((error: unknown) => {
       if (error instanceof NeardupError && error.code === 'collection_not_found') return undefined;
       throw error;
     });
-    if (found === undefined) return detector.createCollection({ name, recipe, ...settings });
-    const takesOver = name === defaultCollection && found.recipeId === header.recipeId;
-    if (!takesOver || settings === undefined) return found;
+    if (found === undefined) return create();
+    if (name !== defaultCollection) return found;
     const { documents } = await detector.list(name, { after: null, limit: 1 });
-    return documents.length > 0 ? found : detector.updateCollection(name, settings);
+    if (documents.length > 0) return found;
+    if (found.recipeId !== header.recipeId) return replaceEmpty(name, create);
+    return settings === undefined ? found : detector.updateCollection(name, settings);
+  }
+
+  /** Deletes a collection only after the new one was refused for no other reason than its name. */
+  async function replaceEmpty(name: string, create: () => Promise<Collection>) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof NeardupError && error.code === 'collection_exists')) throw error;
+    }
+    await detector.deleteCollection(name);
+    return create();
   }
 
   async function* list(collection: string) {

@@ -16,7 +16,7 @@ export interface Import extends FoundInputs {
   readonly service: Service;
   readonly limits: OpenDataOptions['limits'];
   readonly mode: 'add' | 'check';
-  /** How many pages are under way at the same moment. */
+  /** Number of pages under way at the same time. */
   readonly concurrency: number;
 }
 
@@ -149,7 +149,11 @@ export async function importDocuments(options: Import): Promise<Imported> {
   }
 
   try {
+    const name = lineOptions.collection ?? 'default';
+    const isThere = (await collectionIn(service, name)) !== undefined;
     for await (const { first, run } of inRuns(items, goTogether)) {
+      // Only an export creates its collection.
+      if (!isThere && !hasHeader) await service.getCollection(name);
       await sendAll(first, run);
     }
   } finally {
@@ -209,19 +213,37 @@ function stop(place: string, error: unknown): never {
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
 }
 
-/** Makes the collection ready that an export goes into; refuses one of another recipe. */
+/** Prepares the collection that an export goes into; refuses one of another recipe. */
 async function openCollection(header: ExportHeader, options: Import): Promise<void> {
   const { lineOptions, service } = options;
   const name = lineOptions.collection ?? header.collection;
   const { recipeId } =
-    service.archive === null || header.version === 1
-      ? await service.getCollection(name)
+    service.archive === null
+      ? await openOfService(service, name, header)
       : await service.archive.openCollection(name, header);
   if (recipeId === header.recipeId) return;
   throw new NeardupError(
     'recipe_mismatch',
-    `Cannot import into collection "${name}": its recipe is "${recipeId}", the export was made with "${header.recipeId}"; choose, or create, a collection with the recipe in the first line of the export`,
+    `Cannot import into collection "${name}": its recipe is "${recipeId}", the export was made with "${header.recipeId}"; name a new collection with --collection, and the import creates it with the recipe of the export`,
   );
+}
+
+/** Creates the collection from the header if it is absent. */
+async function openOfService(service: Service, name: string, header: ExportHeader) {
+  const { recipe, settings } = header;
+  return (
+    (await collectionIn(service, name)) ?? service.createCollection({ name, recipe, ...settings })
+  );
+}
+
+/** Returns a collection; undefined if it is absent. */
+async function collectionIn(service: Service, name: string) {
+  try {
+    return await service.getCollection(name);
+  } catch (error) {
+    if (error instanceof NeardupError && error.code === 'collection_not_found') return undefined;
+    throw error;
+  }
 }
 
 function summaryOf(

@@ -86,7 +86,6 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   const config = readConfig({ dataFile: flags.data });
   const service = await openService(flags, config);
   try {
-    await service.getCollection(flags.collection ?? 'default');
     const imported = await importDocuments({
       ...flags,
       ...found,

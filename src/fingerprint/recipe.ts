@@ -104,16 +104,20 @@ export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
 
 /**
  * Completes a partial recipe by a default; fields that are undefined count as absent. If the method
- * differs from the default's, the fields for sketches and short texts come from the method.
+ * differs from the default's, the fields for sketches and short texts come from the method. A recipe with
+ * version and checksums is whole: an optional field that it lacks is off, whatever the default has.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
+  const isWhole = partial.version !== undefined && partial.checksums !== undefined;
   const named = parts
     ? { ...partial, parts: { ...defaultParts, ...parts } }
     : { ...partial, parts };
   const given = Object.entries(named).filter(([, value]) => value !== undefined);
   const { method = base.method } = partial;
   const ofMethod = method === base.method ? {} : fieldsOfMethod[method];
-  const completed: Recipe = { ...base, ...ofMethod, ...Object.fromEntries(given) };
+  const { parts: partsOfBase, ...required } = withoutOwnTexts(base);
+  const before = isWhole ? required : base;
+  const completed: Recipe = { ...before, ...ofMethod, ...Object.fromEntries(given) };
   return hasOwnTexts(completed)
     ? { ...completed, checksums: { ...ownChecksums(completed), ...completed.checksums } }
     : completed;

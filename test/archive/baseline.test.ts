@@ -70,6 +70,32 @@ describe('an export of the baseline', () => {
   );
 });
 
+it.each(Object.keys(collections))(
+  'an export of collection "%s" of an earlier version takes over the empty collection "default"',
+  async (collection) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) });
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    });
+    const { detector, service } = await open();
+    const lines = linesOf(collection).replaceAll(
+      `"collection":"${collection}"`,
+      '"collection":"default"',
+    );
+    expect(await imported(service, lines)).toBe(0);
+    expect(parsed(await exported(service, 'default'))).toEqual(parsed(lines));
+    // It holds documents now, so another recipe must not replace it.
+    const other = collection === 'minhash' ? 'simhash' : 'minhash';
+    const others = linesOf(other).replaceAll(`"collection":"${other}"`, '"collection":"default"');
+    await expect(imported(service, others)).rejects.toMatchObject({ code: 'recipe_mismatch' });
+    expect(parsed(await exported(service, 'default'))).toEqual(parsed(lines));
+    expect(await detector.listCollections()).toHaveLength(1);
+  },
+);
+
 /** Without texts an export has no evidence, so that only exact copies are refused. */
 function similarInstead({ duplicateOf, similarTo }: Omit<Decision, 'probe'>) {
   return { decision: 'similar', duplicateOf: null, similarTo: duplicateOf ?? similarTo };

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { frozenRecipeId, frozenSignatures, selfTest } from '../../src/cli/self-test.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
@@ -24,6 +25,25 @@ describe('neardup doctor', () => {
     expect(stdout).toContain('dictionaries and self-test: ok');
     expect(stdout).toMatch(/collection default +1 documents, recipe 4ec70f962bd02475/);
     expect(stdout).toMatch(/schema +00\d\d_/);
+  });
+
+  it('fails if the file has a schema or a recipe that no command opens', async () => {
+    const change = {
+      'another release of neardup wrote it': `UPDATE migrations SET checksum = 'other'`,
+      'it has trigger "x" added': 'CREATE TRIGGER x AFTER DELETE ON documents BEGIN SELECT 1; END',
+      'has version 2, which this build cannot serve': `UPDATE collections SET recipe = json_set(recipe, '$.version', 2)`,
+    };
+    for (const [failure, sql] of Object.entries(change)) {
+      const data = join(temporaryDirectory(), 'other.db');
+      expect((await runNeardup(['collection', 'create', 'news', '--data', data])).code).toBe(0);
+      const db = new Database(data);
+      db.exec(sql);
+      db.close();
+      const opened = await runNeardup(['collection', 'list', '--data', data]);
+      expect([opened.code, opened.stderr]).toEqual([1, expect.stringContaining(failure)]);
+      const { code, stdout } = await runNeardup(['doctor', '--data', data]);
+      expect([code, stdout]).toEqual([1, expect.stringContaining(failure)]);
+    }
   });
 
   it('fails if the file is foreign or in use, or if the keys are invalid, and creates no file', async () => {

@@ -159,6 +159,39 @@ describe('neardup import into a database file', () => {
   });
 });
 
+describe('neardup import of an export', () => {
+  it('creates the collection with its recipe and settings, in a file and in a service', async () => {
+    const directory = temporaryDirectory();
+    const cwd = { cwd: directory };
+    const create = ['collection', 'create', 'news', '--recipe', 'r.json', '--max-distance', '2'];
+    writeInto(directory, 'r.json', '{"method":"simhash","lowerCase":false}');
+    expect((await runNeardup([...create, '--data', 'a.db'], cwd)).code).toBe(0);
+    writeInto(directory, 'pages.ndjson', ndjson(pages));
+    const into = ['pages.ndjson', '--collection', 'news', '--data', 'a.db'];
+    expect((await runNeardup(['import', ...into], cwd)).code).toBe(0);
+    const described = async (name: string, ...place: string[]) => {
+      const recipe = await runNeardup(['recipe', '--collection', name, ...place], cwd);
+      expect(recipe.code).toBe(0);
+      return { ...JSON.parse(recipe.stdout), name: 'news' };
+    };
+    const expected = await described('news', '--data', 'a.db');
+    const written = ['export', '--collection', 'news', '--data', 'a.db', '--out', 'news.ndjson'];
+    expect((await runNeardup(written, cwd)).code).toBe(0);
+    const { url } = await openLocalService(join(directory, 'b.db'));
+    for (const place of [
+      ['--data', 'c.db'],
+      ['--url', url],
+    ]) {
+      for (const collection of ['news', 'copy']) {
+        const to = ['news.ndjson', '--collection', collection, ...place];
+        const result = await runNeardup(['import', ...to], cwd);
+        expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('3 documents') });
+        expect(await described(collection, ...place)).toEqual(expected);
+      }
+    }
+  });
+});
+
 describe('neardup import into a running service', () => {
   it('sends the documents with the key', async () => {
     const directory = temporaryDirectory();

@@ -29,6 +29,15 @@ const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
  */
 export function migrate(db: Database, directory: URL = migrationsDirectory): void {
   db.exec(createMigrations);
+  const { applied, known } = refuseOtherSchema(db, directory);
+  for (const migration of known.slice(applied.length)) runMigration(db, migration);
+}
+
+/**
+ * Compares a file with the migrations of this program, and writes nothing.
+ * @throws NeardupError `not_ready` as `migrate`
+ */
+export function refuseOtherSchema(db: Database, directory: URL = migrationsDirectory) {
   const applied = db
     .prepare<[], Omit<Migration, 'sql'>>(
       'SELECT number, name, checksum FROM migrations ORDER BY number',
@@ -45,7 +54,7 @@ export function migrate(db: Database, directory: URL = migrationsDirectory): voi
   }
   const run = known.slice(0, applied.length).map(({ sql }) => sql);
   refuseForeignSchema(db, [createMigrations, ...run]);
-  for (const migration of known.slice(applied.length)) runMigration(db, migration);
+  return { applied, known };
 }
 
 function readMigrations(directory: URL): Migration[] {

@@ -2,6 +2,8 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import { applicationId } from '../file/connection.js';
 import { adviceOnOpening } from '../file/damage.js';
+import { refuseForeignLog } from '../file/log-owner.js';
+import { refuseOtherSchema } from '../file/migrate.js';
 import { adviceOnBinding } from '../file/native-binding.js';
 
 /** What a database file says about itself. */
@@ -14,6 +16,7 @@ export interface DatabaseFacts {
   readonly collections: readonly {
     readonly name: string;
     readonly recipeId: string;
+    readonly recipeVersion: number;
     readonly documents: number;
   }[];
 }
@@ -36,16 +39,22 @@ export function sqliteVersion(): string {
 
 /**
  * Reads a file without changing it.
- * @throws NeardupError `not_ready` if it cannot be read, or is not a database of neardup
+ * @throws NeardupError `not_ready` if it cannot be read, is not a database of neardup, or has a schema that
+ *   this program refuses to open
  */
 export function readFacts(file: string): DatabaseFacts {
   let db: Database.Database | undefined;
   try {
+    refuseForeignLog(file);
     db = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
     const one = (sql: string) => db!.prepare<[], string | number>(sql).pluck().get();
     if (one('PRAGMA application_id') !== applicationId) {
-      throw new NeardupError('not_ready', 'it is a database of another application');
+      throw new NeardupError(
+        'not_ready',
+        `Cannot read "${file}": it is a database of another application`,
+      );
     }
+    refuseOtherSchema(db);
     return {
       sqlite: one('SELECT sqlite_version()') as string,
       pages: one('PRAGMA page_count') as number,
@@ -53,12 +62,13 @@ export function readFacts(file: string): DatabaseFacts {
       schema: one('SELECT name FROM migrations ORDER BY number DESC LIMIT 1') as string,
       collections: db
         .prepare<[], DatabaseFacts['collections'][number]>(
-          `SELECT name, recipe_id AS recipeId, documents FROM collections
-           WHERE name IS NOT NULL ORDER BY name`,
+          `SELECT name, recipe_id AS recipeId, recipe ->> '$.version' AS recipeVersion, documents
+           FROM collections WHERE name IS NOT NULL ORDER BY name`,
         )
         .all(),
     };
   } catch (error) {
+    if (error instanceof NeardupError) throw error;
     const { code = '', message } = error as NodeJS.ErrnoException;
     const busy = code.startsWith('SQLITE_BUSY');
     const reason = busy
