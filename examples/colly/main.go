@@ -32,7 +32,7 @@ type decision struct {
 	Decision    string
 	Stored      bool
 	DuplicateOf string
-	Claim       *struct{}
+	Claim       *struct{ ContentHash string }
 }
 
 func main() {
@@ -67,7 +67,7 @@ func main() {
 			log.Fatal(err)
 		}
 		if decided.Claim != nil {
-			if err := confirm(id); err != nil {
+			if err := confirm(id, decided.Claim.ContentHash); err != nil {
 				log.Println(id, err) // it stays claimed, and the next run writes it once more
 			}
 		}
@@ -99,9 +99,10 @@ func check(id, contentType string, page []byte) (decided decision, err error) {
 	return
 }
 
-// confirm tells that a page is written.
-func confirm(id string) error {
-	body, err := json.Marshal(map[string]any{"ids": []string{id}, "claimant": claimant})
+// confirm tells that the page with this content is written.
+func confirm(id, contentHash string) error {
+	documents := []map[string]string{{"id": id, "contentHash": contentHash}}
+	body, err := json.Marshal(map[string]any{"documents": documents, "claimant": claimant})
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,7 @@ export async function crawl(start, neardup, store) {
         const decision = await check(neardup, request.url, body);
         if (decision.stored) {
           await store(request.url, body);
-          await confirm(neardup, request.url);
+          await confirm(neardup, request.url, decision.claim.contentHash);
         }
         visits.push({ url: request.url, decision });
         await enqueueLinks();
@@ -47,8 +47,8 @@ async function check(neardup, url, html) {
 }
 
 /** The page is written. */
-async function confirm(neardup, url) {
-  const body = JSON.stringify({ ids: [url], claimant });
+async function confirm(neardup, id, contentHash) {
+  const body = JSON.stringify({ documents: [{ id, contentHash }], claimant });
   await post(`${neardup}/documents/confirm`, 'application/json', body);
 }
 

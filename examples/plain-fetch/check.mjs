@@ -19,7 +19,7 @@ for (const url of process.argv.slice(2)) {
   console.log(url, decided.decision, decided.duplicateOf ?? decided.similarTo ?? '');
   if (!decided.stored) continue;
   await write(url, body);
-  await confirm([url]);
+  await confirm([{ id: url, contentHash: decided.claim.contentHash }]);
 }
 
 /** One request decides, and remembers the page unless it is a duplicate. */
@@ -30,8 +30,8 @@ async function check(id, contentType, body) {
 }
 
 /** The pages are written: from here on they are not forgotten again. */
-async function confirm(ids) {
-  await post('/documents/confirm', 'application/json', JSON.stringify({ ids, claimant }));
+async function confirm(documents) {
+  await post('/documents/confirm', 'application/json', JSON.stringify({ documents, claimant }));
 }
 
 /** Under one name for each address, so that writing a page twice makes one page. */

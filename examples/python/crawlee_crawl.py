@@ -39,8 +39,8 @@ async def crawl(start: str, archive: Path) -> None:
             print(url, decision.decision, decision.duplicate_of or "")
             if decision.stored:
                 write(archive, url, page)
-            if decision.claim is not None:
-                await neardup.confirm([url])
+            if decision.stored and decision.claim is not None:
+                await neardup.confirm([decision])
 
         await crawler.run([start])
 

@@ -41,8 +41,8 @@ async def crawl(start: str, archive: Path) -> None:
             decision, stored = None, True
         if stored:
             write(archive, final, page)
-        if decision is not None and decision.claim is not None:
-            await neardup.confirm([final])
+        if decision is not None and decision.stored and decision.claim is not None:
+            await neardup.confirm([decision])
         for link in links_of(response):
             if link not in seen and urlsplit(link).netloc == urlsplit(start).netloc:
                 seen.add(link)

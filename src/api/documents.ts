@@ -6,7 +6,7 @@ import { toHex } from '../fingerprint/blocks.js';
 import type { Signature } from '../fingerprint/signature.js';
 import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { CheckOutcome, StoredDocument } from '../store/contract/documents.js';
-import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
+import { anyMetadata, contentHash, fingerprintHex, time, timeReply } from './fields.js';
 
 /** Documents in replies: their facts, claims and places. */
 
@@ -65,7 +65,14 @@ export const describedPage = z
 
 /** A claim on a document, which expires unless it is confirmed. */
 export const claim = z
-  .object({ expiresAt: time.describe('when it goes, unless it is confirmed before') })
+  .object({
+    expiresAt: time.describe('when it expires, unless it is confirmed before'),
+    contentHash: contentHash
+      .optional()
+      .describe(
+        'in the decision that stored the document: names its content, for the confirmation',
+      ),
+  })
   .meta({ id: 'Claim' });
 
 export const storedDocument = z
@@ -141,8 +148,8 @@ export function listedDocumentReply(document: ListedDocument, collection: string
 }
 
 /** Returns undefined without a claim: the field is left out. */
-export function claimReply(claim: CheckOutcome['claim']) {
-  return claim ? { expiresAt: timeReply(claim.expiresAt) } : undefined;
+export function claimReply(claim: CheckOutcome['claim'], contentHash?: string) {
+  return claim ? { expiresAt: timeReply(claim.expiresAt), contentHash } : undefined;
 }
 
 export function metadataReply(metadata: string | null) {

@@ -41,6 +41,11 @@ export const fingerprintHex = z
   .regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits')
   .describe('64 bits as 16 lower-case hex digits');
 
+export const contentHash = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'must be 32 lower-case hex digits')
+  .describe('128 bits as 32 lower-case hex digits');
+
 export const recipeIdHex = z.string().regex(/^[0-9a-f]{16}$/, 'must be 16 lower-case hex digits');
 
 export const clusterId = z.string().min(1).max(64);

@@ -29,6 +29,8 @@ type PageFields<O extends { parameters: { query?: object } }> = Omit<
 
 /** The outcome of a check; where `decision` is `duplicate`, `duplicateOf` is a string, and so on. */
 export type Decision = Told<components['schemas']['Decision']>;
+/** Fields of a decision by which its document is confirmed. */
+export type ClaimedDecision = Pick<components['schemas']['Decision'], 'id' | 'claim'>;
 export type StoredDocument = components['schemas']['StoredDocument'];
 export type Match = components['schemas']['Match'];
 export type Collection = components['schemas']['Collection'];
@@ -272,16 +274,17 @@ export class NeardupClient {
 
   /**
    * Stores claimed documents permanently, at most 1,000, because their pages are written; may be repeated.
-   * `missing` are absent, or claimed by another client.
+   * `missing` are absent, have other content, or are claimed by another client.
+   * @param written decisions, whose content is compared; or ids, for whatever content they have
    */
   async confirm(
-    ids: readonly string[],
+    written: readonly (string | ClaimedDecision)[],
     { collection, claimant, signal }: CallOptions & { collection?: string; claimant?: string } = {},
   ): Promise<Reply<operations['confirmDocuments']>> {
     const of = { ...(collection && { collection }), ...(claimant && { claimant }) };
     return dataOf(
       await this.api.POST('/documents/confirm', {
-        body: { ids: [...ids], ...of },
+        body: { ...confirmedBody(written), ...of },
         ...this.#call({ signal }),
       }),
     );
@@ -415,6 +418,22 @@ async function sent(
 const keptMatchesMax = 100;
 
 /** A random key. Not made by randomUUID, which pages of plain http lack. */
+function confirmedBody(written: readonly (string | ClaimedDecision)[]) {
+  const decisions = written.filter((each) => typeof each !== 'string');
+  if (decisions.length === 0) return { ids: written as string[] };
+  if (decisions.length < written.length) {
+    throw new TypeError('Confirm either decisions or ids, not both in one call');
+  }
+  return {
+    documents: decisions.map(({ id, claim }) => {
+      if (typeof id === 'string' && claim?.contentHash !== undefined) {
+        return { id, contentHash: claim.contentHash };
+      }
+      throw new TypeError(`The decision about ${JSON.stringify(id)} claimed nothing to confirm`);
+    }),
+  };
+}
+
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -198,8 +198,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store claimed documents for good, because their pages are written
-         * @description For documents that were checked with `claimSeconds`: without a confirmation they go by themselves. May be repeated.
+         * Store claimed documents permanently, because their pages are written
+         * @description For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content is stored meanwhile, the document is `missing`. May be repeated.
          */
         post: operations["confirmDocuments"];
         delete?: never;
@@ -1014,9 +1014,11 @@ export interface components {
         Claim: {
             /**
              * Format: date-time
-             * @description when it goes, unless it is confirmed before
+             * @description when it expires, unless it is confirmed before
              */
             expiresAt: string;
+            /** @description in the decision that stored the document: names its content, for the confirmation */
+            contentHash?: string;
         };
         StoredFacts: {
             /** @description without the name of the site, as far as the page shows which part that is */
@@ -1623,9 +1625,9 @@ export interface components {
             missing: string[];
         };
         ConfirmationResult: {
-            /** @description stored for good, by this or before */
+            /** @description stored permanently, by this request or before */
             confirmed: string[];
-            /** @description absent, or claimed by somebody else */
+            /** @description absent, with other content, or claimed by another client */
             missing: string[];
         };
         DocumentPage: {
@@ -2230,7 +2232,10 @@ export interface components {
             include?: "excerpt"[] | null;
         };
         ConfirmDocumentsRequest: {
-            ids: string[];
+            /** @description documents with whatever content they have */
+            ids?: string[] | null;
+            /** @description documents with the content that was written */
+            documents?: components["schemas"]["ConfirmedDocument"][] | null;
             /** @description who claimed them; by default the key */
             claimant?: string | null;
             /** @default default */
@@ -2337,6 +2342,12 @@ export interface components {
         BackupRequest: {
             /** @description file name of the copy in NEARDUP_BACKUP_DIR; made of the time by default */
             name?: string | null;
+        };
+        ConfirmedDocument: {
+            /** @description 1 to 2,048 characters, often the URL of the page */
+            id: string;
+            /** @description `claim.contentHash` of the decision */
+            contentHash: string;
         };
     };
     responses: never;
@@ -2894,7 +2905,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What is stored for good, and what is not */
+            /** @description Documents that are stored permanently, and those that are not */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,10 +1,11 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
-import type { ConfirmOutcome } from '../store/contract/claims.js';
+import type { ConfirmedDocument, ConfirmOutcome } from '../store/contract/claims.js';
 import type { DocumentWithCluster, MemberMatch } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
+import { distinctConfirmed } from '../store/rules/claims.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
@@ -55,12 +56,12 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<DeleteOutcome>;
   /**
-   * Stores claimed documents for good, those of this claimant; what is stored for good already counts as
-   * confirmed. Each is confirmed at once, not all of them.
+   * Stores claimed documents of this claimant permanently; a document that is stored permanently already
+   * counts as confirmed. Each is confirmed atomically, not all of them together.
    * @throws `collection_not_found`, `store_unsupported`
    */
   confirm(
-    ids: readonly string[],
+    documents: readonly ConfirmedDocument[],
     claimant: string,
     collectionName: string,
     client?: Client,
@@ -175,16 +176,16 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   }
 
   function confirm(
-    ids: readonly string[],
+    documents: readonly ConfirmedDocument[],
     claimant: string,
     collectionName: string,
     client?: Client,
   ): Promise<Pick<ConfirmOutcome, 'confirmed' | 'missing'>> {
     return collections.reach(collectionName, async (collection) => {
       const [confirmed, missing]: [string[], string[]] = [[], []];
-      let rest = [...new Set(ids)];
+      let rest = distinctConfirmed(documents);
       while (rest.length > 0) {
-        const operation = { collection, ids: rest, claimant, now: clock() };
+        const operation = { collection, documents: rest, claimant, now: clock() };
         const outcome = await store.confirm(operation, { client });
         confirmed.push(...outcome.confirmed);
         missing.push(...outcome.missing);

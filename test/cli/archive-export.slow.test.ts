@@ -106,7 +106,9 @@ async function happen(
   collection: string,
 ) {
   if (kind === 'delete') return detector.delete([id], collection);
-  if (kind === 'confirm') return detector.confirm([id], 'one', collection);
+  if (kind === 'confirm') {
+    return detector.confirm([{ id, contentHash: null }], 'one', collection);
+  }
   if (kind === 'label') {
     const pair = { a: id, b: other, label: 'version', separate: false } as const;
     return detector.label(pair, collection).catch(({ code }: NeardupError) => code);

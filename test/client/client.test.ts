@@ -46,6 +46,21 @@ describe('against a service', () => {
     expect(data?.documents).toBe(2);
   });
 
+  it('confirms decisions, and ids', async () => {
+    const neardup = await openClient();
+    const claim = { claimant: 'crawler', claimSeconds: 60 };
+    const decision = await neardup.check({ ...pages[0]!, ...claim });
+    const confirmed = { confirmed: ['zh'], missing: [] };
+    expect(await neardup.confirm([decision], claim)).toEqual(confirmed);
+    expect(await neardup.confirm(['zh'], claim)).toEqual(confirmed);
+    await neardup.add({ id: 'zh', text: english });
+    const missing = { confirmed: [], missing: ['zh'] };
+    expect(await neardup.confirm([decision], claim)).toEqual(missing);
+    const unchanged = await neardup.check({ id: 'zh', text: english });
+    await expect(neardup.confirm([unchanged])).rejects.toThrow(/"zh" claimed nothing to confirm/);
+    await expect(neardup.confirm([decision, 'zh'])).rejects.toThrow(/not both in one call/);
+  });
+
   it('sends pages as they were fetched', async () => {
     const neardup = await openClient();
     const html = `<!doctype html><html><body><nav>Home</nav><article><p>${english}</p></article></body></html>`;

@@ -22,10 +22,14 @@ describe('a check with claimSeconds', () => {
     expect(again.body.claim.expiresAt > expiresAt).toBe(true);
     const other = { ...claim, claimant: 'crawler-8' };
     expect((await post('/check', { id: 'a', text: english, ...other })).body).toMatchObject({
-      ...{ decision: 'unchanged', stored: false, claim: again.body.claim },
+      ...{ decision: 'unchanged', stored: false, claim: { expiresAt: again.body.claim.expiresAt } },
     });
     const duplicate = await post('/check', { id: 'b', text: englishMirror });
-    expect(duplicate.body).toMatchObject({ decision: 'duplicate', claim: again.body.claim });
+    expect(duplicate.body).toMatchObject({
+      decision: 'duplicate',
+      claim: { expiresAt: again.body.claim.expiresAt },
+    });
+    expect(duplicate.body.claim).not.toHaveProperty('contentHash');
 
     const ids = ['a', 'b'];
     const confirm = (claimant?: string) => post('/documents/confirm', { ids, claimant });
@@ -48,6 +52,42 @@ describe('a check with claimSeconds', () => {
     expect(changed).toMatchObject({ status: 200, body: { decision: 'changed', stored: true } });
     pass(hour * 1000);
     expect((await get('/documents/a')).body).toEqual(before);
+  });
+
+  it('is confirmed with its content; a late confirmation is told that it is missing', async () => {
+    const { post, get, pass } = await openTestApp();
+    await post('/check', { id: 'a', text: english });
+    const { claim: claimed } = (await post('/check', { id: 'a', text: unrelated, ...claim })).body;
+    const documents = [{ id: 'a', contentHash: claimed.contentHash }];
+    const confirm = async () =>
+      (await post('/documents/confirm', { documents, claimant: 'crawler-7' })).body;
+    pass(hour * 1000);
+    expect(await confirm()).toEqual({ confirmed: [], missing: ['a'] });
+    await post('/check', { id: 'a', text: unrelated, ...claim });
+    expect(await confirm()).toEqual({ confirmed: ['a'], missing: [] });
+    expect(await confirm()).toEqual({ confirmed: ['a'], missing: [] });
+    pass(hour * 1000);
+    expect((await get('/documents/a')).body).toMatchObject({ revision: 2 });
+    for (const body of [{}, { ids: ['a'], documents }, { documents: [{ id: 'a' }] }]) {
+      expect((await post('/documents/confirm', body)).status).toBe(422);
+    }
+  });
+
+  it('is not told of an outcome that is kept for a key, once it has lapsed', async () => {
+    const { app, get, pass } = await openTestApp();
+    const check = async () => {
+      const answer = await app.inject({
+        ...{ method: 'POST', url: '/check', headers: { 'idempotency-key': 'one' } },
+        payload: { id: 'a', text: english, ...claim },
+      });
+      return { ...answer.json(), replayed: answer.headers['idempotency-replayed'] };
+    };
+    const first = await check();
+    expect(await check()).toEqual({ ...first, replayed: 'true' });
+    pass(hour * 1000);
+    const again = await check();
+    expect(again).toMatchObject({ decision: 'new', stored: true, replayed: undefined });
+    expect((await get('/documents/a')).body.claim.expiresAt).toBe(again.claim.expiresAt);
   });
 
   it('lasts no longer than the document, and counts its decision once', async () => {

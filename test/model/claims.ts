@@ -1,5 +1,6 @@
 import type { Claim, ConfirmOperation, ConfirmOutcome } from '../../src/store/contract/claims.js';
 import {
+  type CheckOperation,
   type CheckOutcome,
   type NewClaim,
   replacedMax,
@@ -44,13 +45,24 @@ export function renew(state: State, kept: Kept, asked: NewClaim | null): CheckOu
   return { ...claim.first, ...told, claim: { expiresAt }, renewed: true };
 }
 
-export function confirm(state: State, { ids, claimant, now }: ConfirmOperation): ConfirmOutcome {
-  const left = [...new Set(ids)];
+export function confirm(
+  state: State,
+  { documents, claimant, now }: ConfirmOperation,
+): ConfirmOutcome {
+  const left = documents.filter(
+    (each, at) =>
+      at ===
+      documents.findIndex(
+        ({ id, contentHash }) => id === each.id && contentHash === each.contentHash,
+      ),
+  );
   const [confirmed, missing]: [string[], string[]] = [[], []];
   for (let replaced = 0; left.length > 0 && replaced < replacedMax; ) {
-    const id = left.shift()!;
+    const { id, contentHash } = left.shift()!;
     const kept = find(state, id, now);
-    if (kept === undefined || (kept.claim !== null && kept.claim.claimant !== claimant)) {
+    const isOther = contentHash !== null && kept?.document.signature.exactHash !== contentHash;
+    const isForeign = kept?.claim != null && kept.claim.claimant !== claimant;
+    if (kept === undefined || isOther || isForeign) {
       missing.push(id);
     } else {
       confirmed.push(id);
@@ -58,6 +70,18 @@ export function confirm(state: State, { ids, claimant, now }: ConfirmOperation):
     }
   }
   return { confirmed, missing, left: left.length };
+}
+
+/** Tests if a kept outcome stored a document under a claim that ended without a confirmation. */
+export function hasLapsed(
+  state: State,
+  { signature, claim, now }: CheckOperation,
+  outcome: CheckOutcome,
+): boolean {
+  if (!outcome.stored || !outcome.claim || outcome.claim.expiresAt > now) return false;
+  const kept = find(state, outcome.id!, now);
+  if (kept?.document.signature.exactHash !== signature.exactHash) return true;
+  return kept.claim !== null && kept.claim.claimant !== claim?.claimant;
 }
 
 /** Stores a document permanently. @returns the number of documents that it replaced */

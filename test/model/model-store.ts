@@ -9,7 +9,7 @@ import type { Idempotency, Repeatable } from '../../src/store/contract/idempoten
 import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
 import type { Store, StoreOperations } from '../../src/store/contract/store.js';
 import { add, check } from './check.js';
-import { confirm, endWithDocument, lapse } from './claims.js';
+import { confirm, endWithDocument, hasLapsed, lapse } from './claims.js';
 import type { Clusters, ContentOf } from './clusters.js';
 import {
   allLive,
@@ -106,20 +106,24 @@ export function createModelStore(): Store {
   /** Makes an operation with a key take effect once. */
   function once<Operation extends Once, Outcome extends object>(
     operate: (state: State, operation: Operation) => Outcome,
+    isOver: (state: State, operation: Operation, outcome: Outcome) => boolean = () => false,
   ) {
     return async (operation: Operation): Promise<Outcome & Repeatable> => {
       const { collection, idempotency, now } = operation;
       lapseAll(now);
       if (idempotency === undefined) return operate(stateOf(collection), operation);
       const kept = outcomes.get(idempotency.key);
-      if (kept === undefined || kept.expiresAt <= now) {
+      const isOther = kept !== undefined && kept.request !== idempotency.request;
+      if (
+        kept === undefined ||
+        kept.expiresAt <= now ||
+        (!isOther && isOver(stateOf(collection), operation, kept.outcome as Outcome))
+      ) {
         const outcome = keepable(operate(stateOf(collection), operation));
         outcomes.set(idempotency.key, { ...idempotency, outcome });
         return outcome;
       }
-      if (kept.request === idempotency.request) {
-        return { ...(kept.outcome as Outcome), replayed: kept.note };
-      }
+      if (!isOther) return { ...(kept.outcome as Outcome), replayed: kept.note };
       throw new NeardupError(
         'idempotency_key_reused',
         'Cannot use this idempotency key again: it came with another request before',
@@ -160,7 +164,7 @@ export function createModelStore(): Store {
     },
 
     add: once(add),
-    check: once(check),
+    check: once(check, hasLapsed),
     delete: once(deleteMany),
     query: timed((state, { probe, rule, limit, now }) => {
       const id = 'id' in probe ? probe.id : null;

@@ -176,7 +176,7 @@ export function checkedReply(
     matches: outcome.matches.map(matchReply),
     truncated: outcome.truncated,
     family: outcome.family,
-    claim: claimReply(outcome.claim),
+    claim: claimReply(outcome.claim, outcome.stored ? signature.exactHash : undefined),
     page,
   };
 }

@@ -3,6 +3,7 @@ import { listedDocumentReply, storedDocument } from '../../api/documents.js';
 import {
   claimant,
   collectionField,
+  contentHash,
   documentId,
   exactlyOne,
   excerptName,
@@ -24,11 +25,30 @@ const idsRequest = z.strictObject({
   include: optional(z.array(excerptName).max(1)),
 });
 
-const confirmRequest = z.strictObject({
-  ids: z.array(documentId).min(1).max(1000),
-  claimant: optional(claimant.describe('who claimed them; by default the key')),
-  collection: collectionField,
-});
+const confirmedDocument = z
+  .strictObject({
+    id: documentId,
+    contentHash: contentHash.describe('`claim.contentHash` of the decision'),
+  })
+  .meta({ id: 'ConfirmedDocument' });
+
+const confirmRequest = z
+  .strictObject({
+    ids: optional(
+      z.array(documentId).min(1).max(1000).describe('documents with whatever content they have'),
+    ),
+    documents: optional(
+      z
+        .array(confirmedDocument)
+        .min(1)
+        .max(1000)
+        .describe('documents with the content that was written'),
+    ),
+    claimant: optional(claimant.describe('who claimed them; by default the key')),
+    collection: collectionField,
+  })
+  .superRefine(exactlyOne('ids', 'documents'))
+  .meta(refused(notExactlyOne('ids', 'documents')));
 
 const deleteRequest = z
   .strictObject({
@@ -58,8 +78,14 @@ const deleted = z
 
 const confirmed = z
   .object({
-    confirmed: z.array(z.string()).readonly().describe('stored for good, by this or before'),
-    missing: z.array(z.string()).readonly().describe('absent, or claimed by somebody else'),
+    confirmed: z
+      .array(z.string())
+      .readonly()
+      .describe('stored permanently, by this request or before'),
+    missing: z
+      .array(z.string())
+      .readonly()
+      .describe('absent, with other content, or claimed by another client'),
   })
   .meta({ id: 'ConfirmationResult' });
 
@@ -107,19 +133,20 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'confirmDocuments',
       tags: ['documents'],
-      summary: 'Store claimed documents for good, because their pages are written',
+      summary: 'Store claimed documents permanently, because their pages are written',
       description:
-        'For documents that were checked with `claimSeconds`: without a confirmation they go by themselves. May be repeated.',
+        'For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content is stored meanwhile, the document is `missing`. May be repeated.',
       body: confirmRequest,
       response: {
-        200: confirmed.describe('What is stored for good, and what is not'),
+        200: confirmed.describe('Documents that are stored permanently, and those that are not'),
         ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
       },
     },
     handler: async (request) => {
-      const { ids, collection, claimant: name } = request.body;
+      const { ids = [], collection, claimant: name } = request.body;
+      const documents = request.body.documents ?? ids.map((id) => ({ id, contentHash: null }));
       const claimant = claimantOf(request, name);
-      return detector.confirm(ids, claimant, collection, clientOf(request));
+      return detector.confirm(documents, claimant, collection, clientOf(request));
     },
   });
 

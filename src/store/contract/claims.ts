@@ -54,19 +54,25 @@ export interface ReplacedDocument extends MatchedDocument {
   readonly exactHash: string;
 }
 
+export interface ConfirmedDocument {
+  readonly id: string;
+  /** Exact hash of the content whose page is written; null: any content. */
+  readonly contentHash: string | null;
+}
+
 export interface ConfirmOperation {
   readonly collection: CollectionKey;
-  readonly ids: readonly string[];
+  readonly documents: readonly ConfirmedDocument[];
   readonly claimant: string;
   readonly now: number;
 }
 
 export interface ConfirmOutcome {
-  /** Stored for good now, or before. */
+  /** Ids of documents that are stored permanently, now or before. */
   readonly confirmed: readonly string[];
-  /** Absent, or claimed by somebody else. */
+  /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
-  /** How many ids at the end were not looked at: so many documents were replaced. */
+  /** Number of documents at the end that were not looked at, as too many others were replaced. */
   readonly left: number;
 }
 

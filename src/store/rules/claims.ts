@@ -1,4 +1,4 @@
-import type { Claim, FirstDecision } from '../contract/claims.js';
+import type { Claim, ConfirmedDocument, FirstDecision } from '../contract/claims.js';
 import type { CheckOutcome, StoredDocument } from '../contract/documents.js';
 
 /** What a claim keeps of an outcome: everything but matches, which may be many. */
@@ -10,6 +10,12 @@ export function firstDecisionOf(outcome: CheckOutcome): FirstDecision {
 /** Returns the time when a claim lapses: as asked for, but no later than its document expires. */
 export function claimEnd(expiresAt: number, document: Pick<StoredDocument, 'expiresAt'>): number {
   return Math.min(expiresAt, document.expiresAt ?? expiresAt);
+}
+
+/** Returns each pair of an id and a content hash once, in the order of their first places. */
+export function distinctConfirmed(documents: readonly ConfirmedDocument[]): ConfirmedDocument[] {
+  const byPair = new Map(documents.map((each) => [`${each.contentHash} ${each.id}`, each]));
+  return [...byPair.values()];
 }
 
 /** What a check answers that renews a claim. */

@@ -36,22 +36,25 @@ export interface IdempotentOperation {
 /**
  * Has an operation that carries a key take effect at most once for it. The outcome is stored
  * as a part of the operation: both are undone together, and an operation that fails does not use up its key.
+ * An outcome that `isOver` holds for is not returned again: the operation is executed again.
  * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
  */
 export function idempotent(kept: IdempotencyRecords) {
   return <Outcome extends object>(
     { idempotency, now }: IdempotentOperation,
     operate: () => Outcome,
+    isOver: (outcome: Outcome) => boolean = () => false,
   ): Outcome & Repeatable => {
     if (idempotency === undefined) return operate();
     const first = kept.find(idempotency.key, now);
-    if (first === undefined) {
-      const removed = kept.findRoom(idempotency, now);
-      const outcome = keepable(operate());
-      kept.keep(idempotency, encodeOutcome(outcome), removed);
-      return outcome;
+    if (first !== undefined) {
+      if (first.request !== idempotency.request) throw reusedKey();
+      const outcome = decodeOutcome<Outcome>(first.outcome);
+      if (!isOver(outcome)) return { ...outcome, replayed: first.note };
     }
-    if (first.request !== idempotency.request) throw reusedKey();
-    return { ...decodeOutcome<Outcome>(first.outcome), replayed: first.note };
+    const removed = kept.findRoom(idempotency, now);
+    const outcome = keepable(operate());
+    kept.keep(idempotency, encodeOutcome(outcome), removed);
+    return outcome;
   };
 }

@@ -24,7 +24,12 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
     const check = (id: string | null, changes: Partial<CheckOperation> = {}) =>
       store.check(checking(pages, id, changes));
     const confirm = (ids: readonly string[], now = 4_000, claimant = 'one') =>
-      store.confirm({ collection: pages, ids, claimant, now });
+      store.confirm({
+        collection: pages,
+        documents: ids.map((id) => ({ id, contentHash: null })),
+        claimant,
+        now,
+      });
     const idsAt = async (now: number) =>
       (await store.list({ collection: pages, idPrefix: null, after: null, limit: 10, now })).map(
         ({ id }) => id,
@@ -129,6 +134,38 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
+    it('a late confirmation of other content than is stored is missing', async () => {
+      const confirmed = (contentHash: string, now: number, claimant = 'one') =>
+        store.confirm({ collection: pages, documents: [{ id: 'a', contentHash }], claimant, now });
+      await store.add(addition(pages, 'a'));
+      const { exactHash: before } = addition(pages, 'a').signature;
+      await check('a', { ...claiming(5_000), signature: other });
+      const missing = { confirmed: [], missing: ['a'], left: 0 };
+      expect(await confirmed(before, 4_000)).toEqual(missing);
+      expect(await confirmed(other.exactHash, 4_000, 'two')).toEqual(missing);
+      // The claim lapses, and the former version comes back.
+      expect(await confirmed(other.exactHash, 5_000)).toEqual(missing);
+      expect(await confirmed(before, 5_000)).toMatchObject({ confirmed: ['a'] });
+      await check('a', { ...claiming(8_000), signature: other, now: 6_000 });
+      for (const now of [7_000, 9_000]) {
+        expect(await confirmed(other.exactHash, now)).toMatchObject({ confirmed: ['a'] });
+      }
+    });
+
+    it('an outcome that is kept for a key is not replayed once its claim has lapsed', async () => {
+      const key = { key: 'aa', request: '01', owner: 'one', guaranteedUntil: 0, note: 'note' };
+      const idempotency = { ...key, expiresAt: 99_000 };
+      const keyed = (now: number) => check('a', { ...claiming(now + 2_000), idempotency, now });
+      const first = await keyed(3_000);
+      expect(await keyed(4_000)).toEqual({ ...first, replayed: 'note' });
+      const second = await keyed(5_000);
+      expect(second).toMatchObject({ decision: 'new', stored: true, claim: { expiresAt: 7_000 } });
+      expect(second).not.toHaveProperty('replayed');
+      expect(await keyed(6_000)).toEqual({ ...second, replayed: 'note' });
+      await confirm(['a'], 6_500);
+      expect(await keyed(8_000)).toEqual({ ...second, replayed: 'note' });
+    });
+
     it('gives answers that do not depend on when the sweep comes', async () => {
       const time = fc.integer({ min: 0, max: 6 });
       const step = fc.record({
@@ -158,7 +195,11 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
           } else if (kind === 'add') {
             answers.push(await store.add(addition(collection, id, of)));
           } else if (kind === 'delete') answers.push(await store.delete(ids));
-          else answers.push(await store.confirm({ ...ids, claimant: claimant ?? 'one' }));
+          else {
+            const contentHash = lasts === null ? null : given.exactHash;
+            const confirmed = { claimant: claimant ?? 'one', documents: [{ id, contentHash }] };
+            answers.push(await store.confirm({ collection, now, ...confirmed }));
+          }
           if (isSwept) while (await store.sweep({ now }));
           answers.push(await store.get({ collection, ids: ['a', 'b'], now }));
         }

@@ -96,7 +96,8 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       const left = { seated: 0, deleted: 0, left: 1 };
       expect(await seat({ ...bOfA, match: c, deletes: true })).toEqual(left);
       expect(await seat({ ...bOfA, document: c, deletes: true })).toEqual(left);
-      await store.confirm({ collection, ids: ['c'], claimant: 'crawler', now });
+      const documents = [{ id: 'c', contentHash: null }];
+      await store.confirm({ collection, documents, claimant: 'crawler', now });
       expect(await seat({ ...bOfA, document: c, deletes: true })).toMatchObject({ deleted: 1 });
     });
   });

@@ -69,6 +69,14 @@ const idempotency = fc.option(
   { freq: 1 },
 );
 const claimant = fc.constantFrom('one', 'other');
+/** Documents to confirm, with the content that was written or without. */
+const written = fc.array(
+  fc.record({
+    id,
+    contentHash: fc.option(signature.map(({ exactHash }) => exactHash)),
+  }),
+  { maxLength: 3 },
+);
 const claiming = fc.option(fc.record({ claimant, ttl: fc.integer({ min: 1, max: 8 }) }));
 const rule = fc.record({
   maxDistance: fc.integer({ min: 0, max: 7 }),
@@ -190,7 +198,10 @@ const operation = fc.oneof(
         claiming: policy.dryRun ? null : claiming,
       })),
   },
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('confirm'), ids, claimant, now }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('confirm'), documents: written, claimant, now }),
+  },
   {
     weight: 8,
     arbitrary: fc.record({

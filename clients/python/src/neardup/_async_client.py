@@ -61,6 +61,7 @@ from ._wire import (
     query_string,
     result_of,
     same,
+    written_documents,
 )
 
 T = TypeVar("T")
@@ -444,10 +445,18 @@ class AsyncClient:
         return await self._send(Call("POST", "/documents/lookup", LookupResult.from_json, json=body))
 
     async def confirm(
-        self, ids: Iterable[str], *, claimant: str | None = None, collection: str | None = None
+        self,
+        written: Iterable[str | Decision | BulkChecked],
+        *,
+        claimant: str | None = None,
+        collection: str | None = None,
     ) -> ConfirmationResult:
-        """Stores claimed documents for good, at most 1,000, because their pages are written."""
-        body = fields(ids=list(ids), claimant=claimant or self._claimant, **self._inside(collection))
+        """Stores claimed documents permanently, at most 1,000, because their pages are written.
+
+        written: decisions, whose content is compared with what is stored; or ids, for whatever content they have.
+        """
+        more = fields(claimant=claimant or self._claimant, **self._inside(collection))
+        body = {**written_documents(written), **more}
         return await self._send(Call("POST", "/documents/confirm", ConfirmationResult.from_json, json=body))
 
     async def delete(self, ids: Iterable[str], *, collection: str | None = None) -> DeletionResult:

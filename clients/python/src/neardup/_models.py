@@ -383,13 +383,16 @@ class BulkSummarySummary:
 
 @dataclass(frozen=True)
 class Claim:
-    # when it goes, unless it is confirmed before
+    # when it expires, unless it is confirmed before
     expires_at: str
+    # in the decision that stored the document: names its content, for the confirmation
+    content_hash: str | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Claim:
         return cls(
             expires_at=data["expiresAt"],
+            content_hash=data.get("contentHash"),
         )
 
 
@@ -771,9 +774,9 @@ class ComparisonFingerprints:
 
 @dataclass(frozen=True)
 class ConfirmationResult:
-    # stored for good, by this or before
+    # stored permanently, by this request or before
     confirmed: tuple[str, ...]
-    # absent, or claimed by somebody else
+    # absent, with other content, or claimed by another client
     missing: tuple[str, ...]
 
     @classmethod

@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx
 
 from ._errors import IncompleteResponse, Refused, refusal
-from ._models import BulkAdded, BulkChecked
+from ._models import BulkAdded, BulkChecked, Decision
 from ._retries import retry_after
 
 T = TypeVar("T")
@@ -21,6 +21,24 @@ SHOWN = 200
 """How much is shown of an answer that is not neardup's, in characters."""
 KEPT_MATCHES = 100
 """A check that lists more matches takes no Idempotency-Key."""
+
+
+def written_documents(written: Iterable[str | Decision | BulkChecked]) -> dict[str, Any]:
+    """The fields of a confirmation: documents with their contents of decisions, or ids."""
+    each = list(written)
+    decisions = [one for one in each if not isinstance(one, str)]
+    if not decisions:
+        return {"ids": each}
+    if len(decisions) < len(each):
+        raise TypeError("confirm takes either decisions or ids, not both in one call")
+    return {"documents": [{"id": one.id, "contentHash": claimed_content(one)} for one in decisions]}
+
+
+def claimed_content(decision: Decision | BulkChecked) -> str:
+    """The content hash of a decision that claimed its document."""
+    if decision.claim is None or decision.claim.content_hash is None:
+        raise TypeError(f"the decision about {decision.id!r} claimed nothing to confirm")
+    return decision.claim.content_hash
 
 
 class Unset:

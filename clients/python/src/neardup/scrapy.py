@@ -130,8 +130,8 @@ class Session:
         self._flushing: asyncio.TimerHandle | None = None
         self._sending: set[asyncio.Task[None]] = set()
         self._closing: set[asyncio.Future[None]] = set()
-        self._claimed: set[str] = set()
-        self._written: list[str] = []
+        self._claimed: dict[str, Decision | BulkChecked] = {}
+        self._written: list[Decision | BulkChecked] = []
         self._has_feeds = bool(self._settings.getdict("FEEDS"))
         connect = crawler.signals.connect
         connect(self._item_scraped, signals.item_scraped)
@@ -186,7 +186,7 @@ class Session:
     def _decided(self, decision: Decision | BulkChecked) -> None:
         self.count(decision.decision)
         if decision.claim is not None and decision.stored and decision.id is not None:
-            self._claimed.add(decision.id)
+            self._claimed[decision.id] = decision
 
     def _fail(self, error: NeardupError) -> None:
         code = error.code if isinstance(error, Refused) else "unreachable"
@@ -223,25 +223,26 @@ class Session:
     async def _item_scraped(self, item: Any) -> None:
         """An item is written here if no feed writes it; with feeds, when their files are closed."""
         id = str(ItemAdapter(item).get(self.setting("NEARDUP_ITEM_ID")))
-        if id not in self._claimed:
+        claimed = self._claimed.pop(id, None)
+        if claimed is None:
             return
-        self._claimed.discard(id)
-        self._written.append(id)
+        self._written.append(claimed)
         if not self._has_feeds and len(self._written) >= int(self.setting("NEARDUP_BATCH_SIZE")):
             await self._confirm()
 
     async def _confirm(self) -> None:
         """What cannot be confirmed stays claimed: the next run of the crawler gets it once more."""
         while self._written:
-            ids, self._written = self._written[:CONFIRMED_AT_ONCE], self._written[CONFIRMED_AT_ONCE:]
+            written, self._written = self._written[:CONFIRMED_AT_ONCE], self._written[CONFIRMED_AT_ONCE:]
             try:
-                answer = await self._client.confirm(ids)
+                answer = await self._client.confirm(written)
             except NeardupError as error:
                 self.count("error/confirm")
-                logger.warning("%d items could not be confirmed: %s", len(ids), error)
+                logger.warning("%d items could not be confirmed: %s", len(written), error)
                 return
             if self._crawler.stats is not None:
                 self._crawler.stats.inc_value("neardup/confirmed", len(answer.confirmed))
+                self._crawler.stats.inc_value("neardup/unconfirmed", len(answer.missing))
 
     async def _end(self) -> None:
         self._flush()

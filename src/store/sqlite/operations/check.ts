@@ -3,7 +3,7 @@ import { joins, keptSignature, storedSignature } from '../../../matching/match-r
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
 import { decideCheck, isUnchanged, matchesWanted, mayReplace } from '../../rules/decide-check.js';
-import { nextVersion } from '../../rules/versions.js';
+import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import { noCounts } from '../tables/collection-counts.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
@@ -25,7 +25,8 @@ import { write } from './operation.js';
  * it covers where it adds something, and this one is stored, in the same step.
  *
  * With a claim, a document that is stored is claimed. For the same id and content, a claim of the same claimant is
- * renewed, and its first decision returned again; for every other client it is `unchanged`.
+ * renewed, and its first decision returned again; for every other client it is `unchanged`. A kept outcome whose claim
+ * has lapsed is not returned again, as nothing is stored: the check decides again.
  *
  * Cost: a query, and on storing one row per table.
  * @throws `too_many_replaced` if more than `replacedMax` documents were to be replaced; nothing is decided
@@ -39,8 +40,30 @@ export const check = write<CheckOperation, CheckOutcome>({
   settle({ claimed }, { collection, id, dryRun, now }) {
     if (id !== null && !dryRun) claimed.settle(collection, [id], now);
   },
-  run: (tables, operation) => tables.idempotency(operation, () => checkOne(tables, operation)),
+  run: (tables, operation) =>
+    tables.idempotency(
+      operation,
+      () => checkOne(tables, operation),
+      (outcome) => hasLapsed(tables, operation, outcome),
+    ),
 });
+
+/** Tests if the claim of a kept outcome ended, and the document that it stored is not there. */
+function hasLapsed(
+  { catalog, documents, claimed }: Tables,
+  { collection: key, signature, claim, now }: CheckOperation,
+  { stored, id, claim: kept }: CheckOutcome,
+): boolean {
+  if (!stored || id === null || kept == null || kept.expiresAt > now) return false;
+  const collection = catalog.byGeneration(key.generation);
+  if (collection === undefined) return false;
+  const live = documents.findLive(collection.generation, id, now);
+  if (live === undefined || !sameContent(live.document.signature, signature)) return true;
+  const current = claimed.claimOf(collection, live);
+  return (
+    current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)
+  );
+}
 
 function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const { catalog, documents, claimed, seating } = tables;

@@ -9,6 +9,7 @@ import {
   replacedMax,
 } from '../../contract/documents.js';
 import type { RestoreOperation } from '../../contract/successors.js';
+import { distinctConfirmed } from '../../rules/claims.js';
 import { sameMetadata } from '../../rules/metadata.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
@@ -88,33 +89,43 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Stores claimed documents of this claimant permanently. Ids that are stored permanently already count
- * as confirmed, so that the operation can be repeated.
- * @returns ids given twice once; the `left` ids were not looked at, and have to be sent again
+ * Stores claimed documents of this claimant permanently. Documents that are stored permanently already count
+ * as confirmed, so that the operation can be repeated. With a content hash, a document that has another
+ * content is missing: the claim on that content has lapsed, or somebody stored other content.
+ * @returns what is given twice once; the `left` documents were not looked at, and have to be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
-  cost: ({ ids }) => 0.05 + 0.05 * ids.length,
-  settle: ({ claimed }, { collection, ids, now }) => claimed.settle(collection, ids, now),
+  cost: (operation) => 0.05 + 0.05 * operation.documents.length,
+  settle: ({ claimed }, { collection, now, ...given }) =>
+    claimed.settle(
+      collection,
+      given.documents.map(({ id }) => id),
+      now,
+    ),
   run({ catalog, documents, claimed }, { collection: key, claimant, now, ...given }) {
     const collection = catalog.require(key);
-    const ids = [...new Set(given.ids)];
+    const left = distinctConfirmed(given.documents);
     const confirmed: string[] = [];
     const missing: string[] = [];
     let replaced = 0;
-    while (ids.length > 0 && replaced < replacedMax) {
-      const id = ids.shift()!;
+    while (left.length > 0 && replaced < replacedMax) {
+      const { id, contentHash } = left.shift()!;
       const found = documents.findLive(collection.generation, id, now);
       const claim = claimed.claimOf(collection, found);
-      if (found === undefined || (claim !== undefined && claim.claimant !== claimant)) {
+      const isForeign = claim !== undefined && claim.claimant !== claimant;
+      if (found === undefined || isForeign || isOther(found, contentHash)) {
         missing.push(id);
         continue;
       }
       if (claim !== undefined) replaced += claimed.confirmOne(collection, found, now);
       confirmed.push(id);
     }
-    return { confirmed, missing, left: ids.length };
+    return { confirmed, missing, left: left.length };
   },
 });
+
+const isOther = ({ document }: FoundDocument, contentHash: string | null) =>
+  contentHash !== null && document.signature.exactHash !== contentHash;
 
 /** Stores documents as they are given: times, counts and revisions included; replaces. */
 export const restore = write<RestoreOperation>({
