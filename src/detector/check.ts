@@ -65,6 +65,8 @@ export interface OperationOptions extends Errand {
   readonly patient?: boolean;
   /** Claimant of a claim with this name, or with none. Absent: the name alone. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
+  /** Makes a signal for a check that signs stored texts. A check that does not is carried out for a client that left. */
+  readonly signalForLong?: (() => AbortSignal) | undefined;
 }
 
 /** What stores documents. */
@@ -173,9 +175,10 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       const rule = matchRule('check', collection, limits);
       const computed = await computeDocument(document, collection, options);
       const { signature } = computed;
-      const asked = { collection, rule, parts: signature.parts, now: clock(), errand: options };
-      const counted =
-        signature.parts === null ? rule : await exactParts.forCheck(asked, { signature });
+      const { parts } = signature;
+      const signal = options.signal ?? (parts && options.signalForLong?.()) ?? undefined;
+      const asked = { collection, rule, parts, now: clock(), errand: { client, signal } };
+      const counted = parts === null ? rule : await exactParts.forCheck(asked, { signature });
       const operation = (now: number): CheckOperation => ({
         collection,
         id: document.id ?? null,

@@ -1,20 +1,20 @@
 import type { TextParts } from '../fingerprint/parts.js';
 import type { ExactPart, MatchRule } from '../matching/match.js';
-import { countedPart } from '../matching/part-match.js';
+import { exactPart } from '../matching/part-match.js';
 import type { Errand } from '../shares/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
-import type { ArchiveDocument } from '../store/contract/successors.js';
 import type { Signer } from '../workers/signer.js';
 
-/** So many of the best are counted: each costs a signature. */
+/** Number of the best matches that are counted, one after the other: each costs a signature. */
 const countedMax = 5;
 
-/** What a text is asked for: all of its parts, and who asks. */
+/** A search for the parts of a text. The signal of its errand ends the count between two texts. */
 interface Asked {
   readonly collection: Collection;
   readonly rule: MatchRule;
+  /** All parts of the text. */
   readonly parts: TextParts | null;
   readonly now: number;
   readonly errand: Errand;
@@ -40,19 +40,13 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
     if (estimated.length === 0) return rule;
     const ids = estimated.map(({ id }) => id);
     const documents = await store.getArchived({ collection, ids, now }, { client: errand.client });
-    const counted = await Promise.all(documents.map((each) => countedOf(each, parts, asked)));
-    const exactParts = counted.filter((each) => each !== undefined);
+    const exactParts: ExactPart[] = [];
+    for (const { signature, text } of documents) {
+      if (text === null) continue;
+      const counted = await signer.patient.countParts(text, parts, collection.recipe, errand);
+      if (counted !== null) exactParts.push(exactPart(signature.exactHash, parts, counted));
+    }
     return exactParts.length === 0 ? rule : { ...rule, exactParts };
-  }
-
-  async function countedOf(
-    { signature: { exactHash }, text }: ArchiveDocument,
-    page: TextParts,
-    { collection, errand }: Asked,
-  ): Promise<ExactPart | undefined> {
-    if (text === null) return undefined;
-    const { parts } = await signer.signPacked(text, collection.recipe, errand);
-    return parts === null ? undefined : countedPart(exactHash, page, parts);
   }
 
   return {

@@ -7,7 +7,7 @@ import {
   passagesIn,
   passagesInSample,
   placedShingles,
-  wordsIn,
+  type ShingledText,
 } from './passages.js';
 import type { Recipe } from './recipe.js';
 import {
@@ -66,54 +66,128 @@ export interface MergedPassage extends Stretch {
   readonly sides: readonly number[];
 }
 
-/** See `Signer.overlap`. */
-export function overlapContents(
+/** A text with the places of its words. */
+export interface PlacedText extends PlacedShingles {
+  readonly text: string;
+}
+
+/** Passages that a text has in common with one other. */
+export interface PassagesWithSide extends Omit<OverlapWithSide, 'passages'> {
+  /** First words and ends of all passages: `start, end, start, end, …`. */
+  readonly all: Int32Array;
+  /** The longest ones, by words of the text. */
+  readonly passages: readonly WordPassage[];
+}
+
+interface WordPassage {
+  /** First word of the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Place in the other text, in UTF-16 code units; null: it is not kept. */
+  readonly inMatch: Stretch | null;
+}
+
+/*
+ * An overlap takes a signature of each text. It is computed in portions, one for each text, so that a thread
+ * is free for others between two of them:
+ *
+ *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
+ *                      ├─► passagesWith(other 2) ─┼─► joinPassages
+ *                      └─► …                      ┘
+ */
+
+/** Places the words of a text. Cost: as signing it. */
+export function placeText(
   given: OverlapText,
-  others: readonly OverlapSide[],
+  recipe: Recipe,
+  dictionaries: Dictionaries,
+): PlacedText {
+  const text = textOf(given);
+  return { text, ...placedShingles(text, recipe, dictionaries) };
+}
+
+/** Passages of a text in one other. Cost: as signing the other text. */
+export function passagesWith(
+  page: ShingledText,
+  other: OverlapSide,
   recipe: Recipe,
   { minWords, withTexts }: OverlapOptions,
   dictionaries: Dictionaries,
+): PassagesWithSide {
+  if (other === null) return { ...packed([], page), isExact: false, containment: null };
+  if (!(other instanceof Uint8Array)) {
+    const sample = sampleOf(other, recipe.parts!);
+    const found = packed(passagesInSample(page, sample, minWords), page);
+    return { ...found, isExact: sample.limit === partLimit, containment: null };
+  }
+  const match = unpackText(other);
+  const placed = placedShingles(match, recipe, dictionaries);
+  const stretch = stretcher(match, placed.words, withTexts);
+  const found = packed(passagesIn(page, placed, minWords), page, stretch);
+  return { ...found, isExact: true, containment: containmentIn(page, placed) };
+}
+
+/**
+ * The overlap of a text with several others, from its passages with each. Cost: linear in the words of the text
+ * and in the passages.
+ */
+export function joinPassages(
+  { text, words, wordCount }: PlacedText,
+  sides: readonly PassagesWithSide[],
+  withTexts: boolean,
 ): Overlap {
-  const text = textOf(given);
-  const page = placedShingles(text, recipe, dictionaries);
-  const words = page.words.starts.length;
-  const stretch = stretcher(text, page.words, withTexts);
-  const found = others.map((other) => {
-    if (other === null) return { all: [], isExact: false, told: [], containment: null };
-    if (!(other instanceof Uint8Array)) {
-      const sample = sampleOf(other, recipe.parts!);
-      const all = passagesInSample(page, sample, minWords);
-      const told = toldOf(all, stretch, undefined);
-      return { all, isExact: sample.limit === partLimit, told, containment: null };
-    }
-    const match = unpackText(other);
-    const placed = placedShingles(match, recipe, dictionaries);
-    const all = passagesIn(page, placed, minWords);
-    return {
-      all,
-      isExact: true,
-      told: toldOf(all, stretch, stretcher(match, placed.words, withTexts)),
-      containment: containmentIn(page, placed),
-    };
-  });
-  const sides = found.map(({ all, isExact, told, containment }) => ({
-    isExact,
-    containment,
-    share: wordsIn(all) / words,
-    passages: told,
-  }));
+  const stretch = stretcher(text, words, withTexts);
+  const isCovered = new Uint8Array(wordCount);
+  for (const { all } of sides) cover(isCovered, all);
   return {
-    words,
-    share: wordsIn(found.flatMap(({ all }) => all)) / words,
-    passages: merged(found.map(({ all }) => all))
-      .sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
-      .slice(0, passagesMax)
-      .map(({ start, end, sides }) => ({ ...stretch(start, end), words: end - start, sides })),
-    sides,
+    words: wordCount,
+    share: count(isCovered) / wordCount,
+    passages: longestStretches(sides, wordCount).map(({ start, end, sides }) => ({
+      ...stretch(start, end),
+      words: end - start,
+      sides,
+    })),
+    sides: sides.map(({ all: _, passages, ...side }) => ({
+      ...side,
+      passages: passages.map((passage) => placedPassage(passage, stretch)),
+    })),
   };
 }
 
-function containmentIn({ hashes }: PlacedShingles, match: PlacedShingles) {
+/** @param inMatch places words of the other text in it */
+function packed(
+  found: readonly Passage[],
+  { wordCount }: Pick<ShingledText, 'wordCount'>,
+  inMatch?: ToStretch,
+): Pick<PassagesWithSide, 'all' | 'share' | 'passages'> {
+  const all = new Int32Array(2 * found.length);
+  for (const [index, { start, end }] of found.entries()) all.set([start, end], 2 * index);
+  const passages = longestPassages(found).map(({ start, end, inMatch: other }) => ({
+    start,
+    end,
+    inMatch: other && inMatch ? inMatch(other.start, other.end) : null,
+  }));
+  const isCovered = new Uint8Array(wordCount);
+  cover(isCovered, all);
+  return { all, share: count(isCovered) / wordCount, passages };
+}
+
+function placedPassage({ start, end, inMatch }: WordPassage, stretch: ToStretch): OverlapPassage {
+  return { ...stretch(start, end), words: end - start, inMatch };
+}
+
+/** Marks the words that passages have. */
+function cover(isCovered: Uint8Array, all: Int32Array): void {
+  for (let at = 0; at < all.length; at += 2) isCovered.fill(1, all[at]!, all[at + 1]!);
+}
+
+function count(words: Uint8Array): number {
+  let sum = 0;
+  for (const word of words) sum += word;
+  return sum;
+}
+
+function containmentIn({ hashes }: ShingledText, match: ShingledText) {
   const [page, other] = [new Set(hashes), new Set(match.hashes)];
   let both = 0;
   for (const hash of page) both += Number(other.has(hash));
@@ -132,45 +206,62 @@ export function passagesBetween(
   const page = placedShingles(text, recipe, dictionaries);
   const placed = placedShingles(match, recipe, dictionaries);
   const inMatch = stretcher(match, placed.words, withTexts);
-  return toldOf(
-    passagesIn(page, placed, minWords),
-    stretcher(text, page.words, withTexts),
-    inMatch,
-  );
+  const stretch = stretcher(text, page.words, withTexts);
+  const { passages } = packed(passagesIn(page, placed, minWords), page, inMatch);
+  return passages.map((passage) => placedPassage(passage, stretch));
 }
 
 const textOf = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
-/** The longest ones, in their order. */
-function toldOf(
-  passages: readonly Passage[],
-  stretch: ToStretch,
-  inMatch: ToStretch | undefined,
-): OverlapPassage[] {
-  return longestPassages(passages).map(({ start, end, inMatch: other }) => ({
-    ...stretch(start, end),
-    words: end - start,
-    inMatch: other && inMatch ? inMatch(other.start, other.end) : null,
-  }));
+/** Words that passages cover without a gap, and the sides of these passages, most words first. */
+interface JoinedStretch {
+  readonly start: number;
+  readonly end: number;
+  readonly sides: readonly number[];
 }
 
-/** Stretches of words that passages cover without a gap, and the sides that they stand in. */
-function merged(bySide: readonly (readonly Passage[])[]) {
-  const all = bySide
-    .flatMap((passages, side) => passages.map(({ start, end }) => ({ start, end, side })))
-    .sort((a, b) => a.start - b.start);
-  const stretches: { start: number; end: number; covered: Map<number, number> }[] = [];
-  for (const { start, end, side } of all) {
-    let last = stretches.at(-1);
-    if (last === undefined || start >= last.end) {
-      last = { start, end, covered: new Map() };
-      stretches.push(last);
+/** The longest stretches, longest first. */
+function longestStretches(sides: readonly PassagesWithSide[], wordCount: number): JoinedStretch[] {
+  // Passages that only touch are two stretches, so the places between words are marked, not the words.
+  const starts = new Uint8Array(wordCount);
+  const isJoined = new Uint8Array(wordCount);
+  for (const { all } of sides) {
+    for (let at = 0; at < all.length; at += 2) {
+      starts[all[at]!] = 1;
+      isJoined.fill(1, all[at]! + 1, all[at + 1]!);
     }
-    last.end = Math.max(last.end, end);
-    last.covered.set(side, (last.covered.get(side) ?? 0) + end - start);
   }
-  return stretches.map(({ start, end, covered }) => {
-    const sides = [...covered].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([side]) => side);
-    return { start, end, sides };
+  const stretches: { start: number; end: number }[] = [];
+  for (let start = 0; start < wordCount; start++) {
+    if (starts[start] === 0 || isJoined[start] === 1) continue;
+    let end = start + 1;
+    while (end < wordCount && isJoined[end] === 1) end += 1;
+    stretches.push({ start, end });
+  }
+  const longest = stretches
+    .sort((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)
+    .slice(0, passagesMax);
+  const words = wordsOfStretches(longest, sides, wordCount);
+  return longest.map((stretch, index) => {
+    const byWords = [...words[index]!].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    return { ...stretch, sides: byWords.map(([side]) => side) };
   });
+}
+
+/** Number of words that the passages of each side have in a stretch. @returns a map for each stretch */
+function wordsOfStretches(
+  stretches: readonly { readonly start: number; readonly end: number }[],
+  sides: readonly PassagesWithSide[],
+  wordCount: number,
+): Map<number, number>[] {
+  const stretchAt = new Int16Array(wordCount).fill(-1);
+  for (const [index, { start, end }] of stretches.entries()) stretchAt.fill(index, start, end);
+  const words = stretches.map(() => new Map<number, number>());
+  for (const [side, { all }] of sides.entries()) {
+    for (let at = 0; at < all.length; at += 2) {
+      const bySide = words[stretchAt[all[at]!]!];
+      bySide?.set(side, (bySide.get(side) ?? 0) + all[at + 1]! - all[at]!);
+    }
+  }
+  return words;
 }

@@ -118,6 +118,11 @@ export function countAmong(few: Uint32Array, many: Uint32Array): number {
   return count;
 }
 
+/** Number of parts that two texts have in common. @param a, b all of their parts */
+export function countShared({ hashes: a }: TextParts, { hashes: b }: TextParts): number {
+  return a.length < b.length ? countAmong(a, b) : countAmong(b, a);
+}
+
 /** Moves the distinct ones to the front. @returns a copy of these */
 function distinct(sorted: Uint32Array): Uint32Array {
   let count = 1;

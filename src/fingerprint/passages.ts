@@ -7,12 +7,18 @@ import { defaultParts, type PartSample } from './parts.js';
 import type { Recipe } from './recipe.js';
 import { cutText } from './sign.js';
 
-/** A text as the shingles of its parts, in order, with repetitions, and where its words stand in it. */
-export interface PlacedShingles {
+/** The shingles of the parts of a text, in order, with repetitions. */
+export interface ShingledText {
   /** By shingle, as `partsOf` hashes it; the shingle begins with the word of the same number. */
   readonly hashes: Uint32Array;
-  /** How many words a shingle has. */
+  /** Number of words in a shingle. */
   readonly size: number;
+  /** Number of words in the text. */
+  readonly wordCount: number;
+}
+
+/** The same with the places of its words. */
+export interface PlacedShingles extends ShingledText {
   readonly words: WordPlaces;
 }
 
@@ -33,7 +39,8 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   const words = wordPlaces(text, cut, recipe, dictionaries);
   const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   const size = (recipe.parts ?? defaultParts).words;
-  return { hashes: new Uint32Array(shingleHashes(lows, size).buffer), size, words };
+  const hashes = new Uint32Array(shingleHashes(lows, size).buffer);
+  return { hashes, size, wordCount: words.starts.length, words };
 }
 
 /** Passages with at most so many other words between them, on both sides, are one: it was edited. */
@@ -48,11 +55,7 @@ const placesMax = 16;
  * first.) Cost: linear in both lengths.
  * @param wordsMin shorter passages are left out
  */
-export function passagesIn(
-  page: PlacedShingles,
-  match: PlacedShingles,
-  wordsMin: number,
-): Passage[] {
+export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
   const places = placesOf(match.hashes);
   const found: Passage[] = [];
   let next = 0;
@@ -82,7 +85,7 @@ export function passagesIn(
  * behind it before one that would be in the sample, but is not.
  */
 export function passagesInSample(
-  page: PlacedShingles,
+  page: ShingledText,
   { hashes, limit }: Pick<PartSample, 'hashes' | 'limit'>,
   wordsMin: number,
 ): Passage[] {
@@ -106,17 +109,6 @@ export function passagesInSample(
   return found.filter(({ start, end }) => end - start >= wordsMin);
 }
 
-/** How many words of a text stand in any of some passages. */
-export function wordsIn(passages: readonly Pick<Passage, 'start' | 'end'>[]): number {
-  let words = 0;
-  let upTo = 0;
-  for (const { start, end } of [...passages].sort((a, b) => a.start - b.start)) {
-    words += Math.max(0, end - Math.max(start, upTo));
-    upTo = Math.max(upTo, end);
-  }
-  return words;
-}
-
 function placesOf(hashes: Uint32Array): Map<number, number[]> {
   const places = new Map<number, number[]>();
   for (let at = 0; at < hashes.length; at++) {
@@ -132,8 +124,8 @@ function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number): boole
 }
 
 /** The words of some shingles that follow each other. */
-function wordsOf(first: number, count: number, { size, words }: PlacedShingles) {
-  return { start: first, end: Math.min(first + count + size - 1, words.starts.length) };
+function wordsOf(first: number, count: number, { size, wordCount }: ShingledText) {
+  return { start: first, end: Math.min(first + count + size - 1, wordCount) };
 }
 
 /** Passages that overlap, or have a small gap between them on both sides, become one. */

@@ -4,7 +4,7 @@ import {
   partHits,
   reaches,
 } from '../fingerprint/part-hits.js';
-import { countAmong, type PartsLayout, type TextParts } from '../fingerprint/parts.js';
+import { countShared, type PartsLayout, type TextParts } from '../fingerprint/parts.js';
 import { type Containment, whole } from './containment.js';
 import {
   type Difference,
@@ -73,18 +73,19 @@ export function wholePartMatch(
   rule: MatchRule,
   differs: Difference,
 ): PartMatch | null {
-  const exactParts = [countedPart('', page, match)];
+  const counted = { total: match.total, shared: countShared(page, match) };
+  const exactParts = [exactPart('', page, counted)];
   const stored = { exactHash: '', parts: match };
   return partMatchOf(page, stored, layout, { ...rule, exactParts }, differs);
 }
 
-/** @param page and `match`: all of their hashes */
-export function countedPart(exactHash: string, page: TextParts, match: TextParts): ExactPart {
-  const shared =
-    page.total < match.total
-      ? countAmong(page.hashes, match.hashes)
-      : countAmong(match.hashes, page.hashes);
-  return { exactHash, ofThis: shared / page.total, ofMatch: shared / match.total };
+/** Containment by the distinct parts of two whole texts. */
+export function exactPart(
+  exactHash: string,
+  page: Pick<TextParts, 'total'>,
+  { total, shared }: { readonly total: number; readonly shared: number },
+): ExactPart {
+  return { exactHash, ofThis: shared / page.total, ofMatch: shared / total };
 }
 
 function exactPartOf({ exactHash }: StoredPart, { exactParts }: MatchRule): ExactPart | undefined {

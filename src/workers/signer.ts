@@ -2,6 +2,7 @@ import type { Extracted, Page } from '../extract/extract.js';
 import type { PageFacts } from '../extract/page-facts.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../fingerprint/overlap.js';
+import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { Errand } from '../shares/lanes.js';
@@ -30,6 +31,17 @@ export interface SignerOperations {
   /** The signature of a text in its stored form. */
   signPacked(packed: Uint8Array, recipe: Recipe, errand?: Errand): Promise<Signature>;
   /**
+   * Parts of a text in its stored form, and how many of them another text has. Cost: as signing it.
+   * @param page all of its parts
+   * @returns null if the text has no parts
+   */
+  countParts(
+    packed: Uint8Array,
+    page: TextParts,
+    recipe: Recipe,
+    errand?: Errand,
+  ): Promise<CountedParts | null>;
+  /**
    * How alike two contents are, and why.
    * @param withDiff whether to compare the texts word by word, too, which can take long
    */
@@ -52,9 +64,10 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents[]>;
   /**
-   * Which parts of a text stand in others, and where. Cost: as signing each once, on one thread in one go.
+   * Passages of a text that others contain. Each text is a task of its own, one after the other, so that
+   * clients take turns between them. Cost: as signing each once.
    * @param recipe has parts
-   * @throws NeardupError `overloaded`
+   * @throws NeardupError `overloaded`; the reason of the signal
    */
   overlap(
     text: OverlapText,
@@ -78,6 +91,12 @@ export interface SignerOperations {
   /** Rejects with `not_ready` if a thread was lost and none replaces it. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Numbers of distinct parts. */
+export interface CountedParts {
+  readonly total: number;
+  readonly shared: number;
 }
 
 export interface SignerLoad {

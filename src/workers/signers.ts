@@ -4,6 +4,7 @@ import { Piscina } from 'piscina';
 import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Comparable } from '../fingerprint/comparable.js';
+import type { PassagesWithSide } from '../fingerprint/overlap.js';
 import { createLanes, type Errand } from '../shares/lanes.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { hasOwnTexts } from '../text/own-texts.js';
@@ -150,10 +151,20 @@ function signerOf(
     sign: (content, recipe, errand) => perform(errand, 'sign', content, recipe),
     packText: (text, errand) => perform(errand, 'packText', text),
     signPacked: (packed, recipe, errand) => perform(errand, 'signPacked', packed, recipe),
+    countParts: (packed, page, recipe, errand) =>
+      perform(errand, 'countParts', packed, page, recipe),
     compare: (a, b, recipe, withDiff, errand) => perform(errand, 'compare', a, b, recipe, withDiff),
     explain: (probe, others, recipe, errand) => perform(errand, 'explain', probe, others, recipe),
-    overlap: (text, others, recipe, options, errand) =>
-      perform(errand, 'overlap', text, others, recipe, options),
+    async overlap(text, others, recipe, options, errand) {
+      const page = await perform(errand, 'placeText', text, recipe);
+      const { hashes, size, wordCount } = page;
+      const sides: PassagesWithSide[] = [];
+      for (const other of others) {
+        const shingled = { hashes, size, wordCount };
+        sides.push(await perform(errand, 'passagesWith', shingled, other, recipe, options));
+      }
+      return perform(errand, 'joinPassages', page, sides, options.withTexts);
+    },
     signPage,
     extract,
     ...whole,

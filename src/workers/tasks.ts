@@ -1,11 +1,17 @@
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import {
+  joinPassages,
   type Overlap,
   type OverlapOptions,
   type OverlapSide,
   type OverlapText,
-  overlapContents,
+  type PassagesWithSide,
+  type PlacedText,
+  passagesWith,
+  placeText,
 } from '../fingerprint/overlap.js';
+import { countShared, type TextParts } from '../fingerprint/parts.js';
+import type { ShingledText } from '../fingerprint/passages.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
@@ -13,6 +19,7 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
 import { failureOf, type TaskResult } from './messages.js';
+import type { CountedParts } from './signer.js';
 
 /** Tasks that run on this thread or on another: synchronous methods of a signer. */
 export interface Tasks {
@@ -21,14 +28,18 @@ export interface Tasks {
   signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
   packText(text: string): Uint8Array;
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;
+  /** See `Signer.countParts`. */
+  countParts(packed: Uint8Array, page: TextParts, recipe: Recipe): CountedParts | null;
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
   explain(probe: Comparable, others: readonly Comparable[], recipe: Recipe): ComparedContents[];
-  overlap(
-    text: OverlapText,
-    others: readonly OverlapSide[],
+  placeText(text: OverlapText, recipe: Recipe): PlacedText;
+  passagesWith(
+    page: ShingledText,
+    other: OverlapSide,
     recipe: Recipe,
     options: OverlapOptions,
-  ): Overlap;
+  ): PassagesWithSide;
+  joinPassages(page: PlacedText, sides: readonly PassagesWithSide[], withTexts: boolean): Overlap;
 }
 
 export function createTasks(dictionaries: Dictionaries): Tasks {
@@ -45,9 +56,15 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
     packText,
     signPacked: (packed, recipe) =>
       sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries),
+    countParts: (packed, page, recipe) => {
+      const { parts } = sign({ kind: 'text', text: unpackText(packed) }, recipe, dictionaries);
+      return parts && { total: parts.total, shared: countShared(page, parts) };
+    },
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
     explain: createCompareWithAll(dictionaries),
-    overlap: (text, others, recipe, options) =>
-      overlapContents(text, others, recipe, options, dictionaries),
+    placeText: (text, recipe) => placeText(text, recipe, dictionaries),
+    passagesWith: (page, other, recipe, options) =>
+      passagesWith(page, other, recipe, options, dictionaries),
+    joinPassages,
   };
 }

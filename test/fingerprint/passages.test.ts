@@ -5,7 +5,6 @@ import {
   type PlacedShingles,
   passagesIn,
   passagesInSample,
-  wordsIn,
 } from '../../src/fingerprint/passages.js';
 
 const size = 3;
@@ -17,7 +16,8 @@ function placed(words: readonly number[]): PlacedShingles {
     words.slice(at, at + size).reduce((hash, word) => hash * 10 + word, 1),
   );
   const places = Int32Array.from(words.keys());
-  return { hashes, size, words: { starts: places, ends: places.map((place) => place + 1) } };
+  const ends = places.map((place) => place + 1);
+  return { hashes, size, wordCount: words.length, words: { starts: places, ends } };
 }
 
 /** Words that are in a shingle that the other text has. */
@@ -52,7 +52,6 @@ describe('passagesIn', () => {
           }
         }
         for (const word of covered) expect(told).toContain(word);
-        expect(wordsIn(passages)).toBe(told.size);
         if (covered.size === 0) expect(passages).toEqual([]);
       }),
       { numRuns: 1000 },

@@ -66,3 +66,24 @@ describe('Work that threads do in place of the event loop', () => {
     expect(await sign({ kind: 'features', features }, recipe)).toBe('sign');
   });
 });
+
+describe('An overlap', () => {
+  const options = { minWords: 8, withTexts: false };
+  const others = [null, null, null];
+
+  it('is a task for each text', async () => {
+    const { overlap } = openSigner();
+    expect(await overlap('text', others, {} as Recipe, options)).toBe(
+      'joinPassages placeText text',
+    );
+  });
+
+  it('begins with no other text when its client has left', async () => {
+    const { overlap, load } = openSigner();
+    const gone = new AbortController();
+    const found = overlap('text', others, {} as Recipe, options, { signal: gone.signal });
+    gone.abort(new Error('the client has left'));
+    await expect(found).rejects.toThrow('the client has left');
+    expect(load().signingQueue).toBe(0);
+  });
+});

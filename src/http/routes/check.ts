@@ -219,6 +219,7 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
           client: clientOf(request),
           claimantOf: (name) => claimantOf(request, name),
           signal,
+          signalForLong: () => whenGone(reply),
           idempotency,
         });
       };

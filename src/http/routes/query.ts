@@ -92,12 +92,11 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const { body, timings } = request;
       const start = performance.now();
       const probe = probeOf(body);
-      const takesLong = body.explain || probe.kind === 'page';
       const limits = { ...body, wantsPage: body.include !== undefined };
       const outcome = await detector.query(probe, body.collection, limits, {
         timings,
         client: clientOf(request),
-        signal: takesLong ? whenGone(reply) : undefined,
+        signal: whenGone(reply),
       });
       return {
         fingerprint: toHex(outcome.fingerprint),
