@@ -61,9 +61,10 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(
     collection: Collection,
     { labels, recommended, limit }: Asked,
-    { client, signal }: Errand = {},
+    errand: Errand,
   ): Promise<readonly BorderPair[]> {
-    const ids = await drawn(collection, client);
+    const { client, signal } = errand;
+    const ids = await drawn(collection, errand);
     const known = new Set(labels.map(({ a, b }) => keyOf(a, b)));
     const [low, high] = reachOf(collection, recommended);
     const candidates = new Map<string, Candidate>();
@@ -84,13 +85,17 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   };
 
   /** Ids of documents, each with the same chance; all if they are few. */
-  async function drawn(collection: Collection, client?: Client): Promise<readonly string[]> {
+  async function drawn(
+    collection: Collection,
+    { client, signal }: Errand,
+  ): Promise<readonly string[]> {
     const { documents } = await store.stats({ collection }, { client });
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
     // A page of the whole store in so many, so that few are read of a large one.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
+      signal?.throwIfAborted();
       const page = { collection, after, rows: pageRows, now: clock() };
       const found = await store.signatures(page, { client });
       for (const { id } of found.documents) all.push(id);

@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Errand } from '../shares/lanes.js';
+import type { LongWork } from '../shares/long-work.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
@@ -53,13 +54,23 @@ export interface ClusterHosts {
   readonly others: number;
 }
 
-export function createClusterWalk(store: Store, clock: () => number) {
+export function createClusterWalk(store: Store, longWork: LongWork, clock: () => number) {
   /** Sorted members of a cluster; undefined: there is no such cluster. */
-  async function sorted(
+  function sorted(
+    collection: CollectionKey,
+    id: string,
+    wanted: WantedMembers,
+    errand?: Errand,
+  ): Promise<SortedCluster | undefined> {
+    const name = JSON.stringify(['members', collection.name, collection.generation, id, wanted]);
+    return longWork.run(name, (shared) => sortedNow(collection, id, wanted, shared), errand);
+  }
+
+  async function sortedNow(
     collection: CollectionKey,
     id: string,
     { order, descending, host, after, limit }: WantedMembers,
-    errand?: Errand,
+    errand: Errand,
   ): Promise<SortedCluster | undefined> {
     const sign = descending ? -1 : 1;
     const compare = (one: MemberPlace, other: MemberPlace) =>
@@ -86,10 +97,19 @@ export function createClusterWalk(store: Store, clock: () => number) {
     return { ...cluster, members, next: next && { key: next.key, seat: next.seat } };
   }
 
-  async function hostsOf(
+  function hostsOf(
     collection: CollectionKey,
     id: string,
     errand?: Errand,
+  ): Promise<ClusterHosts | undefined> {
+    const name = JSON.stringify(['hosts', collection.name, collection.generation, id]);
+    return longWork.run(name, (shared) => hostsNow(collection, id, shared), errand);
+  }
+
+  async function hostsNow(
+    collection: CollectionKey,
+    id: string,
+    errand: Errand,
   ): Promise<ClusterHosts | undefined> {
     const found = new Map<string | null, { stored: number; refused: number }>();
     let isThere = false;
@@ -117,7 +137,7 @@ export function createClusterWalk(store: Store, clock: () => number) {
   async function* slicesOf(
     collection: CollectionKey,
     id: string,
-    { client, signal }: Errand = {},
+    { client, signal }: Errand,
   ): AsyncGenerator<ClusterPage> {
     const wanted = { collection, id, storedOnly: false, limit: membersOfSlice };
     for (let after: Member | null = null; ; ) {

@@ -1,6 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
+import type { LongWork } from '../shares/long-work.js';
 import type {
   Cluster,
   ClusterPage,
@@ -101,12 +102,13 @@ export interface ClustersOptions {
   readonly store: Store;
   readonly collections: Collections;
   readonly addExcerpts: AddExcerpts;
+  readonly longWork: LongWork;
   readonly clock: () => number;
 }
 
 export function createClusters(options: ClustersOptions): ClusterUseCases {
-  const { store, collections, addExcerpts, clock } = options;
-  const walk = createClusterWalk(store, clock);
+  const { store, collections, addExcerpts, longWork, clock } = options;
+  const walk = createClusterWalk(store, longWork, clock);
 
   function listClusters(
     collectionName: string,

@@ -1,5 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
+import { createLongWork } from '../shares/long-work.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import { type BackupUseCases, createBackup } from './backup.js';
@@ -94,6 +95,8 @@ export interface DetectorOptions {
 }
 
 const sweepIntervalDefaultMs = 1000;
+/** Long work that runs for one owner, and for all, at the same moment. */
+const longWorkMax = { each: 4, all: 16 };
 
 export function createDetector(options: DetectorOptions): Detector {
   const { store, signer, defaultRecipe, collectionsMax, observer } = options;
@@ -108,6 +111,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const sideOf = createSides({ store, signer, clock });
   const explain = createExplain({ store, signer, clock, sideOf });
   const addExcerpts = createExcerpts(store, clock);
+  const longWork = createLongWork(longWorkMax);
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {
@@ -117,11 +121,14 @@ export function createDetector(options: DetectorOptions): Detector {
     }),
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf }),
-    overlap: createOverlap({ store, signer, collections, clock }),
+    overlap: createOverlap({ store, signer, collections, longWork, clock }),
     ...createDocuments({ store, collections, addExcerpts, clock }),
     ...createNewest({ store, collections, addExcerpts, clock }),
-    ...createClusters({ store, collections, addExcerpts, clock }),
-    ...createLabels({ store, collections, clock, random: options.random ?? Math.random }),
+    ...createClusters({ store, collections, addExcerpts, longWork, clock }),
+    ...createLabels({
+      ...{ store, collections, longWork, clock },
+      random: options.random ?? Math.random,
+    }),
     createCollection: collections.createCollection,
     updateCollection: collections.updateCollection,
     getCollection: collections.getCollection,

@@ -3,6 +3,7 @@ import { closeness } from '../matching/match-rule.js';
 import { type RecommendedThreshold, recommendThreshold } from '../matching/recommend-threshold.js';
 import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
+import type { LongWork } from '../shares/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { Label, LabelName, ListLabels } from '../store/contract/labels.js';
@@ -30,17 +31,16 @@ export interface LabelUseCases {
     client?: Client,
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
-   * Pairs of stored documents whose label would tell most about the threshold, best first. See border.ts. One
-   * at a time for each owner; ends when the client has gone.
+   * Pairs of stored documents whose label would tell most about the threshold, best first. See border.ts. Ends
+   * when the client has left.
    * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
   border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
   /**
-   * The threshold that fits the labels best. Callers share a computation that is under way, unless a label or
-   * a threshold of the collection has changed since it began.
+   * The threshold that fits the labels best. Ends when the client has left.
    * @throws as `border`
    */
-  recommendation(collectionName: string, client?: Client): Promise<Recommendation>;
+  recommendation(collectionName: string, errand?: Errand): Promise<Recommendation>;
 }
 
 export interface LabelledPair {
@@ -66,6 +66,7 @@ export interface Recommendation {
 export interface LabelsOptions {
   readonly store: Store;
   readonly collections: Collections;
+  readonly longWork: LongWork;
   readonly clock: () => number;
   readonly random: () => number;
 }
@@ -76,14 +77,8 @@ const labelsAtOnce = 250;
 const bitsOfFingerprint = 64;
 
 export function createLabels(options: LabelsOptions): LabelUseCases {
-  const { store, collections, clock } = options;
+  const { store, collections, longWork, clock } = options;
   const findBorder = createBorder(options);
-  /** Recommendations under way, by all that they depend on. */
-  const recommendations = new Map<string, Promise<Recommendation>>();
-  /** Number of changes of labels so far. */
-  let changes = 0;
-  /** The last border of each owner, which the next one waits for. */
-  const borders = new Map<string, Promise<unknown>>();
 
   async function label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void> {
     const { a, b, separate } = pair;
@@ -96,7 +91,6 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     await collections.reach(collectionName, (collection) =>
       store.label({ collection, ...pair, now: clock() }, { client }),
     );
-    changes += 1;
   }
 
   async function unlabel(
@@ -108,7 +102,6 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     const wasThere = await collections.reach(collectionName, (collection) =>
       store.unlabel({ collection, a, b }, { client }),
     );
-    changes += 1;
     if (wasThere) return;
     throw new NeardupError(
       'label_not_found',
@@ -129,52 +122,39 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     });
   }
 
-  async function border(collectionName: string, limit: number, errand: Errand = {}) {
-    const owner = errand.client?.owner ?? '';
-    const before = borders.get(owner);
-    const found = Promise.resolve(before).then(() => borderNow(collectionName, limit, errand));
-    const ended = found.catch(() => {});
-    borders.set(owner, ended);
-    void ended.then(() => {
-      if (borders.get(owner) === ended) borders.delete(owner);
-    });
-    return found;
+  function border(collectionName: string, limit: number, errand?: Errand) {
+    const name = JSON.stringify(['border', collectionName, limit]);
+    return longWork.run(name, (shared) => borderNow(collectionName, limit, shared), errand);
   }
 
-  async function borderNow(collectionName: string, limit: number, errand: Errand) {
-    errand.signal?.throwIfAborted();
-    const { recommended } = await recommendation(collectionName, errand.client);
+  function borderNow(collectionName: string, limit: number, errand: Errand) {
     return collections.reach(collectionName, async (collection) => {
-      const labels = await allLabels(collection, errand.client);
+      const labels = await allLabels(collection, errand);
+      const { recommended } = await recommend(collection, labels, errand);
       return findBorder(collection, { labels, recommended, limit }, errand);
     });
   }
 
-  function recommendation(collectionName: string, client?: Client): Promise<Recommendation> {
-    return collections.reach(collectionName, (collection) => {
-      const { name, generation, minSimilarity, maxDistance } = collection;
-      const key = JSON.stringify([name, generation, minSimilarity, maxDistance, changes]);
-      const underWay = recommendations.get(key);
-      if (underWay !== undefined) return underWay;
-      const found = allLabels(collection, client)
-        .then((labels) => recommend(collection, labels, client))
-        .finally(() => recommendations.delete(key));
-      recommendations.set(key, found);
-      return found;
-    });
+  function recommendation(collectionName: string, errand?: Errand): Promise<Recommendation> {
+    const name = JSON.stringify(['recommendation', collectionName]);
+    const recommendNow = (shared: Errand) =>
+      collections.reach(collectionName, async (collection) =>
+        recommend(collection, await allLabels(collection, shared), shared),
+      );
+    return longWork.run(name, recommendNow, errand);
   }
 
   async function recommend(
     collection: Collection,
     labels: readonly Label[],
-    client: Client | undefined,
+    errand: Errand,
   ): Promise<Recommendation> {
     const counted = { same: 0, version: 0, different: 0 };
     const judged: { readonly similarity: number; readonly isNear: boolean }[] = [];
     for (let first = 0; first < labels.length; first += labelsAtOnce) {
       const some = labels.slice(first, first + labelsAtOnce);
       const ids = [...new Set(some.flatMap(({ a, b }) => [a, b]))];
-      const documents = await documentsOf(collection, ids, client);
+      const documents = await documentsOf(collection, ids, errand);
       for (const { a, b, label: said } of some) {
         const [one, other] = [documents.get(a), documents.get(b)];
         if (one === undefined || other === undefined) continue;
@@ -197,10 +177,11 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
 
   async function allLabels(
     collection: Collection,
-    client: Client | undefined,
+    { client, signal }: Errand,
   ): Promise<readonly Label[]> {
     const all: Label[] = [];
     for (;;) {
+      signal?.throwIfAborted();
       const after = all.at(-1) ?? null;
       const operation = { collection, after, limit: labelsOfPage, now: clock() };
       const page = await store.labels(operation, { client });
@@ -212,10 +193,11 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
   async function documentsOf(
     collection: Collection,
     ids: readonly string[],
-    client: Client | undefined,
+    { client, signal }: Errand,
   ): Promise<ReadonlyMap<string, StoredDocument>> {
     const documents = new Map<string, StoredDocument>();
     for (let rest = ids; rest.length > 0; ) {
+      signal?.throwIfAborted();
       const found = await store.get({ collection, ids: rest, now: clock() }, { client });
       for (const document of found) documents.set(document.id, document);
       const last = isFull(found, documentBytes) ? found.at(-1)!.id : rest.at(-1)!;

@@ -9,6 +9,7 @@ import type {
 import { whole } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
 import type { Errand } from '../shares/lanes.js';
+import type { LongWork } from '../shares/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
@@ -41,8 +42,8 @@ export interface FoundOverlap extends Omit<Overlap, 'sides'> {
 /** Part of the detector: passages of a text that stand in stored ones. */
 export interface OverlapUseCases {
   /**
-   * Which share of a text stands in stored documents, in which, and where. Cost: a query, and a signature
-   * of the text and of each kept text that is found.
+   * Share of a text that stored documents contain, these documents, and the places. Cost: a query, and a
+   * signature of the text and of each kept text that is found. Ends when the client has left.
    * @throws `collection_not_found`; `validation_failed` if its recipe has no parts, or if the text of a
    *   stored document was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
    */
@@ -58,13 +59,31 @@ export interface OverlapDependencies {
   readonly store: Store;
   readonly signer: Signer;
   readonly collections: Collections;
+  readonly longWork: LongWork;
   readonly clock: () => number;
 }
 
 export function createOverlap(options: OverlapDependencies): OverlapUseCases['overlap'] {
-  const { store, signer, collections, clock } = options;
+  const { store, signer, collections, longWork, clock } = options;
+  let unnamed = 0;
 
-  return function overlap(probe, collectionName, limits, errand = {}) {
+  return function overlap(probe, collectionName, limits, errand) {
+    // Equal texts are too long to be compared, and rarely come together.
+    const same = probe.kind === 'id' ? probe.id : ++unnamed;
+    const name = JSON.stringify(['overlap', collectionName, same, limits]);
+    return longWork.run(
+      name,
+      (shared) => overlapNow(probe, collectionName, limits, shared),
+      errand,
+    );
+  };
+
+  function overlapNow(
+    probe: OverlapProbe,
+    collectionName: string,
+    limits: OverlapLimits,
+    errand: Errand,
+  ): Promise<FoundOverlap> {
     return collections.use(collectionName, async (collection) => {
       const { recipe } = collection;
       const rule = matchRule('look for passages', collection, limits);
@@ -84,7 +103,13 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       // What was deleted meanwhile is left out, and what does not fit into one page of documents.
       const matches = outcome.matches.filter(({ id }) => known.has(id));
       const others = matches.map(({ id }) => known.get(id)!);
-      const { sides, ...found } = await signer.overlap(text, others, recipe, limits, errand);
+      const { sides, ...found } = await signer.patient.overlap(
+        text,
+        others,
+        recipe,
+        limits,
+        errand,
+      );
       return {
         ...found,
         matches: matches.map((match, side) => withOverlap(match, sides[side]!)),
@@ -92,7 +117,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
         commonShare: outcome.commonShare,
       };
     });
-  };
+  }
 
   /** The text, and what the store is asked for it. */
   async function asked(

@@ -2,6 +2,7 @@ import type {
   FastifyBaseLogger,
   FastifyInstance,
   FastifyReply,
+  FastifyRequest,
   FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -13,7 +14,9 @@ import type { KeyRing } from '../api/keys.js';
 import { problemMediaType, problemSchema, statusOf } from '../api/problem.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
+import type { Errand } from '../shares/lanes.js';
 import type { Metrics } from './metrics.js';
+import { clientOf, followKey } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -126,8 +129,24 @@ export function problems(
 export function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   raw.once('close', () => {
-    if (raw.writableEnded) return;
-    gone.abort(new NeardupError('request_timeout', 'The client closed the connection'));
+    if (!raw.writableEnded) gone.abort(clientGone());
   });
   return gone.signal;
 }
+
+/** The client of work of several steps, and a signal that also fires if its key is no longer valid for it. */
+export function longErrand(
+  keys: KeyRing | undefined,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+): Required<Errand> {
+  const over = new AbortController();
+  const unfollow = followKey(keys, request, (error) => over.abort(error));
+  raw.once('close', () => {
+    unfollow();
+    if (!raw.writableEnded) over.abort(clientGone());
+  });
+  return { client: clientOf(request), signal: over.signal };
+}
+
+const clientGone = () => new NeardupError('request_timeout', 'The client closed the connection');

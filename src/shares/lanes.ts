@@ -47,8 +47,10 @@ export interface Lanes {
 export type Weight = 'light' | 'heavy';
 
 export interface LanesOptions {
-  /** How many heavy tasks of one owner run at a time; there is one lane more than that. */
+  /** Number of heavy tasks of one owner that may run at a time. */
   readonly count: number;
+  /** Number of tasks that may run at a time; by default one more than `count`. */
+  readonly lanes?: number;
   /**
    * How many tasks of each weight may wait; waiting clients share this limit. Light tasks have places
    * of their own, so that heavy ones cannot take them.
@@ -68,12 +70,13 @@ interface Waiting extends Task {
 
 const service: Client = { owner: 'the service', connection: '' };
 
-export function createLanes({ count, queueMax, refusal }: LanesOptions): Lanes {
+export function createLanes(options: LanesOptions): Lanes {
+  const { count, lanes = count + 1, queueMax, refusal } = options;
   const queue = createFairQueue<Waiting>();
   const places = { light: createShares(queueMax), heavy: createShares(queueMax) };
   /** How many heavy tasks of each owner run. */
   const heavy = new Map<string, number>();
-  let free = count + 1;
+  let free = lanes;
 
   const mayBegin = ({ client: { owner }, weight }: Task) =>
     free > 0 && (weight === 'light' || (heavy.get(owner) ?? 0) < count);

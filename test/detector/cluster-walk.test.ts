@@ -6,6 +6,7 @@ import {
   memberOrders,
   walkedMembersMax,
 } from '../../src/detector/cluster-walk.js';
+import { createLongWork } from '../../src/shares/long-work.js';
 import type { Member } from '../../src/store/contract/clusters.js';
 import type { Store } from '../../src/store/contract/store.js';
 import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';
@@ -50,7 +51,7 @@ it.each([
         }
         const cluster = { id: 'one', ...times };
         await store.restoreMembers({ collection, cluster, members: seated });
-        const walk = createClusterWalk(store, () => 5000);
+        const walk = createClusterWalk(store, createLongWork({ each: 2, all: 4 }), () => 5000);
         const isThere = seated.some(({ stored }) => stored);
 
         const found: Member[] = [];
@@ -126,7 +127,11 @@ it('counts hosts, those with the most members first, a hundred at most', async (
     ...{ collection, cluster: { id: 'one', ...times } },
     members: [...seated, refused],
   });
-  const found = (await createClusterWalk(store, () => 5000).hostsOf(collection, 'one'))!;
+  const found = (await createClusterWalk(
+    store,
+    createLongWork({ each: 2, all: 4 }),
+    () => 5000,
+  ).hostsOf(collection, 'one'))!;
   expect(found.hosts.slice(0, 2)).toEqual([
     { host: null, stored: 1, refused: 1 },
     { host: 'h7.example', stored: 2, refused: 0 },
@@ -137,7 +142,7 @@ it('counts hosts, those with the most members first, a hundred at most', async (
 it('refuses clusters that are too large', async () => {
   const large = { size: walkedMembersMax, refused: 1, id: 'one', members: [] };
   const store = { cluster: async () => large } as unknown as Store;
-  const walk = createClusterWalk(store, () => 5000);
+  const walk = createClusterWalk(store, createLongWork({ each: 2, all: 4 }), () => 5000);
   await expect(walk.hostsOf({ name: 'pages', generation: 1 }, 'one')).rejects.toMatchObject({
     code: 'validation_failed',
     message: expect.stringContaining('which has 50001'),

@@ -13,7 +13,7 @@ import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import { memberOrders } from '../../detector/cluster-walk.js';
 import type { Errand } from '../../shares/lanes.js';
 import type { Cluster, ClusterPage } from '../../store/contract/clusters.js';
-import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
+import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
@@ -128,7 +128,7 @@ function sortedCursors(order: string, descending: boolean) {
   return listCursors('o1', form);
 }
 
-export function clusterRoutes(app: App, { detector }: RouteContext): void {
+export function clusterRoutes(app: App, { detector, keys }: RouteContext): void {
   async function sortedCluster(
     id: string,
     { collection, cursor, limit, order, direction, host }: z.output<typeof clusterQuery>,
@@ -213,7 +213,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
       const { id } = request.params;
       const { collection, cursor, limit, order, host } = request.query;
       if (order !== 'seat' || host !== undefined) {
-        const errand = { client: clientOf(request), signal: whenGone(reply) };
+        const errand = longErrand(keys, request, reply);
         return sortedCluster(id, request.query, errand);
       }
       const after = memberCursors.read(cursor);
@@ -229,7 +229,7 @@ export function clusterRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-export function clusterMemberRoutes(app: App, { detector }: RouteContext): void {
+export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext): void {
   app.route({
     method: 'PUT',
     url: '/clusters/:id/representative',
@@ -285,10 +285,11 @@ export function clusterMemberRoutes(app: App, { detector }: RouteContext): void 
       },
     },
     handler: (request, reply) =>
-      detector.listHosts(request.params.id, request.query.collection, {
-        client: clientOf(request),
-        signal: whenGone(reply),
-      }),
+      detector.listHosts(
+        request.params.id,
+        request.query.collection,
+        longErrand(keys, request, reply),
+      ),
   });
 }
 

@@ -29,8 +29,7 @@ import type { ComparedDocuments } from '../../detector/sides.js';
 import { toHex } from '../../fingerprint/blocks.js';
 import { relationOf } from '../../matching/containment.js';
 import { isNothingNew } from '../../matching/match-rule.js';
-import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfText } from '../stages/reply-budget.js';
 
 function compareRequest(limits: RequestLimits) {
@@ -129,7 +128,7 @@ function comparisonReply(compared: ComparedDocuments, explain: boolean) {
   };
 }
 
-export function compareRoutes(app: App, { detector, featuresMax }: RouteContext): void {
+export function compareRoutes(app: App, { detector, featuresMax, keys }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/compare',
@@ -153,7 +152,7 @@ export function compareRoutes(app: App, { detector, featuresMax }: RouteContext)
     },
     handler: async (request, reply) => {
       const { a, b, collection, explain } = request.body;
-      const errand = { client: clientOf(request), signal: whenGone(reply) };
+      const errand = longErrand(keys, request, reply);
       const compared = await detector.compare(probeOf(a), probeOf(b), collection, explain, errand);
       return comparisonReply(compared, explain);
     },

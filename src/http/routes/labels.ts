@@ -12,7 +12,7 @@ import {
 } from '../../api/fields.js';
 import { addsNothing } from '../../api/matches.js';
 import { type Label, labelNames } from '../../store/contract/labels.js';
-import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
+import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
@@ -93,7 +93,7 @@ const recommended = z
 /** Positions are two ids. */
 const cursors = listCursors('l1', z.tuple([z.string(), z.string()]));
 
-export function labelRoutes(app: App, { detector }: RouteContext): void {
+export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/labels',
@@ -211,7 +211,7 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { params, query } = request;
-      const errand = { client: clientOf(request), signal: whenGone(reply) };
+      const errand = longErrand(keys, request, reply);
       return { pairs: await detector.border(params.name, query.limit, errand) };
     },
   });
@@ -236,7 +236,10 @@ export function labelRoutes(app: App, { detector }: RouteContext): void {
         ...problems('noBody', 'collection_not_found', 'store_unsupported'),
       },
     },
-    handler: async (request) => detector.recommendation(request.params.name, clientOf(request)),
+    handler: async (request, reply) => {
+      const errand = longErrand(keys, request, reply);
+      return detector.recommendation(request.params.name, errand);
+    },
   });
 }
 

@@ -23,8 +23,7 @@ import {
   stretch,
 } from '../../api/matches.js';
 import type { FoundOverlap } from '../../detector/overlap.js';
-import { type App, problems, type RouteContext, sample, whenGone } from '../route.js';
-import { clientOf } from '../stages/access.js';
+import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfMatches } from '../stages/reply-budget.js';
 
 const overlapping = {
@@ -119,7 +118,7 @@ function overlapReply(found: FoundOverlap) {
   };
 }
 
-export function overlapRoutes(app: App, { detector }: RouteContext): void {
+export function overlapRoutes(app: App, { detector, keys }: RouteContext): void {
   app.route({
     method: 'POST',
     url: '/overlap',
@@ -149,7 +148,7 @@ export function overlapRoutes(app: App, { detector }: RouteContext): void {
         overlapProbeOf(body),
         body.collection,
         { minContainment, minWords, limit, withTexts },
-        { client: clientOf(request), signal: whenGone(reply) },
+        longErrand(keys, request, reply),
       );
       const tookMs = Math.round((performance.now() - start) * 1000) / 1000;
       return { ...overlapReply(found), tookMs };

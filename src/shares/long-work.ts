@@ -1,0 +1,85 @@
+import { createLanes, type Errand } from './lanes.js';
+
+/**
+ * Runs work of many steps, each a task of a thread or an operation of the store, such as a search for each of 400
+ * documents. Its steps take turns with those of others; this bounds what runs and what it holds:
+ *
+ *   owner a   border x ──────────┐   at most `each` of one owner, `all` of all owners
+ *             overlap y ─────────┤   no equal work at the same moment …
+ *             border x (waits) ◄─┴─  … and callers that come meanwhile share one that has not begun
+ *
+ * A caller never gets a result of work that began before it asked, so it sees what it has written.
+ */
+export interface LongWork {
+  /**
+   * @param name equal for callers that may share a result
+   * @param act looks at its signal between two steps; it is aborted when all callers have left
+   * @throws the reason of the caller's signal
+   */
+  run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
+}
+
+/** Work that has not begun. */
+interface Waiting {
+  callers: number;
+  readonly leave: AbortController;
+  readonly result: Promise<unknown>;
+}
+
+export function createLongWork({ each, all }: { each: number; all: number }): LongWork {
+  const lanes = createLanes({
+    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // requests have a limit of their own
+    refusal: () => new Error('Long work is never refused'),
+  });
+  const waiting = new Map<string, Waiting>();
+  const running = new Map<string, Promise<unknown>>();
+
+  function start<T>(
+    name: string,
+    act: (errand: Errand) => Promise<T>,
+    client: Errand['client'],
+  ): Waiting {
+    const leave = new AbortController();
+    const errand = { client, signal: leave.signal };
+    const begin = async () => {
+      waiting.delete(name);
+      const result = act(errand);
+      running.set(name, result);
+      try {
+        return await result;
+      } finally {
+        running.delete(name);
+      }
+    };
+    const before = Promise.resolve(running.get(name)).catch(() => {});
+    const result = before.then(() => lanes.runPatiently(begin, errand));
+    return { callers: 0, leave, result };
+  }
+
+  return {
+    run<T>(
+      nameOfWork: string,
+      act: (errand: Errand) => Promise<T>,
+      { client, signal }: Errand = {},
+    ) {
+      const name = JSON.stringify([client?.owner, nameOfWork]);
+      const work = waiting.get(name) ?? start(name, act, client);
+      waiting.set(name, work);
+      work.callers += 1;
+      return new Promise<T>((resolve, reject) => {
+        const leave = () => {
+          reject(signal?.reason);
+          work.callers -= 1;
+          if (work.callers > 0) return;
+          if (waiting.get(name) === work) waiting.delete(name);
+          work.leave.abort(signal?.reason);
+        };
+        work.result
+          .finally(() => signal?.removeEventListener('abort', leave))
+          .then((result) => resolve(result as T), reject);
+        if (signal?.aborted) leave();
+        else signal?.addEventListener('abort', leave, { once: true });
+      });
+    },
+  };
+}

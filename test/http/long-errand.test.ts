@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
+import type { Store } from '../../src/store/contract/store.js';
+import { createModelStore } from '../model/model-store.js';
+import { openTestApp } from './test-app.js';
+
+/** A store whose labels come in a page a turn, without end. */
+function endlessLabels() {
+  const store = createModelStore();
+  let pages = 0;
+  const endless: Store = {
+    ...store,
+    labels: async () => {
+      pages += 1;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return [{ a: 'a', b: 'b', label: 'same', createdAt: 1 }];
+    },
+  };
+  return { store: endless, pages: () => pages };
+}
+
+const path = '/collections/default/recommendation';
+
+it('work of several steps ends when its key is removed', async () => {
+  const { key, entry } = newKey({ name: 'reader', scopes: ['read'] });
+  const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: [entry] })));
+  const { store, pages } = endlessLabels();
+  const { get } = await openTestApp({ keys }, store);
+  const reply = get(path, { authorization: `Bearer ${key}` });
+  keys.replace([]);
+  // The key was not yet looked at, or is lost while the work is under way.
+  expect((await reply).status).toBe(401);
+  keys.replace(parseKeyFile(JSON.stringify({ keys: [entry] })));
+  const begun = get(path, { authorization: `Bearer ${key}` });
+  const before = pages();
+  await expect.poll(pages).toBeGreaterThan(before);
+  keys.replace([]);
+  expect((await begun).status).toBe(401);
+  const ended = pages();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(pages()).toBeLessThanOrEqual(ended + 1);
+});
+
+it('work of several steps ends when its last client has left', async () => {
+  const { store, pages } = endlessLabels();
+  const url = `${await (await openTestApp({}, store)).listening()}${path}`;
+  const [one, other] = [new AbortController(), new AbortController()];
+  const replies = [one, other].map(({ signal }) => fetch(url, { signal }).catch(() => 'left'));
+  await expect.poll(pages).toBeGreaterThan(0);
+  one.abort();
+  const before = pages();
+  await expect.poll(pages).toBeGreaterThan(before + 1);
+  other.abort();
+  expect(await Promise.all(replies)).toEqual(['left', 'left']);
+  await expect
+    .poll(async () => {
+      const now = pages();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return pages() - now;
+    })
+    .toBe(0);
+});
