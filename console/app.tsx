@@ -13,7 +13,7 @@ import { Overview } from './pages/overview.js';
 import { Search } from './pages/search.js';
 import { Tune } from './pages/tune.js';
 import { Shell } from './parts/shell.js';
-import { hrefOf, type Page, routeOf } from './routes.js';
+import { embeddedPages, hrefOf, type Page, routeOf } from './routes.js';
 import {
   keepPreferences,
   type Preferences,
@@ -67,6 +67,8 @@ export function App() {
     changes,
   ]);
   const known = useKnownCollections([generation, changes]);
+  const service = useAnswer(apiCall('GET', '/service', {}), [generation]);
+  const embedded = service.answer?.store !== 'cassandra';
   const unknown = described.failure?.status === 404 || described.failure?.status === 403;
   useEffect(() => {
     // The collection chosen last may have been deleted, or this key may not see it.
@@ -111,11 +113,12 @@ export function App() {
       collection,
       described: described.answer?.name === collection ? described.answer : undefined,
       known,
+      embedded,
       choose,
       changes,
       collectionsChanged: () => setChanges((count) => count + 1),
     };
-  }, [route, preferences, described.answer, known, changes]);
+  }, [route, preferences, described.answer, known, embedded, changes]);
 
   function enter(key: string) {
     rememberKey(key);
@@ -128,12 +131,15 @@ export function App() {
     setGeneration((count) => count + 1);
   }
 
-  const Current = pageOf[route.page];
+  const page = embedded || !embeddedPages.includes(route.page) ? route.page : 'overview';
+  const Current = pageOf[page];
+  // Some pages would ask for what another store lacks.
+  const waits = service.answer === undefined && service.failure === undefined;
   return (
     <SessionContext.Provider value={session}>
       <Shell hasKey={currentKey() !== null} onForgetKey={leave}>
         {keyWanted === null ? (
-          <Current key={`${route.page} ${generation}`} />
+          waits || <Current key={`${page} ${generation}`} />
         ) : (
           <KeyPage wanted={keyWanted} onKey={enter} />
         )}

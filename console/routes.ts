@@ -13,6 +13,9 @@ export const pages = [
   'operation',
 ] as const;
 
+/** Pages about what only the SQLite store keeps. */
+export const embeddedPages: readonly Page[] = ['clusters', 'labels'];
+
 export type Page = (typeof pages)[number];
 
 export interface Route {

@@ -26,6 +26,8 @@ export interface Session {
   readonly described: Collection | undefined;
   /** The first ones by name, and how many there are. */
   readonly known: KnownCollections;
+  /** False over Cassandra, which has no clusters, labels, scans, jobs, backups or statistics over time. */
+  readonly embedded: boolean;
   choose(change: Partial<Preferences>): void;
   /** Number of changes of collections so far. */
   readonly changes: number;

@@ -50,9 +50,6 @@ export type Recent = Answer<'recent'>;
 export type ClusterList = Answer<'listClusters'>;
 export type Cluster = Answer<'getCluster'>;
 export type Member = Cluster['members'][number];
-export type Service = Answer<'service'>;
-/** Capabilities that a store may have. */
-export type Capability = keyof Service['capabilities'];
 export type Backup = Schemas['Backup'];
 export type Job = Schemas['Job'];
 export type ScanResult = Schemas['ScanResult'];

@@ -7,8 +7,10 @@ import { useSession } from '../session.js';
 
 /** Stored documents: a list, and a page for each one. */
 export function Documents() {
-  const { t, collection, route } = useSession();
-  const [filter, setFilter] = useState<Filter>(unfiltered);
+  const { t, collection, route, embedded } = useSession();
+  // Only the SQLite store lists by time.
+  const order = embedded ? 'newest' : 'id';
+  const [filter, setFilter] = useState<Filter>({ ...unfiltered, order });
   const { id } = route.parameters;
   return (
     <>
@@ -16,11 +18,7 @@ export function Documents() {
       {id === undefined ? (
         <>
           <DocumentFilter filter={filter} onChange={setFilter} />
-          <DocumentList
-            key={collection}
-            filter={filter}
-            onOrderRefused={() => setFilter({ ...filter, order: 'id', newestRefused: true })}
-          />
+          <DocumentList key={collection} filter={filter} />
         </>
       ) : (
         <DocumentDetail key={`${collection} ${id}`} id={id} />

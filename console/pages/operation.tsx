@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall, apiUrl, type Call, send } from '../api/request.js';
-import type { Backup, Capability, Service } from '../api/types.js';
+import type { Backup } from '../api/types.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { JobProgress } from '../parts/job-progress.js';
 import { PageHead } from '../parts/page-head.js';
@@ -12,19 +12,19 @@ import { useAction, useAnswer } from '../use-request.js';
 
 /** Operation of the service: jobs, health, backup, keys and settings. */
 export function Operation() {
-  const { t } = useSession();
+  const { t, embedded } = useSession();
   return (
     <>
       <PageHead title={t('page.operation')} ofCollection={false}>
         {t('operation.about')}
       </PageHead>
       <div class="operation">
-        <Jobs />
+        {embedded && <Jobs />}
         <div class="operation-halves">
           <ServiceFacts />
           <div class="operation-stack">
             <Health />
-            <BackupNow />
+            {embedded && <BackupNow />}
             <Keys />
           </div>
         </div>
@@ -54,7 +54,7 @@ function Card({ title, call, children }: CardProps) {
   );
 }
 
-/** Version and store, what this store lacks, and where the API is described. */
+/** Version and store, and where the API is described. */
 function ServiceFacts() {
   const { t, number, language } = useSession();
   const call = apiCall('GET', '/service', {});
@@ -62,7 +62,7 @@ function ServiceFacts() {
   return (
     <Card title="operation.service" call={call}>
       <AnswerOf asked={asked}>
-        {({ version, node, startedAt, uptimeSeconds, store, capabilities, key }) => (
+        {({ version, node, startedAt, uptimeSeconds, store, key }) => (
           <dl class="facts">
             <Fact name={t('operation.version')}>{version}</Fact>
             <Fact name="Node.js">{node}</Fact>
@@ -75,11 +75,6 @@ function ServiceFacts() {
                 : t('operation.hours', { hours: number(uptimeSeconds / 3600, 1) })}
             </Fact>
             <Fact name={t('operation.store')}>{t(`store.${store}`)}</Fact>
-            <Fact name={t('operation.lacks')}>
-              {lackedOf(capabilities)
-                .map((each) => t(`capability.${each}`))
-                .join(t('list.comma')) || t('operation.nothing')}
-            </Fact>
             <Fact name={t('operation.yourKey')}>
               {key === null ? t('operation.noKeyNeeded') : key.name}
             </Fact>
@@ -92,10 +87,6 @@ function ServiceFacts() {
       </p>
     </Card>
   );
-}
-
-function lackedOf(capabilities: Service['capabilities']): Capability[] {
-  return (Object.keys(capabilities) as Capability[]).filter((each) => !capabilities[each]);
 }
 
 /** Health of the process, and its readiness for requests. */

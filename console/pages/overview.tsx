@@ -20,15 +20,14 @@ const recentMs = 5000;
 
 /** Contents of a collection, and its decisions as they are made. */
 export function Overview() {
-  const { t, collection } = useSession();
+  const { t, collection, embedded } = useSession();
   const [told, setTold] = useState(0); // grows, not too often, as decisions come in
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
   const beats = useVisibleEvery(recentMs);
   const recentCall = apiCall('GET', '/stats/recent', { query: { collection } });
   const recent = useAnswer(recentCall, [beats, told]);
-  const clusters = useAnswer(apiCall('GET', '/clusters', { query: { collection, limit: 6 } }), [
-    told,
-  ]);
+  const clusterCall = apiCall('GET', '/clusters', { query: { collection, limit: 6 } });
+  const clusters = useAnswer(embedded && clusterCall, [told]);
   // Statistics of all collections together; a key for some collections may not read them.
   const whole = useAnswer(apiCall('GET', '/stats', {}), [told]);
   const empty = stats.answer !== undefined && !everUsed(stats.answer);
@@ -47,7 +46,7 @@ export function Overview() {
         </AnswerOf>
         {recent.answer && !bare && <ServiceNow now={recent.answer.now} />}
         {empty && <ExamplePages />}
-        {stats.answer && !empty && (
+        {embedded && stats.answer && !empty && (
           <div class="wide">
             <FindDuplicates
               neverCompared={neverCompared}
@@ -92,12 +91,14 @@ export function Overview() {
                 )}
               </AnswerOf>
             </section>
-            <section class="card">
-              <h2>{t('overview.clusters')}</h2>
-              <AnswerOf asked={clusters}>
-                {(answer) => <LargestClusters clusters={answer.clusters} />}
-              </AnswerOf>
-            </section>
+            {embedded && (
+              <section class="card">
+                <h2>{t('overview.clusters')}</h2>
+                <AnswerOf asked={clusters}>
+                  {(answer) => <LargestClusters clusters={answer.clusters} />}
+                </AnswerOf>
+              </section>
+            )}
           </>
         )}
       </div>

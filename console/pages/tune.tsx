@@ -32,7 +32,7 @@ type Run =
 
 /** Measures which threshold is right for the user's own pages. */
 export function Tune() {
-  const { t, collection, described, href } = useSession();
+  const { t, collection, described, href, embedded } = useSession();
   const [entered, setSource] = useState<Source>(startingSource);
   const [run, setRun] = useState<Run>({ state: 'none' });
   const abort = useRef<AbortController | null>(null);
@@ -40,10 +40,8 @@ export function Tune() {
     setRun({ state: 'none' });
     return () => abort.current?.abort();
   }, [collection]);
-  const recommendation = useAnswer(
-    apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } }),
-    [described],
-  );
+  const call = apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } });
+  const recommendation = useAnswer(embedded && call, [described]);
   const found = recommendation.answer;
   // Edits are a makeshift: they are offered only where there are no answers to measure by.
   const isLabelled = found !== undefined && found.recommended !== null;
@@ -104,9 +102,11 @@ export function Tune() {
             </div>
           </div>
         )}
-        <p>
-          <a href={href('labels')}>{t('tune.toLabels')}</a>
-        </p>
+        {embedded && (
+          <p>
+            <a href={href('labels')}>{t('tune.toLabels')}</a>
+          </p>
+        )}
       </div>
       <TuneSource
         kinds={kinds}

@@ -16,7 +16,7 @@ interface CollectionCardProps {
 
 /** All about a collection: what its recipe does, its settings, and what one can do with it. */
 export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
-  const { t, number, language } = useSession();
+  const { t, number, language, embedded } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
   const [editing, setEditing] = useState(false);
   const [scanning, setScanning] = useState(false);
@@ -33,9 +33,11 @@ export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
           <button type="button" aria-expanded={editing} onClick={() => setEditing(!editing)}>
             {t('collection.settings')}
           </button>
-          <button type="button" aria-expanded={scanning} onClick={() => setScanning(!scanning)}>
-            {t('scan.open')}
-          </button>
+          {embedded && (
+            <button type="button" aria-expanded={scanning} onClick={() => setScanning(!scanning)}>
+              {t('scan.open')}
+            </button>
+          )}
           <button type="button" class="danger" onClick={() => setDeleting(true)}>
             {t('collection.delete')}
           </button>

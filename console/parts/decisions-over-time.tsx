@@ -17,8 +17,8 @@ interface DecisionsOverTimeProps {
 
 /** Decisions by the minute, the hour or the day. */
 export function DecisionsOverTime({ told, recent }: DecisionsOverTimeProps) {
-  const { t, collection } = useSession();
-  const [span, setSpan] = useState<Span>('day');
+  const { t, collection, embedded } = useSession();
+  const [span, setSpan] = useState<Span>(embedded ? 'day' : 'hour');
   const query = { collection, hours: spans[span] };
   const history = useAnswer(span !== 'hour' && apiCall('GET', '/stats/history', { query }), [told]);
   return (
@@ -27,7 +27,7 @@ export function DecisionsOverTime({ told, recent }: DecisionsOverTimeProps) {
         {t('overview.decisions')}
         <fieldset class="segments">
           <legend class="unseen">{t('overview.span')}</legend>
-          {(Object.keys(spans) as Span[]).map((each) => (
+          {(embedded ? (Object.keys(spans) as Span[]) : (['hour'] as const)).map((each) => (
             <label key={each}>
               <input
                 type="radio"

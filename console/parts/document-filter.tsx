@@ -7,17 +7,9 @@ export interface Filter {
   /** Times of the place where one is, as forms have them: `2027-01-31T08:00`. */
   readonly after: string;
   readonly before: string;
-  /** True if this store cannot list by time. */
-  readonly newestRefused: boolean;
 }
 
-export const unfiltered: Filter = {
-  order: 'newest',
-  idPrefix: '',
-  after: '',
-  before: '',
-  newestRefused: false,
-};
+export const unfiltered: Filter = { order: 'newest', idPrefix: '', after: '', before: '' };
 
 interface DocumentFilterProps {
   readonly filter: Filter;
@@ -25,25 +17,26 @@ interface DocumentFilterProps {
 }
 
 export function DocumentFilter({ filter, onChange }: DocumentFilterProps) {
-  const { t } = useSession();
-  const { order, newestRefused } = filter;
+  const { t, embedded } = useSession();
+  const { order } = filter;
   return (
     <div class="document-filter above">
-      <fieldset class="segments">
-        <legend class="unseen">{t('documents.order')}</legend>
-        {(['newest', 'id'] as const).map((each) => (
-          <label key={each}>
-            <input
-              type="radio"
-              name="order"
-              checked={order === each}
-              disabled={each === 'newest' && newestRefused}
-              onChange={() => onChange({ ...filter, order: each })}
-            />
-            <span>{t(`documents.${each}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      {embedded && (
+        <fieldset class="segments">
+          <legend class="unseen">{t('documents.order')}</legend>
+          {(['newest', 'id'] as const).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="order"
+                checked={order === each}
+                onChange={() => onChange({ ...filter, order: each })}
+              />
+              <span>{t(`documents.${each}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
       {order === 'id' ? (
         <label class="field wide">
           {t('documents.prefix')}
@@ -69,7 +62,6 @@ export function DocumentFilter({ filter, onChange }: DocumentFilterProps) {
           </label>
         ))
       )}
-      {newestRefused && <p class="hint">{t('documents.newestRefused')}</p>}
     </div>
   );
 }

@@ -15,12 +15,10 @@ const typingMs = 300;
 
 interface DocumentListProps {
   readonly filter: Filter;
-  /** Called where the store cannot list the newest first. */
-  readonly onOrderRefused: () => void;
 }
 
 /** The documents of a collection by pages; several can be chosen and deleted. */
-export function DocumentList({ filter, onOrderRefused }: DocumentListProps) {
+export function DocumentList({ filter }: DocumentListProps) {
   const { t, collection } = useSession();
   const { order, idPrefix, after, before } = useSettled(filter, typingMs);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -37,12 +35,7 @@ export function DocumentList({ filter, onOrderRefused }: DocumentListProps) {
   };
   const call = apiCall('GET', '/documents', { query });
   const asked = useAnswer(call);
-  const refused = order === 'newest' && asked.failure?.code === 'store_unsupported';
-  useEffect(() => {
-    if (refused) onOrderRefused();
-  }, [refused]);
   useEffect(() => setChosen(new Set()), [asked.answer]);
-  if (refused) return null;
 
   return (
     <AnswerOf asked={asked}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useConnection } from '../api/connection.js';
-import { pages } from '../routes.js';
+import { embeddedPages, pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
 import { type Language, languages } from '../text/language.js';
 import { Icon } from './icon.js';
@@ -14,7 +14,7 @@ interface ShellProps {
 
 /** The frame around every page: the navigation, and settings of the console's look. */
 export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
-  const { t, route, href } = useSession();
+  const { t, route, href, embedded } = useSession();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
   useEffect(() => {
@@ -38,17 +38,19 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
           neardup
         </a>
         <nav aria-label={t('shell.pages')}>
-          {pages.map((page) => (
-            <a
-              key={page}
-              href={href(page)}
-              class="go"
-              aria-current={route.page === page ? 'page' : undefined}
-            >
-              <Icon name={page} />
-              <span>{t(`page.${page}`)}</span>
-            </a>
-          ))}
+          {(embedded ? pages : pages.filter((each) => !embeddedPages.includes(each))).map(
+            (page) => (
+              <a
+                key={page}
+                href={href(page)}
+                class="go"
+                aria-current={route.page === page ? 'page' : undefined}
+              >
+                <Icon name={page} />
+                <span>{t(`page.${page}`)}</span>
+              </a>
+            ),
+          )}
         </nav>
         <Settings hasKey={hasKey} onForgetKey={onForgetKey} />
       </header>

@@ -724,7 +724,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What runs here, what its store offers, and what the key may do
+         * What runs here, on which store, and what the key may do
          * @description Any key may ask, also one that is bound to collections.
          */
         get: operations["service"];
@@ -1310,20 +1310,6 @@ export interface components {
             /** @description in lists, with `include=stats` */
             stats?: components["schemas"]["CollectionStats"];
         };
-        StoreCapabilities: {
-            reindexing: boolean;
-            clusters: boolean;
-            scanning: boolean;
-            replacing: boolean;
-            statistics: boolean;
-            backup: boolean;
-            ownTexts: boolean;
-            parts: boolean;
-            claims: boolean;
-            labels: boolean;
-            newestFirst: boolean;
-            families: boolean;
-        };
         Key: {
             name: string;
             /** @description from the least to the widest */
@@ -1355,12 +1341,10 @@ export interface components {
             startedAt: string;
             uptimeSeconds: number;
             /**
-             * @description `memory`: a database that keeps nothing on disk
+             * @description `memory`: a database that keeps nothing on disk; `cassandra`: some operations do not exist
              * @enum {string}
              */
             store: "sqlite" | "memory" | "cassandra";
-            /** @description which optional operations the store offers */
-            capabilities: components["schemas"]["StoreCapabilities"];
             /** @description whether keys are needed */
             authentication: boolean;
             /** @description the key of this request; null: none is needed */

@@ -112,19 +112,26 @@ const otherRoutes = [
   documentRoutes,
   documentSetRoutes,
   bulkRoutes,
-  clusterRoutes,
-  clusterMemberRoutes,
-  separationRoutes,
-  labelRoutes,
+  onSqlite(clusterRoutes),
+  onSqlite(clusterMemberRoutes),
+  onSqlite(separationRoutes),
+  onSqlite(labelRoutes),
   collectionRoutes,
-  jobRoutes,
-  backupRoutes,
+  onSqlite(jobRoutes),
+  onSqlite(backupRoutes),
   serviceRoutes,
   recentRoutes,
   aboutRoutes,
   registerFront,
   eventRoutes,
 ];
+
+/** Routes that are registered only where the store is SQLite; elsewhere their paths do not exist. */
+function onSqlite(register: (app: App, context: AppOptions) => void): typeof register {
+  return (app, context) => {
+    if (context.detector.engine === 'sqlite') register(app, context);
+  };
+}
 
 async function registerRoutes(
   app: App,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hrefOf, pages } from '../../console/routes.js';
+import { embeddedPages, hrefOf, pages } from '../../console/routes.js';
 import { english } from '../../console/text/english.js';
 import { translator } from '../../console/text/language.js';
 import { startService, temporaryDirectory } from '../end-to-end/service.js';
@@ -53,6 +53,33 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
   await startService(data, {}, undefined, new URL(first.url).port);
   await page.getByText('Similarity by every measure').waitFor();
   expect(await page.getByText('The service does not answer').count()).toBe(0);
+});
+
+it('over Cassandra, shows no page of what that store lacks, and does not ask for it', async () => {
+  const service = await startService(':memory:');
+  await fillTown(service, 3);
+  const page = await openConsole(browser, service.url, { hash: '#/operation' });
+  await page.route('**/service', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), store: 'cassandra' } });
+  });
+  const lacking =
+    /\/(clusters|labels|separations|jobs|stats\/history)|border|recommendation|order=newest/;
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(request.url()));
+  await page.reload();
+  await page.getByText('Cassandra').first().waitFor();
+  const shown = await page.locator('nav .go').allTextContents();
+  expect(shown.some((name) => /clusters|labels/i.test(name))).toBe(false);
+  for (const name of pages) {
+    await page.evaluate(`location.hash = ${JSON.stringify(hrefOf(name))}`);
+    const visible = embeddedPages.includes(name) ? 'overview' : name;
+    await page.getByRole('heading', { level: 1, name: english[`page.${visible}`] }).waitFor();
+    // Requests of a page leave after it is painted.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))');
+  }
+  expect(asked.length).toBeGreaterThan(pages.length);
+  expect(asked.filter((each) => lacking.test(each))).toEqual([]);
 });
 
 it('takes what a proxy refuses for a refusal, not for an outage', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { adminKey, createKeyRing, newKey, parseKeyFile } from '../../src/api/keys.js';
 import { readConfig, settings, shownSettings } from '../../src/config.js';
-import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
 const secretKey = 'canary-of-the-admin-key';
@@ -94,15 +93,8 @@ it('GET /service tells what runs, and what the key may do', async () => {
   const { body } = await get('/service', reader);
   expect(body).toMatchObject({
     ...{ version: '0.0.0-test', node: process.version, store: 'sqlite', authentication: true },
-    capabilities: { backup: true, clusters: true, families: true, replacing: true },
     key: { name: 'reader', scopes: ['read', 'write'], collections: ['default'] },
   });
-  const cassandra = { ...createModelStore(), engine: 'cassandra' as const };
-  const other = await openTestApp({}, cassandra);
-  const { capabilities } = (await other.get('/service')).body;
-  expect(Object.keys(capabilities).filter((name) => capabilities[name])).toEqual([
-    ...['replacing', 'statistics', 'families'],
-  ]);
   expect(Date.parse(body.startedAt)).toBeLessThanOrEqual(Date.now());
   expect(body.uptimeSeconds).toBeGreaterThanOrEqual(0);
   expect((await get('/service')).status).toBe(401);

@@ -1,31 +1,11 @@
 import { z } from 'zod';
 import { time } from '../../api/fields.js';
 import { type Key, scopes } from '../../api/keys.js';
-import type { StoreEngine } from '../../store/contract/store.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
 /** Routes about the service, its settings and its keys: never a secret. */
 
 const storeKinds = ['sqlite', 'memory', 'cassandra'] as const;
-
-const capabilityNames = [
-  ...(['reindexing', 'clusters', 'scanning', 'replacing', 'statistics', 'backup'] as const),
-  ...(['ownTexts', 'parts', 'claims', 'labels', 'newestFirst', 'families'] as const),
-];
-type CapabilityName = (typeof capabilityNames)[number];
-/** Capabilities of every store. */
-const core: readonly CapabilityName[] = ['replacing', 'statistics', 'families'];
-
-function capabilitiesWith<T>(valueFor: (name: CapabilityName) => T): Record<CapabilityName, T> {
-  const entries = capabilityNames.map((name) => [name, valueFor(name)]);
-  return Object.fromEntries(entries) as Record<CapabilityName, T>;
-}
-
-const capability = z.boolean();
-const capabilities = z.object(capabilitiesWith(() => capability)).meta({ id: 'StoreCapabilities' });
-
-const capabilitiesOf = (engine: StoreEngine) =>
-  capabilitiesWith((name) => engine === 'sqlite' || core.includes(name));
 
 const key = z
   .object({
@@ -58,8 +38,11 @@ const service = z
     node: z.string().describe('version of Node.js'),
     startedAt: time,
     uptimeSeconds: z.int(),
-    store: z.enum(storeKinds).describe('`memory`: a database that keeps nothing on disk'),
-    capabilities: capabilities.describe('which optional operations the store offers'),
+    store: z
+      .enum(storeKinds)
+      .describe(
+        '`memory`: a database that keeps nothing on disk; `cassandra`: some operations do not exist',
+      ),
     authentication: z.boolean().describe('whether keys are needed'),
     key: key.nullable().describe('the key of this request; null: none is needed'),
   })
@@ -79,7 +62,7 @@ export interface About {
 
 export function aboutRoutes(
   app: App,
-  { detector, version, keys, about }: RouteContext & { readonly about: About },
+  { version, keys, about }: RouteContext & { readonly about: About },
 ): void {
   const { store, settings } = about;
   const started = Date.now();
@@ -91,7 +74,7 @@ export function aboutRoutes(
     schema: {
       operationId: 'service',
       tags: ['service'],
-      summary: 'What runs here, what its store offers, and what the key may do',
+      summary: 'What runs here, on which store, and what the key may do',
       description: 'Any key may ask, also one that is bound to collections.',
       response: {
         200: service.describe('The service'),
@@ -104,7 +87,6 @@ export function aboutRoutes(
       startedAt: new Date(started).toISOString(),
       uptimeSeconds: Math.floor((Date.now() - started) / 1000),
       store,
-      capabilities: capabilitiesOf(detector.engine),
       authentication: keys !== undefined,
       key: key && keyReply(key),
     }),

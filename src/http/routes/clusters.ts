@@ -166,7 +166,7 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       querystring: clustersQuery,
       response: {
         200: clusterPage.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
     handler: async (request) => {
@@ -205,7 +205,6 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
           'invalid_cursor',
           'cluster_not_found',
           'collection_not_found',
-          'store_unsupported',
         ),
       },
     },
@@ -249,7 +248,6 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
           'cluster_not_found',
           'document_not_found',
           'collection_not_found',
-          'store_unsupported',
           'disk_full',
         ),
       },
@@ -275,13 +273,7 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
       querystring: collectionQuery,
       response: {
         200: clusterHosts.describe('The hosts'),
-        ...problems(
-          'noBody',
-          'uri_too_long',
-          'cluster_not_found',
-          'collection_not_found',
-          'store_unsupported',
-        ),
+        ...problems('noBody', 'uri_too_long', 'cluster_not_found', 'collection_not_found'),
       },
     },
     handler: (request, reply) =>

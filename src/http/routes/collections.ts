@@ -14,6 +14,7 @@ import { listCursors } from '../../api/cursor.js';
 import { optional } from '../../api/fields.js';
 import { job, jobReply } from '../../api/jobs.js';
 import { collectionOrders } from '../../detector/collection-pages.js';
+import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
@@ -200,74 +201,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       collectionReply(await detector.updateCollection(params.name, body)),
   });
 
-  app.route({
-    method: 'POST',
-    url: '/collections/:name/reindex',
-    config: {
-      scope: 'admin',
-      collection: 'params',
-      example: { parameters: { name: sample.collection }, body: { recipe: { hmm: false } } },
-    },
-    schema: {
-      operationId: 'reindexCollection',
-      tags: ['collections'],
-      summary: 'Move a collection to another recipe, from its kept texts, while it is in use',
-      description:
-        'Needs kept texts. The collection answers by the old recipe until the new index is whole.',
-      params: nameParams,
-      body: reindexRequest,
-      response: {
-        202: job.describe('The job that does it'),
-        ...problems(
-          'body',
-          'collection_not_found',
-          'collection_exists',
-          'job_running',
-          'text_not_kept',
-          'recipe_mismatch',
-          'store_unsupported',
-          'disk_full',
-        ),
-      },
-    },
-    handler: async (request, reply) => {
-      const { params, body } = request;
-      const recipe = body.recipe as Partial<Recipe>;
-      const job = await detector.reindex(params.name, recipe, clientOf(request));
-      reply.code(202).header('location', `/jobs/${job.id}`);
-      return jobReply(job);
-    },
-  });
-
-  app.route({
-    method: 'POST',
-    url: '/collections/:name/scan',
-    config: {
-      scope: 'admin',
-      collection: 'params',
-      example: { parameters: { name: sample.collection }, body: { dryRun: true } },
-    },
-    schema: {
-      operationId: 'scanCollection',
-      tags: ['collections'],
-      summary: 'Find duplicates among the stored documents, while the collection is in use',
-      description:
-        'For what was added without checks. By default documents only take seats in clusters; `deleteDuplicates` removes them, `dryRun` lists them.',
-      params: nameParams,
-      body: scanRequest,
-      response: {
-        202: job.describe('The job that does it'),
-        ...problems('body', 'collection_not_found', 'job_running', 'store_unsupported'),
-      },
-    },
-    handler: async (request, reply) => {
-      const { deleteDuplicates = false, dryRun = false } = request.body;
-      const options = { deleteDuplicates, dryRun };
-      const job = await detector.scan(request.params.name, options, clientOf(request));
-      reply.code(202).header('location', `/jobs/${job.id}`);
-      return jobReply(job);
-    },
-  });
+  if (detector.engine === 'sqlite') collectionJobRoutes(app, detector);
 
   app.route({
     method: 'DELETE',
@@ -307,4 +241,75 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
 function collectionCursors(sort: string, order: string) {
   const form = z.tuple([z.literal(sort), z.literal(order), z.number(), z.string()]);
   return listCursors('o1', form);
+}
+
+/** Jobs that go through a whole collection. */
+function collectionJobRoutes(app: App, detector: Detector): void {
+  app.route({
+    method: 'POST',
+    url: '/collections/:name/reindex',
+    config: {
+      scope: 'admin',
+      collection: 'params',
+      example: { parameters: { name: sample.collection }, body: { recipe: { hmm: false } } },
+    },
+    schema: {
+      operationId: 'reindexCollection',
+      tags: ['collections'],
+      summary: 'Move a collection to another recipe, from its kept texts, while it is in use',
+      description:
+        'Needs kept texts. The collection answers by the old recipe until the new index is whole.',
+      params: nameParams,
+      body: reindexRequest,
+      response: {
+        202: job.describe('The job that does it'),
+        ...problems(
+          'body',
+          'collection_not_found',
+          'collection_exists',
+          'job_running',
+          'text_not_kept',
+          'recipe_mismatch',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { params, body } = request;
+      const recipe = body.recipe as Partial<Recipe>;
+      const job = await detector.reindex(params.name, recipe, clientOf(request));
+      reply.code(202).header('location', `/jobs/${job.id}`);
+      return jobReply(job);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/collections/:name/scan',
+    config: {
+      scope: 'admin',
+      collection: 'params',
+      example: { parameters: { name: sample.collection }, body: { dryRun: true } },
+    },
+    schema: {
+      operationId: 'scanCollection',
+      tags: ['collections'],
+      summary: 'Find duplicates among the stored documents, while the collection is in use',
+      description:
+        'For what was added without checks. By default documents only take seats in clusters; `deleteDuplicates` removes them, `dryRun` lists them.',
+      params: nameParams,
+      body: scanRequest,
+      response: {
+        202: job.describe('The job that does it'),
+        ...problems('body', 'collection_not_found', 'job_running'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { deleteDuplicates = false, dryRun = false } = request.body;
+      const options = { deleteDuplicates, dryRun };
+      const job = await detector.scan(request.params.name, options, clientOf(request));
+      reply.code(202).header('location', `/jobs/${job.id}`);
+      return jobReply(job);
+    },
+  });
 }

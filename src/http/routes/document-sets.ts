@@ -13,6 +13,7 @@ import {
   refused,
 } from '../../api/fields.js';
 import { job, jobReply } from '../../api/jobs.js';
+import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import { type App, idempotencyProblems, problems, type RouteContext, sample } from '../route.js';
 import { claimantOf, clientOf } from '../stages/access.js';
@@ -126,29 +127,7 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
     },
   });
 
-  app.route({
-    method: 'POST',
-    url: '/documents/confirm',
-    config: { scope: 'write', collection: 'body', example: { body: { ids: [sample.first] } } },
-    schema: {
-      operationId: 'confirmDocuments',
-      tags: ['documents'],
-      summary: 'Store claimed documents permanently, because their pages are written',
-      description:
-        'For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content is stored meanwhile, the document is `missing`. May be repeated.',
-      body: confirmRequest,
-      response: {
-        200: confirmed.describe('Documents that are stored permanently, and those that are not'),
-        ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
-      },
-    },
-    handler: async (request) => {
-      const { ids = [], collection, claimant: name } = request.body;
-      const documents = request.body.documents ?? ids.map((id) => ({ id, contentHash: null }));
-      const claimant = claimantOf(request, name);
-      return detector.confirm(documents, claimant, collection, clientOf(request));
-    },
-  });
+  if (detector.engine === 'sqlite') confirmRoute(app, detector);
 
   app.route({
     method: 'POST',
@@ -194,6 +173,32 @@ export function documentSetRoutes(app: App, { detector }: RouteContext): void {
       const job = await detector.takeDown(collection, idPrefix, clientOf(request));
       reply.code(202).header('location', `/jobs/${job.id}`);
       return jobReply(job);
+    },
+  });
+}
+
+function confirmRoute(app: App, detector: Detector): void {
+  app.route({
+    method: 'POST',
+    url: '/documents/confirm',
+    config: { scope: 'write', collection: 'body', example: { body: { ids: [sample.first] } } },
+    schema: {
+      operationId: 'confirmDocuments',
+      tags: ['documents'],
+      summary: 'Store claimed documents permanently, because their pages are written',
+      description:
+        'For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content is stored meanwhile, the document is `missing`. May be repeated.',
+      body: confirmRequest,
+      response: {
+        200: confirmed.describe('Documents that are stored permanently, and those that are not'),
+        ...problems('body', 'collection_not_found', 'disk_full'),
+      },
+    },
+    handler: async (request) => {
+      const { ids = [], collection, claimant: name } = request.body;
+      const documents = request.body.documents ?? ids.map((id) => ({ id, contentHash: null }));
+      const claimant = claimantOf(request, name);
+      return detector.confirm(documents, claimant, collection, clientOf(request));
     },
   });
 }

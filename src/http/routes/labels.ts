@@ -110,13 +110,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       body: labelRequest,
       response: {
         204: z.null().describe('It is kept, in the place of what was said before'),
-        ...problems(
-          'body',
-          'document_not_found',
-          'collection_not_found',
-          'store_unsupported',
-          'disk_full',
-        ),
+        ...problems('body', 'document_not_found', 'collection_not_found', 'disk_full'),
       },
     },
     handler: async (request, reply) => {
@@ -138,7 +132,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       querystring: pageQuery,
       response: {
         200: labelPage.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
     handler: async (request) => {
@@ -173,13 +167,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       querystring: pairRequest,
       response: {
         204: z.null().describe('It is forgotten'),
-        ...problems(
-          'noBody',
-          'label_not_found',
-          'collection_not_found',
-          'store_unsupported',
-          'disk_full',
-        ),
+        ...problems('noBody', 'label_not_found', 'collection_not_found', 'disk_full'),
       },
     },
     handler: async (request, reply) => {
@@ -206,7 +194,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       querystring: borderQuery,
       response: {
         200: borderPairs.describe('The pairs; drawn anew each time'),
-        ...problems('noBody', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'collection_not_found'),
       },
     },
     handler: async (request, reply) => {
@@ -233,7 +221,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       params: nameParams,
       response: {
         200: recommended.describe('The threshold, with an interval'),
-        ...problems('noBody', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'collection_not_found'),
       },
     },
     handler: async (request, reply) => {

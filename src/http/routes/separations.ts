@@ -57,7 +57,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       body: pairRequest,
       response: {
         200: separation.describe('It is remembered'),
-        ...problems('body', 'collection_not_found', 'store_unsupported', 'disk_full'),
+        ...problems('body', 'collection_not_found', 'disk_full'),
       },
     },
     handler: async (request) => {
@@ -79,7 +79,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       querystring: pageQuery,
       response: {
         200: separationPage.describe('One page; `nextCursor` is null on the last'),
-        ...problems('noBody', 'invalid_cursor', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
     handler: async (request) => {
@@ -115,13 +115,7 @@ export function separationRoutes(app: App, { detector }: RouteContext): void {
       querystring: pairRequest,
       response: {
         200: unseparated.describe('It is forgotten'),
-        ...problems(
-          'noBody',
-          'separation_not_found',
-          'collection_not_found',
-          'store_unsupported',
-          'disk_full',
-        ),
+        ...problems('noBody', 'separation_not_found', 'collection_not_found', 'disk_full'),
       },
     },
     handler: async (request) => {

@@ -6,6 +6,7 @@ import {
   time,
   timeReply,
 } from '../../api/fields.js';
+import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { DecisionPoint } from '../../store/contract/statistics.js';
 import { historyHoursMax } from '../../store/rules/decision-counts.js';
@@ -68,7 +69,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
       querystring: optionalCollectionQuery,
       response: {
         200: statistics.describe('The counts'),
-        ...problems('noBody', 'collection_not_found', 'store_unsupported'),
+        ...problems('noBody', 'collection_not_found'),
       },
     },
     handler: async (request) => {
@@ -78,26 +79,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '/stats/history',
-    config: { scope: 'read', collection: 'query', example: { parameters: { hours: 24 } } },
-    schema: {
-      operationId: 'history',
-      tags: ['service'],
-      summary: 'Decisions by the hour, of one collection or of all, for the last 90 days at most',
-      description: 'An hour without a decision has no point.',
-      querystring: historyQuery,
-      response: {
-        200: decisionHistory.describe('The counts'),
-        ...problems('noBody', 'collection_not_found', 'store_unsupported'),
-      },
-    },
-    handler: async (request) => {
-      const { hours, collection } = request.query;
-      return historyReply(await detector.history(hours, collection, clientOf(request)));
-    },
-  });
+  if (detector.engine === 'sqlite') historyRoute(app, detector);
 
   app.route({
     method: 'GET',
@@ -172,4 +154,27 @@ function historyReply(points: readonly DecisionPoint[]) {
     stepSeconds: 3600 as const,
     points: points.map(({ at, ...counts }) => ({ at: timeReply(at), ...counts })),
   };
+}
+
+function historyRoute(app: App, detector: Detector): void {
+  app.route({
+    method: 'GET',
+    url: '/stats/history',
+    config: { scope: 'read', collection: 'query', example: { parameters: { hours: 24 } } },
+    schema: {
+      operationId: 'history',
+      tags: ['service'],
+      summary: 'Decisions by the hour, of one collection or of all, for the last 90 days at most',
+      description: 'An hour without a decision has no point.',
+      querystring: historyQuery,
+      response: {
+        200: decisionHistory.describe('The counts'),
+        ...problems('noBody', 'collection_not_found'),
+      },
+    },
+    handler: async (request) => {
+      const { hours, collection } = request.query;
+      return historyReply(await detector.history(hours, collection, clientOf(request)));
+    },
+  });
 }

@@ -1900,10 +1900,8 @@ class Service:
     # RFC 3339, UTC
     started_at: str
     uptime_seconds: int
-    # `memory`: a database that keeps nothing on disk
+    # `memory`: a database that keeps nothing on disk; `cassandra`: some operations do not exist
     store: Literal["sqlite", "memory", "cassandra"]
-    # which optional operations the store offers
-    capabilities: StoreCapabilities
     # whether keys are needed
     authentication: bool
     # the key of this request; None: none is needed
@@ -1917,7 +1915,6 @@ class Service:
             started_at=data["startedAt"],
             uptime_seconds=data["uptimeSeconds"],
             store=data["store"],
-            capabilities=StoreCapabilities.from_json(data["capabilities"]),
             authentication=data["authentication"],
             key=None if data.get("key") is None else Key.from_json(data["key"]),
         )
@@ -2026,39 +2023,6 @@ class StatsDecisions:
             duplicate=data["duplicate"],
             changed=data["changed"],
             unchanged=data["unchanged"],
-        )
-
-
-@dataclass(frozen=True)
-class StoreCapabilities:
-    reindexing: bool
-    clusters: bool
-    scanning: bool
-    replacing: bool
-    statistics: bool
-    backup: bool
-    own_texts: bool
-    parts: bool
-    claims: bool
-    labels: bool
-    newest_first: bool
-    families: bool
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> StoreCapabilities:
-        return cls(
-            reindexing=data["reindexing"],
-            clusters=data["clusters"],
-            scanning=data["scanning"],
-            replacing=data["replacing"],
-            statistics=data["statistics"],
-            backup=data["backup"],
-            own_texts=data["ownTexts"],
-            parts=data["parts"],
-            claims=data["claims"],
-            labels=data["labels"],
-            newest_first=data["newestFirst"],
-            families=data["families"],
         )
 
 

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { openTestApp } from '../http/test-app.js';
+import { createModelStore } from '../model/model-store.js';
+
+it('docs/scale.md lists the operations that do not exist over Cassandra, and no others', async () => {
+  const scale = readFileSync(new URL('../../docs/scale.md', import.meta.url), 'utf8');
+  const [, rows] = /\| operations \| instead \|\n\|[-|]+\|\n((?:\|.*\n)+)/.exec(scale)!;
+  const firstCells = rows!.split('\n').map((row) => row.split('|')[1] ?? '');
+  const listed = firstCells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, id]) => id!));
+  const embedded = await operationsOver('sqlite');
+  const distributed = await operationsOver('cassandra');
+  expect(distributed.length).toBeGreaterThan(15);
+  const lacking = embedded.filter((id) => !distributed.includes(id));
+  expect(listed.sort()).toEqual(lacking.sort());
+});
+
+async function operationsOver(engine: 'sqlite' | 'cassandra'): Promise<string[]> {
+  const { get } = await openTestApp({}, { ...createModelStore(), engine });
+  const { paths } = (await get('/openapi.json')).body as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  return Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map(({ operationId }) => operationId),
+  );
+}
