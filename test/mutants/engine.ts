@@ -30,7 +30,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'renewed-claim-outlives-its-document',
-    file: `${sqlite}/engine/claimed-documents.ts`,
+    file: `${sqlite}/observers/claims.ts`,
     find: 'const expiresAt = claimEnd(Math.max(claim.expiresAt, asked.expiresAt), live.document);',
     replace: 'const { expiresAt } = asked;',
     tests: contract,
@@ -167,7 +167,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'former-representative-not-restored',
-    file: `${sqlite}/engine/claimed-documents.ts`,
+    file: `${sqlite}/observers/claims.ts`,
     find: 'if (seated !== null) seating.seatAgain(collection, seated, now);',
     replace: '',
     tests: contract,
@@ -175,7 +175,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'foreign-claim-renewed',
-    file: `${sqlite}/engine/claimed-documents.ts`,
+    file: `${sqlite}/observers/claims.ts`,
     find: 'if (claim?.claimant !== asked.claimant) return undefined;',
     replace: 'if (claim === undefined) return undefined;',
     tests: contract,
@@ -183,7 +183,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'changed-document-replaced',
-    file: `${sqlite}/engine/claimed-documents.ts`,
+    file: `${sqlite}/observers/claims.ts`,
     find: 'if (found === undefined || found.document.signature.exactHash !== exactHash) continue;',
     replace: 'if (found === undefined) continue;',
     tests: contract,
@@ -191,7 +191,7 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'former-version-of-claim-forgotten',
-    file: `${sqlite}/engine/claimed-documents.ts`,
+    file: `${sqlite}/observers/claims.ts`,
     find: 'if (claim !== undefined) return claim.former;',
     replace: 'if (claim !== undefined) return null;',
     tests: contract,

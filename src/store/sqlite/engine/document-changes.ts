@@ -1,12 +1,12 @@
 import type { Collection } from '../../contract/collections.js';
 import type { AddOperation, StoredDocument } from '../../contract/documents.js';
 import { seenAgain } from '../../rules/versions.js';
+import type { Seating } from '../observers/clusters.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Claims } from '../tables/claims.js';
 import { type Counts, noCounts } from '../tables/collection-counts.js';
 import type { createContents } from '../tables/contents.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
-import type { Seating } from '../tables/lineage-records.js';
 
 export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
 

@@ -4,11 +4,11 @@ import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
 import { createBackups } from '../maintenance/backup.js';
+import { createDecisionTable } from '../observers/decisions.js';
 import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
 import { failureOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createClaims } from '../tables/claims.js';
-import { createDecisionTable } from '../tables/decisions.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import { createCheckpoints } from './checkpoints.js';

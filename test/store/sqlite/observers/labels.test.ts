@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { labelsMax, labelsOfDocumentMax } from '../../../../src/store/contract/labels.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import { createLabels } from '../../../../src/store/sqlite/tables/labels.js';
+import { createLabels } from '../../../../src/store/sqlite/observers/labels.js';
 
 /** Labels of some pairs, one of which may get another label. */
 function keeping(pairs: readonly (readonly [a: string, b: string])[]) {

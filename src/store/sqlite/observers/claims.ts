@@ -6,12 +6,12 @@ import type { Collection, CollectionKey } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contract/documents.js';
 import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
 import { isLive } from '../../rules/versions.js';
+import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
 import type { Claims } from '../tables/claims.js';
 import { noCounts } from '../tables/collection-counts.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
-import type { Seating } from '../tables/lineage-records.js';
-import type { DocumentChanges } from './document-changes.js';
+import type { Seating } from './clusters.js';
 
 export type ClaimedDocuments = ReturnType<typeof createClaimedDocuments>;
 

@@ -1,7 +1,7 @@
 import type { Departure, Separate, Separation, Unseparated } from '../../contract/clusters.js';
-import type { ClusterLists } from './cluster-lists.js';
-import type { Clusters } from './clusters.js';
-import type { Documents } from './documents.js';
+import type { ClusterLists } from '../tables/cluster-lists.js';
+import type { Clusters } from '../tables/clusters.js';
+import type { Documents } from '../tables/documents.js';
 import type { Separations } from './separations.js';
 
 /** What separations do to clusters, and how that is taken back. */
