@@ -52,6 +52,18 @@ const rooms: readonly Room[] = [
     typesOf: [`${sqlite}search/`],
   },
   {
+    room: `${sqlite}observers/`,
+    what: 'learn of documents by events, and never search',
+    mustNotImport: [
+      `${sqlite}engine/engine.ts`,
+      `${sqlite}engine/tables.ts`,
+      `${sqlite}search/`,
+      `${sqlite}maintenance/`,
+      `${sqlite}thread/`,
+    ],
+    typesOf: [`${sqlite}engine/`],
+  },
+  {
     room: `${sqlite}search/`,
     what: 'never writes',
     mustNotImport: [`${sqlite}engine/`, `${sqlite}maintenance/`, `${sqlite}thread/`],
@@ -201,6 +213,8 @@ describe('the rooms of the store', () => {
     ['store/sqlite/runs/merge.ts', "import { a } from '../write-buffer/memtable.js';"],
     ['store/sqlite/tables/contents.ts', "import { a } from '../search/matches.js';"],
     ['store/sqlite/tables/contents.ts', "import type { A } from '../engine/engine.js';"],
+    ['store/sqlite/observers/labels.ts', "import { a } from '../engine/document-changes.js';"],
+    ['store/sqlite/observers/labels.ts', "import type { A } from '../search/matches.js';"],
     ['store/sqlite/search/matches.ts', "db.prepare('DELETE FROM documents');"],
     ['store/sqlite/search/matches.ts', "db.prepare('INSERT OR IGNORE INTO documents');"],
     ['store/sqlite/search/matches.ts', "import { a } from '../engine/engine.js';"],

@@ -231,7 +231,7 @@ export const indexMutants: readonly Mutant[] = [
   {
     name: 'separations-ignored',
     file: `${sqlite}/operations/check.ts`,
-    find: 'const excluded = seating.excludedFor(collection, id);',
+    find: 'const excluded = observers.excluded(collection, id);',
     replace: 'const excluded = id === null ? [] : [id];',
     tests: contract,
     testName: inMemory('clusters'),

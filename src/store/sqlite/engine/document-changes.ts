@@ -1,50 +1,37 @@
 import type { Collection } from '../../contract/collections.js';
 import type { AddOperation, StoredDocument } from '../../contract/documents.js';
 import { seenAgain } from '../../rules/versions.js';
-import type { Seating } from '../observers/clusters.js';
+import type { Observers } from '../observers/observer.js';
 import type { Catalog } from '../tables/catalog.js';
-import type { Claims } from '../tables/claims.js';
-import { type Counts, noCounts } from '../tables/collection-counts.js';
+import { noCounts } from '../tables/collection-counts.js';
 import type { createContents } from '../tables/contents.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
 
 export type DocumentChanges = ReturnType<typeof createDocumentChanges>;
 
-/** What a change of a document reaches. */
-interface Reached {
+interface Changed {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly contents: ReturnType<typeof createContents>;
-  readonly claims: Claims;
-  readonly seating: Seating;
-  /** For a successor of the collection. */
-  readonly noteChange: (collection: Collection, id: string) => void;
+  readonly observers: Pick<Observers, 'notify'>;
 }
 
 /**
- * The three ways in which a document changes: stored, seen again, removed. With its row change its
- * content, the counts of its collection and its seat in a cluster. What is stored or removed is not
- * claimed any more.
+ * The ways in which a document changes: stored, found again, deleted. Each changes the row, the content and the counts
+ * of the collection; then the features that the collection uses are notified.
  */
-export function createDocumentChanges({
-  catalog,
-  documents,
-  contents,
-  claims,
-  seating,
-  noteChange,
-}: Reached) {
+export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a document in the place of what is found under its id, expired or not; gives it as it is
-   * stored.
-   * @param live whether what is found is present; its seat is kept as long as its content is
+   * Stores a version instead of what was found under its id, expired or not.
+   * @param continues false if the version takes nothing over from what was found: neither its seat nor its labels
+   * @returns the document as it is stored
    */
   function put(
     collection: Collection,
     found: FoundDocument | undefined,
     given: StoredDocument,
     text: Uint8Array | null,
-    live: boolean,
+    continues: boolean,
   ): StoredDocument {
     const counts = noCounts();
     const kept = contents.keep(collection, given, text, counts);
@@ -55,62 +42,50 @@ export function createDocumentChanges({
       documents.insert(collection.generation, kept, document);
       counts.documents += 1;
     } else {
-      unclaim(collection, found.number);
       documents.replace(found, kept, document);
       if (found.document.expiresAt !== null) counts.expiring -= 1;
-      if (content !== found.content) {
-        contents.release(found.content, counts);
-      }
+      if (content !== found.content) contents.release(found.content, counts);
     }
-    if (!live || content !== found?.content) {
-      seating.leave(collection, document.id, document.lastSeenAt);
-    }
-    noteChange(collection, document.id);
     catalog.count(collection, counts);
+    const keepsContent = continues && content === found?.content;
+    observers.notify('stored', { collection, document, number: found?.number, keepsContent });
     return document;
   }
 
   function touch(
     collection: Collection,
-    found: FoundDocument,
+    { number, document: before }: FoundDocument,
     operation: Pick<AddOperation, 'expiresAt' | 'now'>,
   ): StoredDocument {
-    const document = seenAgain(found.document, operation);
-    documents.touch(found.number, document);
-    if (document.expiresAt !== null && found.document.expiresAt === null) {
+    const document = seenAgain(before, operation);
+    documents.touch(number, document);
+    if (document.expiresAt !== null && before.expiresAt === null) {
       catalog.count(collection, { ...noCounts(), expiring: 1 });
     }
-    if (document.expiresAt !== null && catalog.hasClaims(collection)) {
-      claims.shorten(found.number, document.expiresAt);
-    }
-    noteChange(collection, document.id);
+    observers.notify('touched', { collection, document, number });
     return document;
   }
 
-  /** Without a note of change for a successor. @param counts take up what is removed */
-  function erase(collection: Collection, found: FoundDocument, counts: Counts, now: number): void {
-    const { id, expiresAt } = found.document;
-    unclaim(collection, found.number);
+  function erase(collection: Collection, found: FoundDocument): void {
+    const counts = noCounts();
     documents.delete(collection.generation, found);
     counts.documents -= 1;
-    if (expiresAt !== null) counts.expiring -= 1;
+    if (found.document.expiresAt !== null) counts.expiring -= 1;
     contents.release(found.content, counts);
-    seating.leave(collection, id, now);
-  }
-
-  /** As `erase`, with its count and its note. */
-  function remove(collection: Collection, found: FoundDocument, now: number): void {
-    const counts = noCounts();
-    erase(collection, found, counts, now);
     catalog.count(collection, counts);
-    noteChange(collection, found.document.id);
   }
 
-  /** Ends the claim on a document, if there is one; the document stays. */
-  function unclaim(collection: Collection, document: number): void {
-    if (!catalog.hasClaims(collection) || !claims.remove(document)) return;
-    catalog.count(collection, { ...noCounts(), claims: -1 });
+  /** Deletes a document that is present. */
+  function remove(collection: Collection, found: FoundDocument, now: number): void {
+    erase(collection, found);
+    observers.notify('removed', { ...found, collection, now });
   }
 
-  return { put, touch, erase, remove, unclaim };
+  /** Deletes a document that has expired. */
+  function expire(collection: Collection, found: FoundDocument, now: number): void {
+    erase(collection, found);
+    observers.notify('expired', { ...found, collection, now });
+  }
+
+  return { put, touch, remove, expire };
 }

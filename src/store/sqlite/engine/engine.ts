@@ -8,7 +8,6 @@ import { createDecisionTable } from '../observers/decisions.js';
 import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
 import { failureOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
 import { createCatalog } from '../tables/catalog.js';
-import { createClaims } from '../tables/claims.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 import { createCheckpoints } from './checkpoints.js';
@@ -64,8 +63,7 @@ export function createEngine(
   const moving = [writeBuffer, ids];
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
-  const claims = createClaims(db);
-  const parts = [catalog, writeBuffer, ids, decisions, claims] as const;
+  const parts = [catalog, writeBuffer, ids, decisions] as const;
   const watch = {
     searched: (effort: SearchEffort) => searches.push(effort),
     expired: (count: number) => {
@@ -73,8 +71,8 @@ export function createEngine(
     },
   };
   const tables = createTables(db, ...parts, watch, clock);
-  const { lapse } = tables.claimed;
-  const transactions = createTransactions(db, [...parts, tables.sweep]);
+  const { claims, observers } = tables;
+  const transactions = createTransactions(db, [...parts, claims, observers, tables.sweep]);
 
   /**
    * Replies in the order of the requests. Throws only if the database cannot be read any more, or is another file.
@@ -107,7 +105,7 @@ export function createEngine(
       const replies = transactions.run(() => {
         const changesBefore = totalChanges.get();
         const replied = batch.map((each) => {
-          if (mayLapse(each)) lapsed += lapse(nowOf(each)!);
+          if (mayLapse(each)) lapse(each);
           return isWrite(each) ? runWrite(each) : runRead(each);
         });
         catalog.flush();
@@ -131,11 +129,9 @@ export function createEngine(
 
   /** @throws the error of an operation that has written something, or that ended the transaction */
   function runWrite(request: Request): Reply {
-    const { settle, run } = operationOf(request);
-    settle?.(tables, request.input);
     const changesBefore = totalChanges.get();
     try {
-      return replyWith(run(tables, request.input));
+      return replyWith(operationOf(request).run(tables, request.input));
     } catch (error) {
       if (!db.inTransaction) throw error;
       if (totalChanges.get() === changesBefore) return failedBy(error);
@@ -175,10 +171,16 @@ export function createEngine(
     return reply;
   }
 
-  /** Whether claims may lapse before a request. */
+  /** True if claims may expire before a request. */
   function mayLapse(request: Request): boolean {
     const now = nowOf(request);
-    return now !== undefined && claims.mayLapse(now);
+    return now !== undefined && claims.next.expiry <= now;
+  }
+
+  /** Ends claims that are due, at most some hundred; if there are more, those that the request would overwrite as well. */
+  function lapse(request: Request): void {
+    lapsed += claims.lapse(nowOf(request)!);
+    if (mayLapse(request)) operationOf(request).settle?.(tables, request.input);
   }
 
   /** Writes counts that wait for another write, and as many buffered rows as time allows. */

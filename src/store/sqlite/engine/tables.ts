@@ -1,12 +1,15 @@
 import type { Database } from 'better-sqlite3';
-import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { idempotent } from '../../rules/idempotency.js';
-import { type ClaimedDocuments, createClaimedDocuments } from '../observers/claims.js';
+import { type Claims, createClaims } from '../observers/claims.js';
 import { createSeating, type Seating } from '../observers/clusters.js';
-import type { DecisionTable } from '../observers/decisions.js';
+import {
+  createDecisionCounter,
+  type DecisionCounter,
+  type DecisionTable,
+} from '../observers/decisions.js';
 import { createLabels, type Labels } from '../observers/labels.js';
-import { createSeparating, type Separating } from '../observers/separating.js';
+import { createObservers, type Observers } from '../observers/observer.js';
 import { createSeparations, type Separations } from '../observers/separations.js';
 import { type Changes, createChanges } from '../observers/successors.js';
 import { createBandIndex } from '../search/band-index.js';
@@ -15,10 +18,8 @@ import { createContentCache } from '../search/content-cache.js';
 import { createMatchSearch } from '../search/matches.js';
 import { createPartIndex, type PartIndex } from '../search/part-index.js';
 import type { Catalog } from '../tables/catalog.js';
-import type { Claims } from '../tables/claims.js';
 import { type ClusterLists, createClusterLists } from '../tables/cluster-lists.js';
 import { type Clusters, createClusters } from '../tables/clusters.js';
-import { noCounts } from '../tables/collection-counts.js';
 import { createContents } from '../tables/contents.js';
 import type { DocumentIds } from '../tables/document-ids.js';
 import { createDocuments, type Documents } from '../tables/documents.js';
@@ -34,7 +35,7 @@ import { createSweep, type Sweep } from './sweep.js';
 /** Receives the cost of operations, for measurements. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
-  /** How many expired documents were removed. */
+  /** Receives the number of expired documents that were removed. */
   expired(count: number): void;
 }
 
@@ -44,21 +45,20 @@ export interface Tables {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly documentChanges: DocumentChanges;
-  readonly claimed: ClaimedDocuments;
+  readonly observers: Observers;
+  readonly claims: Claims;
   readonly seating: Seating;
   readonly clusters: Clusters;
   readonly clusterLists: ClusterLists;
   readonly separations: Separations;
-  readonly separating: Separating;
   readonly labels: Labels;
   readonly changes: Changes;
+  readonly decisions: DecisionCounter;
   readonly newest: NewestDocuments;
   readonly parts: PartIndex;
   readonly findMatches: ReturnType<typeof createMatchSearch>;
   readonly extractorNames: () => string[];
   readonly idempotency: ReturnType<typeof idempotent>;
-  /** Records that a document changed, if the collection has a successor. */
-  readonly noteChange: (collection: Collection, id: string) => void;
   readonly sweep: Sweep;
 }
 
@@ -68,9 +68,8 @@ export function createTables(
   catalog: Catalog,
   writeBuffer: WriteBuffer,
   ids: DocumentIds,
-  decisions: DecisionTable,
-  claims: Claims,
-  told: OperationWatch,
+  decisionTable: DecisionTable,
+  watch: OperationWatch,
   clock: Clock,
 ): Tables {
   const documents = createDocuments(db, ids);
@@ -85,58 +84,48 @@ export function createTables(
   const contents = createContents(db, indexes, writeBuffer, cache.forget);
   restoreContents(db, indexes, writeBuffer.movedUpTo, catalog.byGeneration);
   writeBuffer.restored();
+  const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHoldGone, watch.searched);
+  const outcomes = createIdempotencyRecords(db);
   const clusters = createClusters(db, documents.has);
   const clusterLists = createClusterLists(db, documents.isPresent);
-  const separations = createSeparations(db);
-  const labels = createLabels(db);
-  const separating = createSeparating({
-    ...{ documents, clusters, lists: clusterLists, pairs: separations },
+
+  const observers = createObservers();
+  const documentChanges = createDocumentChanges({ catalog, documents, contents, observers });
+  const seating = createSeating({ catalog, clusters, clusterLists, observers });
+  const separations = createSeparations({
+    ...{ db, catalog, documents, clusters, seating, observers },
   });
-  const seating = createSeating({
-    ...{ catalog, decisions, clusters, clusterLists, separations, labels },
-  });
-  const changes = createChanges(db);
-  const outcomes = createIdempotencyRecords(db);
-  const findMatches = createMatchSearch(db, indexes, cache, catalog.mayHoldGone, told.searched);
-  const documentChanges = createDocumentChanges({
-    catalog,
-    documents,
-    contents,
-    claims,
-    seating,
-    noteChange,
-  });
-  const claimed = createClaimedDocuments({
-    ...{ catalog, documents, claims, seating, noteChange },
+  const claims = createClaims({
+    ...{ db, catalog, documents, seating, observers },
     changes: documentChanges,
   });
-  const newest = createNewestDocuments(db, ids, documents.byNumber);
+  const labels = createLabels(db, catalog, observers);
+  const changes = createChanges(db, catalog);
+  const decisions = createDecisionCounter(catalog, decisionTable);
+  observers.register(
+    claims.observer,
+    seating.observer,
+    labels.observer,
+    separations.observer,
+    changes.observer,
+    decisions.observer,
+  );
 
-  function noteChange(collection: Collection, id: string): void {
-    const successor = catalog.successorOf(collection);
-    if (successor !== undefined) changes.note(successor.generation, id);
-  }
-
-  /** Removes an expired document first, without a note of change: it expired in a successor, too. */
+  /** Deletes some expired documents. @returns whether there were any */
   function eraseExpired(now: number, limit: number): boolean {
     const expired = documents.expired(now, limit);
     for (const found of expired) {
       const collection = catalog.byGeneration(found.generation);
       if (collection === undefined) {
         documents.delete(found.generation, found);
-        claims.remove(found.number);
+        claims.forget(found.number);
         contents.removeWithCollection(found.content);
         continue;
       }
-      if (claimed.claimOf(collection, found)) {
-        claimed.end(collection, found, now);
-        continue;
-      }
-      const counts = noCounts();
-      documentChanges.erase(collection, found, counts, now);
-      catalog.count(collection, counts);
+      if (claims.claimOf(collection, found)) claims.end(collection, found, now);
+      else documentChanges.expire(collection, found, now);
     }
-    told.expired(expired.length);
+    watch.expired(expired.length);
     return expired.length > 0;
   }
 
@@ -146,8 +135,8 @@ export function createTables(
     eraseExpired,
     removeReleased: (limit) =>
       contents.removeReleased(limit, catalog.byGeneration, catalog.count) > 0,
-    reseat: seating.reseat,
-    removeRefused: seating.removeRefused,
+    reseat: (limit) => clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
+    removeRefused: clusters.removeRefused,
     forgetOutcomes: outcomes.forget,
     eraseDeleted(generation, limit) {
       const swept = documents.deleteSome(generation, limit);
@@ -158,20 +147,13 @@ export function createTables(
   });
 
   return {
-    db,
-    catalog,
-    documents,
-    documentChanges,
-    claimed,
-    seating,
-    ...{ clusters, clusterLists, separations, separating, labels },
-    changes,
-    newest,
+    ...{ db, catalog, documents, documentChanges, observers },
+    ...{ claims, seating, clusters, clusterLists, separations, labels, changes, decisions },
+    newest: createNewestDocuments(db, ids, documents.byNumber),
     findMatches,
     parts: indexes.parts,
     extractorNames: createExtractors(db).names,
     idempotency: idempotent(outcomes),
-    noteChange,
     sweep,
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import { unreadableClaims } from '../observers/claims.js';
 import { sortedIndexes } from '../runs/rows.js';
 import { createSortedRuns, runTables } from '../runs/sorted-runs.js';
-import { unreadableClaims } from '../tables/claims.js';
 import type { DocumentIds } from '../tables/document-ids.js';
 import { isWronglyShared } from '../tables/documents.js';
 import { recordsByOwner } from '../tables/idempotency-records.js';

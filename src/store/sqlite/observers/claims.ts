@@ -1,36 +1,77 @@
+import { deserialize, serialize } from 'node:v8';
+import type { Database } from 'better-sqlite3';
 import type { Match } from '../../../matching/match.js';
 import type { Claim, FormerVersion, ReplacedDocument } from '../../contract/claims.js';
 import { lapsedAtOnce } from '../../contract/claims.js';
 import type { DocumentWithCluster } from '../../contract/clusters.js';
 import type { Collection, CollectionKey } from '../../contract/collections.js';
-import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contract/documents.js';
+import type {
+  CheckOperation,
+  CheckOutcome,
+  NewClaim,
+  StoredDocument,
+} from '../../contract/documents.js';
 import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
 import { isLive } from '../../rules/versions.js';
 import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
-import type { Claims } from '../tables/claims.js';
 import { noCounts } from '../tables/collection-counts.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
+import { createUndoLog } from '../undo.js';
 import type { Seating } from './clusters.js';
+import type { Observer, Observers } from './observer.js';
 
-export type ClaimedDocuments = ReturnType<typeof createClaimedDocuments>;
+export type Claims = ReturnType<typeof createClaims>;
 
-interface ClaimedOptions {
+interface ClaimOptions {
+  readonly db: Database;
   readonly catalog: Catalog;
   readonly documents: Documents;
-  readonly claims: Claims;
   readonly seating: Seating;
-  readonly changes: Pick<DocumentChanges, 'put' | 'remove' | 'unclaim'>;
-  readonly noteChange: (collection: Collection, id: string) => void;
+  readonly changes: Pick<DocumentChanges, 'put' | 'remove'>;
+  readonly observers: Pick<Observers, 'notify' | 'use'>;
 }
 
-/** How claims are made, confirmed, and lapse, with all that they bring and take. */
-export function createClaimedDocuments(options: ClaimedOptions) {
-  const { catalog, documents, claims, seating, noteChange } = options;
-  const { put, remove, unclaim } = options.changes;
+/**
+ * Claims on documents (contract/claims.ts): a check makes and renews them, and they end by being confirmed, by another
+ * version, by a deletion, or by their expiry.
+ */
+export function createClaims(options: ClaimOptions) {
+  const { db, catalog, documents, seating, observers } = options;
+  const { put, remove } = options.changes;
+  const rows = createClaimRows(db);
 
-  const claimOf = (collection: Collection, found: FoundDocument | undefined) =>
-    found !== undefined && catalog.hasClaims(collection) ? claims.find(found.number) : undefined;
+  const observer: Observer = {
+    isUsedIn: catalog.hasClaims,
+    stored({ collection, number }) {
+      if (number !== undefined) unclaim(collection, number);
+    },
+    touched({ number, document: { expiresAt } }) {
+      if (expiresAt !== null) rows.shorten(number, expiresAt);
+    },
+    removed: ({ collection, number }) => unclaim(collection, number),
+    expired: ({ collection, number }) => unclaim(collection, number),
+    describe(collection, id, details) {
+      details.claim = claimShown(collection, id);
+    },
+  };
+
+  function insert(collection: Collection, number: number, claim: Claim): void {
+    rows.put(number, claim);
+    catalog.count(collection, { ...noCounts(), claims: 1 });
+    observers.use(observer, collection);
+  }
+
+  /** Ends the claim on a document, if there is one; the document stays. */
+  function unclaim(collection: Collection, document: number): void {
+    if (rows.remove(document)) catalog.count(collection, { ...noCounts(), claims: -1 });
+  }
+
+  function claimOf(collection: Collection, found: FoundDocument | undefined): Claim | undefined {
+    return found !== undefined && catalog.hasClaims(collection)
+      ? rows.find(found.number)
+      : undefined;
+  }
 
   /**
    * Ends the claims on these documents that are due. Of very many claims that are due, only some expire before an
@@ -41,19 +82,19 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     if (collection === undefined || !catalog.hasClaims(collection)) return;
     for (const id of ids) {
       const found = documents.find(collection.generation, id);
-      const claim = found === undefined ? null : claims.told(found.number);
+      const claim = found === undefined ? null : rows.told(found.number);
       if (claim !== null && claim.expiresAt <= now) end(collection, found!, now);
     }
   }
 
-  /** What replies tell of the claim on a document. */
-  function toldOf(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
+  /** Claim on a document as responses report it; null: it is not claimed. */
+  function claimShown(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
     if (id === null || !catalog.hasClaims(collection)) return null;
     const number = documents.numberOf(collection.generation, id);
-    return number === undefined ? null : claims.told(number);
+    return number === undefined ? null : rows.told(number);
   }
 
-  /** What comes back if the claim on the next version lapses. */
+  /** Version to restore if the claim on the next version expires. */
   function formerOf(collection: Collection, live: FoundDocument | undefined): FormerVersion | null {
     if (live === undefined) return null;
     const claim = claimOf(collection, live);
@@ -63,7 +104,7 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     return { ...document, text: documents.textOf(live.content), seated };
   }
 
-  /** Claims what a check has just stored. */
+  /** Claims the document that a check has just stored. */
   function claim(
     collection: Collection,
     operation: CheckOperation,
@@ -79,40 +120,34 @@ export function createClaimedDocuments(options: ClaimedOptions) {
         return { ...match, exactHash: signature.exactHash };
       });
     const first = firstDecisionOf(outcome);
-    claims.put(number, { ...operation.claim!, first, former, replaces });
-    catalog.count(collection, { ...noCounts(), claims: 1 });
+    insert(collection, number, { ...operation.claim!, first, former, replaces });
   }
 
   /** Renews the claim on a document, if there is one of this claimant, and never shortens it; else undefined. */
   function renew(
     collection: Collection,
-    { claim: asked }: Pick<CheckOperation, 'claim'>,
+    asked: NewClaim,
     live: FoundDocument,
   ): CheckOutcome | undefined {
-    if (asked === null) return undefined;
     const claim = claimOf(collection, live);
     if (claim?.claimant !== asked.claimant) return undefined;
     const expiresAt = claimEnd(Math.max(claim.expiresAt, asked.expiresAt), live.document);
-    claims.renew(live.number, expiresAt);
-    noteChange(collection, live.document.id);
+    rows.renew(live.number, expiresAt);
+    observers.notify('touched', { ...live, collection });
     return renewedOutcome(live.document.id, claim, expiresAt);
   }
 
   function restore(collection: Collection, document: StoredDocument, claim: Claim): void {
     const number = documents.numberOf(collection.generation, document.id)!;
-    claims.put(number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
-    catalog.count(collection, { ...noCounts(), claims: 1 });
+    insert(collection, number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
   }
 
-  /** @returns how many documents gave up their place */
-  function confirmOne(
-    collection: Collection,
-    { number, document }: FoundDocument,
-    now: number,
-  ): number {
-    const claim = claims.find(number)!;
+  /** Stores a claimed document permanently. @returns the number of documents that it replaced */
+  function confirmOne(collection: Collection, claimed: FoundDocument, now: number): number {
+    const { number, document } = claimed;
+    const claim = rows.find(number)!;
     unclaim(collection, number);
-    noteChange(collection, document.id);
+    observers.notify('touched', { ...claimed, collection });
     const cluster = seating.clusterOf(collection, document.id);
     let replaced = 0;
     for (const { exactHash, ...match } of claim.replaces) {
@@ -128,21 +163,22 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     return replaced;
   }
 
-  /** Ends claims whose time is over. @returns how many */
+  /** Ends some of the claims that are due. @returns their number */
   function lapse(now: number): number {
-    const due = claims.due(now, lapsedAtOnce);
+    const due = rows.due(now, lapsedAtOnce);
     for (const number of due) {
       const found = documents.byNumber(number);
       const collection = found && catalog.byGeneration(found.generation);
-      if (collection === undefined) claims.remove(number);
+      if (collection === undefined) rows.remove(number);
       else end(collection, found!, now);
     }
+    rows.findNext();
     return due.length;
   }
 
-  /** Brings the former version of a claimed document back, or removes the document. */
+  /** Restores the former version of a claimed document, or deletes the document. */
   function end(collection: Collection, found: FoundDocument, now: number): void {
-    const { former } = claims.find(found.number)!;
+    const { former } = rows.find(found.number)!;
     unclaim(collection, found.number);
     if (former === null || !isLive(former, now)) {
       remove(collection, found, now);
@@ -150,26 +186,114 @@ export function createClaimedDocuments(options: ClaimedOptions) {
     }
     const { text, seated, ...document } = former;
     seating.leave(collection, document.id, now);
-    put(collection, found, document, text, true);
+    put(collection, found, document, text, false);
     if (seated !== null) seating.seatAgain(collection, seated, now);
   }
 
+  const { next, committed, rolledBack } = rows;
   return {
-    settle,
-    claimOf,
-    formerOf,
-    claim,
-    renew,
-    restore,
-    confirmOne,
-    lapse,
-    end,
-    toldOf,
-    /** A document as it is found. */
-    told: (collection: Collection, document: StoredDocument): DocumentWithCluster => ({
-      ...document,
-      cluster: seating.clusterOf(collection, document.id),
-      claim: toldOf(collection, document.id),
-    }),
+    observer,
+    next,
+    ...{ settle, lapse, claimOf, formerOf, claim, renew, restore, confirmOne, end, claimShown },
+    /** Forgets the claim on a document of a deleted collection. */
+    forget: (number: number): void => void rows.remove(number),
+    ...{ committed, rolledBack },
   };
+}
+
+/** Documents whose claims are damaged: without them they are stored permanently. */
+export function unreadableClaims(db: Database): number[] {
+  const select = db.prepare<[], { readonly document: number; readonly record: Buffer }>(
+    'SELECT document, record FROM claims',
+  );
+  const unreadable: number[] = [];
+  for (const { document, record } of select.iterate()) {
+    try {
+      deserialize(record);
+    } catch {
+      unreadable.push(document);
+    }
+  }
+  return unreadable;
+}
+
+/** The rows of claims, by the numbers of their documents. */
+function createClaimRows(db: Database) {
+  const select = db.prepare<[number], Row>(
+    'SELECT claimant, expires_at AS expiresAt, record FROM claims WHERE document = ?',
+  );
+  const selectTold = db.prepare<[number], Pick<Claim, 'expiresAt'>>(
+    'SELECT expires_at AS expiresAt FROM claims WHERE document = ?',
+  );
+  const insert = db.prepare<[number, string, number, Uint8Array]>(
+    'INSERT OR REPLACE INTO claims (document, claimant, expires_at, record) VALUES (?, ?, ?, ?)',
+  );
+  const updateExpiry = db.prepare<[number, number]>(
+    'UPDATE claims SET expires_at = ? WHERE document = ?',
+  );
+  const limitExpiry = db.prepare<[number, number, number]>(
+    'UPDATE claims SET expires_at = ? WHERE document = ? AND expires_at > ?',
+  );
+  const remove = db.prepare<[number]>('DELETE FROM claims WHERE document = ?');
+  const selectDue = db
+    .prepare<[number, number], number>(
+      'SELECT document FROM claims WHERE expires_at <= ? ORDER BY expires_at, document LIMIT +?',
+    )
+    .pluck();
+  const selectFirst = db.prepare<[], number | null>('SELECT min(expires_at) FROM claims').pluck();
+  const { changed, ...undoable } = createUndoLog();
+  const next = { expiry: first() };
+
+  function first(): number {
+    return selectFirst.get() ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** The bound stays a lower bound if the transaction is undone. */
+  function noteExpiry(expiresAt: number): void {
+    next.expiry = Math.min(next.expiry, expiresAt);
+  }
+
+  return {
+    find(document: number): Claim | undefined {
+      const row = select.get(document);
+      if (row === undefined) return undefined;
+      const { claimant, expiresAt, record } = row;
+      return { claimant, expiresAt, ...(deserialize(record) as Recorded) };
+    },
+    /** Expiry of a claim; null: the document is not claimed. */
+    told: (document: number): Pick<Claim, 'expiresAt'> | null => selectTold.get(document) ?? null,
+    put(document: number, { claimant, expiresAt, ...recorded }: Claim): void {
+      insert.run(document, claimant, expiresAt, serialize(recorded satisfies Recorded));
+      noteExpiry(expiresAt);
+    },
+    renew(document: number, expiresAt: number): void {
+      updateExpiry.run(expiresAt, document);
+      noteExpiry(expiresAt);
+    },
+    /** Has it lapse no later than this. */
+    shorten(document: number, expiresAt: number): void {
+      if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
+    },
+    /** @returns whether there was one */
+    remove: (document: number): boolean => remove.run(document).changes > 0,
+    /** Documents whose claims are due, the earliest first, at most `limit`. */
+    due: (now: number, limit: number): readonly number[] => selectDue.all(now, limit),
+    /** No claim expires before this time, and perhaps none then. */
+    next: next as { readonly expiry: number },
+    /** Sets the bound to the expiry of the first claim. */
+    findNext(): void {
+      const before = next.expiry;
+      next.expiry = first();
+      changed(() => {
+        next.expiry = before;
+      });
+    },
+    ...undoable,
+  };
+}
+
+type Recorded = Omit<Claim, 'claimant' | 'expiresAt'>;
+
+interface Row extends Pick<Claim, 'claimant' | 'expiresAt'> {
+  readonly record: Buffer;
 }

@@ -1,6 +1,8 @@
 import type { Database } from 'better-sqlite3';
+import type { Collection, CollectionKey } from '../../contract/collections.js';
 import { type Decision, decisions } from '../../contract/documents.js';
 import type {
+  CollectionStats,
   DecisionCounts,
   DecisionPoint,
   DecisionStatistics,
@@ -13,6 +15,8 @@ import {
   noDecisions,
   noStatistics,
 } from '../../rules/decision-counts.js';
+import type { Catalog } from '../tables/catalog.js';
+import type { Observer } from './observer.js';
 
 /** The counts of decisions in a lineage. */
 interface Entry {
@@ -28,6 +32,38 @@ interface Note extends Counted {
 }
 
 export type DecisionTable = ReturnType<typeof createDecisionTable>;
+export type DecisionCounter = ReturnType<typeof createDecisionCounter>;
+
+/** Counts the decisions of checks by lineage, and reports the counts by collection. */
+export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
+  const observer: Observer = {
+    isUsedIn: (collection) => !catalog.isSuccessor(collection),
+    decided({ collection, operation, outcome }) {
+      table.count(catalog.lineageOf(collection), outcome, operation.now);
+    },
+  };
+
+  /** A successor has no decisions while it is built. */
+  function lineagesOf(key: CollectionKey | undefined): number[] {
+    const collections = key === undefined ? catalog.list() : [catalog.require(key)];
+    return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.lineageOf);
+  }
+
+  return {
+    observer,
+    statistics: (key: CollectionKey | undefined): DecisionStatistics =>
+      table.statistics(lineagesOf(key)),
+    history: (key: CollectionKey | undefined, since: number): DecisionPoint[] =>
+      table.history(lineagesOf(key), since),
+    ofCollection(collection: Collection): Pick<CollectionStats, 'decisions' | 'lastDecisionHour'> {
+      if (catalog.isSuccessor(collection)) {
+        return { decisions: noDecisions(), lastDecisionHour: null };
+      }
+      const lineage = catalog.lineageOf(collection);
+      return { decisions: table.totals(lineage), lastDecisionHour: table.lastHour(lineage) };
+    },
+  };
+}
 
 /**
  * Counts of decisions: collected in memory and written once per group, but only if the group also

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import type { Collection } from '../../contract/collections.js';
 import {
   type Label,
   type LabelName,
@@ -10,11 +11,17 @@ import {
 import { fullOfLabels, labelBytes, tooManyLabels } from '../../rules/labels.js';
 import { pageOf } from '../../rules/reply-bytes.js';
 import { pairOf } from '../../rules/separations.js';
+import type { Catalog } from '../tables/catalog.js';
+import type { DocumentEvent, Observer, Observers } from './observer.js';
 
 export type Labels = ReturnType<typeof createLabels>;
 
-/** What people said of pairs of documents. */
-export function createLabels(db: Database) {
+/** Judgements of people about pairs of documents. They are deleted with either document, or with its content. */
+export function createLabels(
+  db: Database,
+  catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'>,
+  observers: Pick<Observers, 'use'>,
+) {
   const insert = db.prepare<[number, string, string, LabelName, number]>(
     'INSERT OR REPLACE INTO labels (lineage, a, b, label, created_at) VALUES (?, ?, ?, ?, ?)',
   );
@@ -37,15 +44,37 @@ export function createLabels(db: Database) {
   );
   const removeByA = db.prepare<[number, string]>('DELETE FROM labels WHERE lineage = ? AND a = ?');
   const removeByB = db.prepare<[number, string]>('DELETE FROM labels WHERE lineage = ? AND b = ?');
-  const selectAny = db.prepare<[], number>('SELECT 1 FROM labels LIMIT 1').pluck();
+  const selectAny = db
+    .prepare<[number], number>('SELECT 1 FROM labels WHERE lineage = ? LIMIT 1')
+    .pluck();
   const selectPage = db.prepare<[number, string, string], Label>(
     `SELECT a, b, label, created_at AS createdAt FROM labels
      WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b`,
   );
-  /** Whether there may be labels at all; undefined: not known. */
-  let any: boolean | undefined;
+
+  /** Labels of a document that was deleted, or has another content, say nothing any more. */
+  function removeOf({
+    collection,
+    document: { id },
+  }: Pick<DocumentEvent, 'collection' | 'document'>): void {
+    const lineage = catalog.lineageOf(collection);
+    removeByA.run(lineage, id);
+    removeByB.run(lineage, id);
+  }
+
+  const observer: Observer = {
+    isUsedIn: (collection) =>
+      !catalog.isSuccessor(collection) &&
+      selectAny.get(catalog.lineageOf(collection)) !== undefined,
+    stored(event) {
+      if (!event.keepsContent) removeOf(event);
+    },
+    removed: removeOf,
+    expired: removeOf,
+  };
 
   return {
+    observer,
     /** @throws `validation_failed` if there is no room for a label of this pair */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = pairOf(one, other);
@@ -56,22 +85,18 @@ export function createLabels(db: Database) {
       if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
     },
     /** After `refuseFull`. */
-    put(lineage: number, operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>): void {
+    put(
+      collection: Collection,
+      operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,
+    ): void {
       const { a, b } = pairOf(operation.a, operation.b);
-      insert.run(lineage, a, b, operation.label, operation.now);
-      any = true;
+      insert.run(catalog.lineageOf(collection), a, b, operation.label, operation.now);
+      observers.use(observer, collection);
     },
     /** @returns whether there was one */
     remove(lineage: number, one: string, other: string): boolean {
       const { a, b } = pairOf(one, other);
       return remove.run(lineage, a, b).changes > 0;
-    },
-    /** Those of a document. Cost: none as long as nobody has labelled anything. */
-    removeOf(lineage: number, id: string): void {
-      any ??= selectAny.get() !== undefined;
-      if (!any) return;
-      removeByA.run(lineage, id);
-      removeByB.run(lineage, id);
     },
     /** @param isPresent labels of other documents are left out */
     page(

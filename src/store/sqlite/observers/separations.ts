@@ -2,14 +2,119 @@ import type { Database } from 'better-sqlite3';
 import {
   type Departure,
   type ListSeparations,
+  type Separate,
   type Separation,
   separationsMax,
+  type Unseparated,
 } from '../../contract/clusters.js';
+import type { Collection } from '../../contract/collections.js';
 import { pageOf, separationBytes } from '../../rules/reply-bytes.js';
 import { pairOf, tooManySeparations } from '../../rules/separations.js';
+import type { Catalog } from '../tables/catalog.js';
+import type { Clusters } from '../tables/clusters.js';
+import type { Documents } from '../tables/documents.js';
+import type { Seating } from './clusters.js';
+import type { Observer, Observers } from './observer.js';
 
-/** Pairs that a person declared to be no duplicates. */
-export function createSeparations(db: Database) {
+export interface SeparationOptions {
+  readonly db: Database;
+  readonly catalog: Catalog;
+  readonly documents: Pick<Documents, 'has' | 'findLive'>;
+  readonly clusters: Clusters;
+  readonly seating: Pick<Seating, 'leave' | 'restore' | 'seatedMember'>;
+  readonly observers: Pick<Observers, 'use'>;
+}
+
+type Pair = Pick<Separate, 'a' | 'b' | 'now'>;
+
+export type Separations = ReturnType<typeof createSeparations>;
+
+/** Pairs of documents that a person declared separate: neither is a match of the other, and one leaves their cluster. */
+export function createSeparations({
+  db,
+  catalog,
+  documents,
+  clusters,
+  seating,
+  observers,
+}: SeparationOptions) {
+  const pairs = createPairs(db);
+  const observer: Observer = {
+    isUsedIn: (collection) =>
+      !catalog.isSuccessor(collection) && pairs.any(catalog.lineageOf(collection)),
+    excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
+  };
+
+  /** After `refuseFull` of the pair. */
+  function separate(
+    collection: Collection,
+    { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
+  ): Separation {
+    const lineage = catalog.lineageOf(collection);
+    pairs.add(lineage, a, b, now);
+    observers.use(observer, collection);
+    const separation = pairs.find(lineage, a, b)!;
+    const left = leave(collection, { a, b, now });
+    const remembered = departure === undefined ? (left ?? separation.departure) : departure;
+    pairs.setDeparture(lineage, separation, remembered);
+    return { ...separation, departure: left };
+  }
+
+  /** Of two members of a cluster one leaves: not the chosen representative, else the one that came later. */
+  function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
+    const lineage = catalog.lineageOf(collection);
+    const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];
+    if (one === undefined || one.cluster !== other?.cluster) return null;
+    const chosen = clusters.chosenOf(one.cluster);
+    const stays = [one, other].find(({ seat }) => seat === chosen);
+    const leaves = stays === undefined ? one.seat > other.seat : stays === other;
+    const id = leaves ? a : b;
+    const seated = seating.seatedMember(collection, id);
+    seating.leave(collection, id, now);
+    if (seated === null) return null;
+    const live = documents.findLive(collection.generation, id, now);
+    const content = live?.document.signature.exactHash ?? null;
+    return { cluster: seated.cluster.id, member: seated.members[0]!, content };
+  }
+
+  /** undefined: there is no such separation. */
+  function unseparate(collection: Collection, { a, b, now }: Pair): Unseparated | undefined {
+    const lineage = catalog.lineageOf(collection);
+    const separation = pairs.find(lineage, a, b);
+    if (separation === undefined) return undefined;
+    pairs.remove(lineage, separation);
+    const { departure } = separation;
+    if (departure === null || !isAsItWas(collection, departure, now)) return { restored: null };
+    const { cluster: id, member } = departure;
+    const found = clusters.find(lineage, id);
+    const isFree = found !== undefined && !clusters.isTaken(found.number, member.seat);
+    if (!isFree) return { restored: null };
+    const cluster = { id, createdAt: found.createdAt, updatedAt: now };
+    seating.restore(collection, { cluster, members: [member] });
+    return { restored: departure };
+  }
+
+  /** True unless something happened to a document that left which speaks against its return. */
+  function isAsItWas(
+    collection: Collection,
+    { cluster, member: { id, stored }, content }: Departure,
+    now: number,
+  ): boolean {
+    const { generation } = collection;
+    const lineage = catalog.lineageOf(collection);
+    if (clusters.clusterOf(lineage, id) !== null) return false;
+    const partners = pairs.partnersOf(lineage, id);
+    if (partners.some((partner) => clusters.clusterOf(lineage, partner) === cluster)) return false;
+    if (!stored) return !documents.has(generation, id);
+    const live = documents.findLive(generation, id, now);
+    return live !== undefined && live.document.signature.exactHash === content;
+  }
+
+  return { observer, separate, unseparate, refuseFull: pairs.refuseFull, page: pairs.page };
+}
+
+/** The rows of separations. */
+function createPairs(db: Database) {
   const insert = db.prepare<[number, string, string, number]>(
     'INSERT INTO separations (lineage, a, b, created_at) VALUES (?, ?, ?, ?)',
   );
@@ -34,17 +139,10 @@ export function createSeparations(db: Database) {
   const selectPage = db.prepare<[number, string, string, number], Row>(
     `${selectRows} WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
-  /** By lineage, whether it may have separations. */
-  const known = new Map<number, boolean>();
 
   /** The documents from which a document is separated. */
   function partnersOf(lineage: number, id: string): readonly string[] {
-    let any = known.get(lineage);
-    if (any === undefined) {
-      any = selectAny.get(lineage) !== undefined;
-      known.set(lineage, any);
-    }
-    return any ? selectPartners.all(lineage, id, lineage, id) : [];
+    return selectPartners.all(lineage, id, lineage, id);
   }
 
   function find(lineage: number, one: string, other: string): Separation | undefined {
@@ -67,7 +165,6 @@ export function createSeparations(db: Database) {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
     insert.run(lineage, a, b, now);
-    known.set(lineage, true);
   }
 
   function* after(
@@ -81,6 +178,7 @@ export function createSeparations(db: Database) {
   }
 
   return {
+    any: (lineage: number): boolean => selectAny.get(lineage) !== undefined,
     partnersOf,
     find,
     refuseFull,
@@ -95,8 +193,6 @@ export function createSeparations(db: Database) {
       pageOf(after(lineage, place, limit), limit, separationBytes),
   };
 }
-
-export type Separations = ReturnType<typeof createSeparations>;
 
 interface Row extends Omit<Separation, 'departure'> {
   readonly departure: string | null;

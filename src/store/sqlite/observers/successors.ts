@@ -1,14 +1,16 @@
 import type { Database } from 'better-sqlite3';
 import { compareUtf8 } from '../../../matching/match-order.js';
+import type { Catalog } from '../tables/catalog.js';
+import type { DocumentEvent, Observer } from './observer.js';
 
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Which documents of a collection changed while its successor is built. The rows are stored under
- * the generation of the successor, so that the sweep removes a change log together with its
- * successor.
+ * Ids of documents that changed while a successor of their collection is built. The rows are stored under the generation
+ * of the successor, so that the sweep removes them together with it. Documents that expired are not recorded: they
+ * expire in the successor as well.
  */
-export function createChanges(db: Database) {
+export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'successorOf'>) {
   const insert = db.prepare<[number, string]>(
     'INSERT OR IGNORE INTO changes (collection, id) VALUES (?, ?)',
   );
@@ -23,10 +25,18 @@ export function createChanges(db: Database) {
     .prepare<[number], number>('SELECT 1 FROM changes WHERE collection = ? LIMIT 1')
     .pluck();
 
+  function note({ collection, document }: Pick<DocumentEvent, 'collection' | 'document'>): void {
+    const successor = successorOf(collection);
+    if (successor !== undefined) insert.run(successor.generation, document.id);
+  }
+
+  const observer: Observer = {
+    isUsedIn: (collection) => successorOf(collection) !== undefined,
+    ...{ stored: note, touched: note, removed: note },
+  };
+
   return {
-    note: (successor: number, id: string): void => {
-      insert.run(successor, id);
-    },
+    observer,
     /** Removes and returns at most `limit` ids, in the order of their bytes. */
     take: (successor: number, limit: number): string[] =>
       take.all(successor, limit).sort(compareUtf8),

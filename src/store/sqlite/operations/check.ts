@@ -1,11 +1,18 @@
+import type { Signature } from '../../../fingerprint/signature.js';
 import type { Match } from '../../../matching/match.js';
 import { joins, keptSignature, storedSignature } from '../../../matching/match-rule.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome } from '../../contract/documents.js';
-import { decideCheck, isUnchanged, matchesWanted, mayReplace } from '../../rules/decide-check.js';
+import {
+  type DecidedCheck,
+  decideCheck,
+  isUnchanged,
+  matchesWanted,
+  mayReplace,
+  type SearchedMatches,
+} from '../../rules/decide-check.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
-import { noCounts } from '../tables/collection-counts.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
@@ -37,8 +44,8 @@ export const check = write<CheckOperation, CheckOutcome>({
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
   // A check that stores nothing writes nothing, so it leaves claims that are due to others.
-  settle({ claimed }, { collection, id, dryRun, now }) {
-    if (id !== null && !dryRun) claimed.settle(collection, [id], now);
+  settle({ claims }, { collection, id, dryRun, now }) {
+    if (id !== null && !dryRun) claims.settle(collection, [id], now);
   },
   run: (tables, operation) =>
     tables.idempotency(
@@ -50,7 +57,7 @@ export const check = write<CheckOperation, CheckOutcome>({
 
 /** Tests if the claim of a kept outcome ended, and the document that it stored is not there. */
 function hasLapsed(
-  { catalog, documents, claimed }: Tables,
+  { catalog, documents, claims }: Tables,
   { collection: key, signature, claim, now }: CheckOperation,
   { stored, id, claim: kept }: CheckOutcome,
 ): boolean {
@@ -59,93 +66,104 @@ function hasLapsed(
   if (collection === undefined) return false;
   const live = documents.findLive(collection.generation, id, now);
   if (live === undefined || !sameContent(live.document.signature, signature)) return true;
-  const current = claimed.claimOf(collection, live);
+  const current = claims.claimOf(collection, live);
   return (
     current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)
   );
 }
 
 function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
-  const { catalog, documents, claimed, seating } = tables;
-  const { put, touch } = tables.documentChanges;
-  const { id, text, dryRun, rule, now } = operation;
+  const { catalog, documents, documentChanges, observers, claims } = tables;
+  const { id, dryRun, rule, now } = operation;
   const collection = catalog.require(operation.collection);
-  const limit = matchesWanted(operation);
   const signature = keptSignature(operation.signature, collection.recipe);
   const found = id === null ? undefined : documents.find(collection.generation, id);
   const live = liveOf(found, now);
   if (live !== undefined && isUnchanged(live.document, signature)) {
-    const renewed = claimed.renew(collection, operation, live);
-    if (renewed !== undefined) return renewed;
+    const renewed = operation.claim && claims.renew(collection, operation.claim, live);
+    if (renewed) return renewed;
     const outcome = decideCheck(operation, signature, live.document, null);
-    outcome.cluster = seating.clusterOf(collection, live.document.id);
-    if (!dryRun) {
-      touch(collection, live, operation);
-      seating.count(collection, outcome, now);
-    }
-    outcome.claim = claimed.toldOf(collection, live.document.id);
+    if (!dryRun) documentChanges.touch(collection, live, operation);
+    observers.describe(collection, live.document.id, outcome);
+    if (!dryRun) observers.notify('decided', { collection, operation, outcome, best: undefined });
     return outcome;
   }
-  const excluded = seating.excludedFor(collection, id);
+  const excluded = observers.excluded(collection, id);
+  const limit = matchesWanted(operation);
   const search = { collection, signature, rule, excluded, limit, now };
-  const { matches, best, truncated, familySize } = tables.findMatches(search);
-  const searched = { matches, best, truncated, family: familySize };
-  const earlier = live?.document;
+  const searched = tables.findMatches(search);
+  const { best } = searched;
   const { keepPerFamily } = collection;
-  const outcome = decideCheck(operation, signature, earlier, searched, keepPerFamily);
-  const former =
-    outcome.stored && operation.claim !== null ? claimed.formerOf(collection, live) : null;
-  if (outcome.stored) {
-    const stored = storedSignature(signature, collection.recipe);
-    const version = { ...operation, id: id ?? operation.newId, signature: stored };
-    put(collection, found, nextVersion(earlier, version), text, live !== undefined);
-  }
-  if (searched.best !== undefined && joins(searched.best)) {
-    outcome.cluster = seat(tables, collection, operation, searched.best, found, outcome.stored);
-  }
-  if (outcome.stored && operation.claim !== null) {
-    claimed.claim(collection, operation, outcome, searched.matches, former);
-  } else if (outcome.stored && outcome.replaced.length > 0) {
-    replace(tables, collection, operation, outcome, searched.matches);
-  }
-  if (!outcome.stored) outcome.claim = claimed.toldOf(collection, outcome.duplicateOf);
-  if (!dryRun) seating.count(collection, outcome, now);
+  const outcome = decideCheck(operation, signature, live?.document, searched, keepPerFamily);
+  const checked = { collection, operation, signature, found, live, searched, outcome };
+  if (outcome.stored) store(tables, checked);
+  else if (best !== undefined) refuse(tables, checked, best);
+  if (!dryRun) observers.notify('decided', { collection, operation, outcome, best });
   return outcome;
 }
 
-/** Returns the cluster of a document with a match, which takes its seat there if it is stored, or refused permanently. */
-function seat(
-  { catalog, documentChanges, seating }: Tables,
-  collection: Collection,
-  { id, newId, dryRun, newClusterId, now }: CheckOperation,
-  best: Match,
-  found: FoundDocument | undefined,
-  stored: boolean,
-): string | null {
-  const joining = { best, newClusterId, now };
-  if (stored) return seating.join(collection, { ...joining, id: id ?? newId, stored });
-  if (dryRun || id === null || liveOf(found, now) !== undefined) {
-    return seating.clusterOf(collection, best.id);
+/** A check whose decision has no consequences yet. */
+interface Checked {
+  readonly collection: Collection;
+  readonly operation: CheckOperation;
+  /** As the collection keeps it. */
+  readonly signature: Signature;
+  /** Document under the id, expired or not. */
+  readonly found: FoundDocument | undefined;
+  /** The same unless it has expired. */
+  readonly live: FoundDocument | undefined;
+  readonly searched: SearchedMatches;
+  readonly outcome: DecidedCheck;
+}
+
+/** Stores the document, which joins the cluster of its best match, and claims it or removes what it replaces. */
+function store(tables: Tables, checked: Checked): void {
+  const { documentChanges, seating, claims } = tables;
+  const { collection, operation, signature, found, live, outcome } = checked;
+  const { text, newId, newClusterId, now } = operation;
+  const { best, matches } = checked.searched;
+  const id = operation.id ?? newId;
+  const isClaim = operation.claim !== null;
+  const former = isClaim ? claims.formerOf(collection, live) : null;
+  const stored = storedSignature(signature, collection.recipe);
+  const version = nextVersion(live?.document, { ...operation, id, signature: stored });
+  documentChanges.put(collection, found, version, text, live !== undefined);
+  if (best !== undefined && joins(best)) {
+    outcome.cluster = seating.join(collection, { id, best, newClusterId, now });
   }
-  if (found !== undefined && !catalog.isSuccessor(collection)) {
-    const counts = noCounts();
-    documentChanges.erase(collection, found, counts, now);
-    catalog.count(collection, counts);
-  }
-  return seating.refuse(collection, { ...joining, id });
+  if (isClaim) claims.claim(collection, operation, outcome, matches, former);
+  else if (outcome.replaced.length > 0) replace(tables, checked);
 }
 
 /** Removes the documents that this one replaces; its cluster records them as refused members. */
-function replace(
-  { documents, documentChanges, seating }: Tables,
-  collection: Collection,
-  { newId, newClusterId, now }: CheckOperation,
-  { id: by, replaced }: CheckOutcome,
-  matches: readonly Match[],
-): void {
-  for (const { id, ...measured } of matches.filter((match) => replaced.includes(match.id))) {
+function replace({ documents, documentChanges, seating }: Tables, checked: Checked): void {
+  const { collection, operation, searched, outcome } = checked;
+  const { newId, newClusterId, now } = operation;
+  for (const { id, ...measured } of searched.matches) {
+    if (!outcome.replaced.includes(id)) continue;
     documentChanges.remove(collection, documents.find(collection.generation, id)!, now);
-    const best = { ...measured, id: by ?? newId };
+    const best = { ...measured, id: outcome.id ?? newId };
     seating.refuse(collection, { id, best, newClusterId, now });
   }
+}
+
+/** Records the id as a refused member of the cluster of its match, unless it has a document or the check is a dry run. */
+function refuse(
+  { catalog, documentChanges, seating, claims }: Tables,
+  { collection, operation, found, live, outcome }: Checked,
+  best: Match,
+): void {
+  const { id, dryRun, newClusterId, now } = operation;
+  if (joins(best)) {
+    if (dryRun || id === null || live !== undefined) {
+      outcome.cluster = seating.clusterOf(collection, best.id);
+    } else {
+      if (found !== undefined && !catalog.isSuccessor(collection)) {
+        documentChanges.expire(collection, found, now);
+      }
+      outcome.cluster = seating.refuse(collection, { id, best, newClusterId, now });
+    }
+  }
+  if (catalog.hasClaims(collection))
+    outcome.claim = claims.claimShown(collection, outcome.duplicateOf);
 }

@@ -25,8 +25,8 @@ const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limi
  */
 export const clusters = read<ListClusters, Cluster[]>({
   cost: costOfPage,
-  run({ seating, clusterLists }, operation) {
-    const { lineage, collection } = seating.complete(operation.collection);
+  run({ catalog, clusterLists }, operation) {
+    const { lineage, collection } = catalog.complete(operation.collection);
     return clusterLists.list(lineage, collection, operation);
   },
 });
@@ -37,8 +37,8 @@ export const clusters = read<ListClusters, Cluster[]>({
  */
 export const clustersById = read<ListClustersById, Cluster[]>({
   cost: costOfPage,
-  run({ seating, clusterLists }, operation) {
-    const { lineage, collection } = seating.complete(operation.collection);
+  run({ catalog, clusterLists }, operation) {
+    const { lineage, collection } = catalog.complete(operation.collection);
     return clusterLists.listById(lineage, collection, operation);
   },
 });
@@ -49,16 +49,16 @@ export const clustersById = read<ListClustersById, Cluster[]>({
  */
 export const cluster = read<GetCluster, ClusterPage | undefined>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
-  run({ seating, clusterLists }, operation) {
-    const { lineage, collection } = seating.complete(operation.collection);
+  run({ catalog, clusterLists }, operation) {
+    const { lineage, collection } = catalog.complete(operation.collection);
     return clusterLists.get(lineage, collection, operation);
   },
 });
 
 /** A stored document as a member of its cluster; null if it is in none, or absent. */
 export const memberOf = read<GetMember, Member | null>({
-  run({ documents, seating, clusterLists }, { collection: key, id, now }) {
-    const { lineage, collection } = seating.complete(key);
+  run({ catalog, documents, clusterLists }, { collection: key, id, now }) {
+    const { lineage, collection } = catalog.complete(key);
     const member = clusterLists.seatedMember(lineage, id)?.members[0];
     const isThere = member?.stored && documents.isPresent(collection.generation, id, now);
     return isThere ? member : null;
@@ -70,8 +70,8 @@ export const memberOf = read<GetMember, Member | null>({
  * @throws `document_not_found` if it has no such stored member
  */
 export const represent = write<Represent, Cluster | undefined>({
-  run({ documents, seating, clusterLists, clusters: table }, { collection: key, id, member, now }) {
-    const { lineage, collection } = seating.complete(key);
+  run({ catalog, documents, clusterLists, clusters: table }, { collection: key, id, member, now }) {
+    const { lineage, collection } = catalog.complete(key);
     if (clusterLists.find(lineage, collection, { id, now }) === undefined) return undefined;
     const { number } = table.find(lineage, id)!;
     const isChosen =
@@ -89,9 +89,8 @@ export const represent = write<Represent, Cluster | undefined>({
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,
-  run({ seating, clusters: table }, { collection: key, cluster: restored, members }) {
-    const { lineage, collection } = seating.complete(key);
-    table.restore(lineage, collection.generation, restored, members);
+  run({ catalog, seating }, { collection: key, ...seated }) {
+    seating.restore(catalog.complete(key).collection, seated);
   },
 });
 
@@ -103,10 +102,10 @@ export const restoreMembers = write<RestoreMembers>({
  * @throws `validation_failed` if one of them has `separationsMax` already
  */
 export const separate = write<Separate, Separation>({
-  run({ seating, separations: table, separating }, { collection, ...pair }) {
-    const place = seating.placeOf(collection);
-    table.refuseFull(place.lineage, pair.a, pair.b);
-    return separating.separate(place, pair);
+  run({ catalog, separations: feature }, { collection: key, ...pair }) {
+    const { collection, lineage } = catalog.complete(key);
+    feature.refuseFull(lineage, pair.a, pair.b);
+    return feature.separate(collection, pair);
   },
 });
 
@@ -116,13 +115,13 @@ export const separate = write<Separate, Separation>({
  * (or was refused, and is not stored), is in no cluster, and is not separated from another member.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
-  run: ({ seating, separating }, { collection, ...pair }) =>
-    separating.unseparate(seating.placeOf(collection), pair),
+  run: ({ catalog, separations: feature }, { collection, ...pair }) =>
+    feature.unseparate(catalog.complete(collection).collection, pair),
 });
 
 /** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
 export const separations = read<ListSeparations, Separation[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
-  run: ({ seating, separations: table }, { collection, ...page }) =>
-    table.page(seating.complete(collection).lineage, page),
+  run: ({ catalog, separations: feature }, { collection, ...page }) =>
+    feature.page(catalog.complete(collection).lineage, page),
 });

@@ -13,18 +13,17 @@ import { distinctConfirmed } from '../../rules/claims.js';
 import { sameMetadata } from '../../rules/metadata.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
-import { noCounts } from '../tables/collection-counts.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
 /** Stores a document regardless of its matches. Cost: as `check` without the search. */
 export const add = write<AddOperation, AddOutcome>({
-  settle: ({ claimed }, { collection, id, now }) => claimed.settle(collection, [id], now),
+  settle: ({ claims }, { collection, id, now }) => claims.settle(collection, [id], now),
   run: (tables, operation) => tables.idempotency(operation, () => addOne(tables, operation)),
 });
 
 function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcome {
-  const { catalog, claimed, documents } = tables;
+  const { catalog, claims, documents } = tables;
   const { put, touch } = tables.documentChanges;
   const collection = catalog.require(operation.collection);
   const signature = keptSignature(operation.signature, collection.recipe);
@@ -35,7 +34,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
     sameContent(live.document.signature, signature) &&
     sameMetadata(live.document.metadata, operation.metadata)
   ) {
-    if (claimed.claimOf(collection, live)) claimed.confirmOne(collection, live, operation.now);
+    if (claims.claimOf(collection, live)) claims.confirmOne(collection, live, operation.now);
     return { status: 'unchanged', document: touch(collection, live, operation) };
   }
   const stored = storedSignature(signature, collection.recipe);
@@ -50,7 +49,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
-  settle: ({ claimed }, { collection, ids, now }) => claimed.settle(collection, ids, now),
+  settle: ({ claims }, { collection, ids, now }) => claims.settle(collection, ids, now),
   run: (tables, operation) => tables.idempotency(operation, () => deleteMany(tables, operation)),
 });
 
@@ -58,11 +57,10 @@ function deleteMany(
   tables: Tables,
   { collection: key, ids, ifRevision, now }: DeleteOperation,
 ): DeleteOutcome {
-  const { catalog, documents, noteChange } = tables;
+  const { catalog, documents, documentChanges } = tables;
   const collection = catalog.require(key);
   const find = (id: string) => documents.findLive(collection.generation, id, now);
   if (ifRevision !== undefined) for (const id of ids) refuseOther(find(id), ifRevision);
-  const counts = noCounts();
   const deleted: string[] = [];
   const missing: string[] = [];
   for (const id of new Set(ids)) {
@@ -71,11 +69,9 @@ function deleteMany(
       missing.push(id);
       continue;
     }
-    tables.documentChanges.erase(collection, found, counts, now);
-    noteChange(collection, id);
+    documentChanges.remove(collection, found, now);
     deleted.push(id);
   }
-  catalog.count(collection, counts);
   return { deleted, missing };
 }
 
@@ -96,13 +92,13 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,
-  settle: ({ claimed }, { collection, now, ...given }) =>
-    claimed.settle(
+  settle: ({ claims }, { collection, now, ...given }) =>
+    claims.settle(
       collection,
       given.documents.map(({ id }) => id),
       now,
     ),
-  run({ catalog, documents, claimed }, { collection: key, claimant, now, ...given }) {
+  run({ catalog, documents, claims }, { collection: key, claimant, now, ...given }) {
     const collection = catalog.require(key);
     const left = distinctConfirmed(given.documents);
     const confirmed: string[] = [];
@@ -111,13 +107,13 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
     while (left.length > 0 && replaced < replacedMax) {
       const { id, contentHash } = left.shift()!;
       const found = documents.findLive(collection.generation, id, now);
-      const claim = claimed.claimOf(collection, found);
+      const claim = claims.claimOf(collection, found);
       const isForeign = claim !== undefined && claim.claimant !== claimant;
       if (found === undefined || isForeign || isOther(found, contentHash)) {
         missing.push(id);
         continue;
       }
-      if (claim !== undefined) replaced += claimed.confirmOne(collection, found, now);
+      if (claim !== undefined) replaced += claims.confirmOne(collection, found, now);
       confirmed.push(id);
     }
     return { confirmed, missing, left: left.length };
@@ -130,13 +126,13 @@ const isOther = ({ document }: FoundDocument, contentHash: string | null) =>
 /** Stores documents as they are given: times, counts and revisions included; replaces. */
 export const restore = write<RestoreOperation>({
   cost: ({ documents }) => 0.05 + 0.1 * documents.length,
-  run({ catalog, documents, documentChanges, claimed }, { collection: key, documents: given }) {
+  run({ catalog, documents, documentChanges, claims }, { collection: key, documents: given }) {
     const collection = catalog.require(key);
     for (const { text, claimed: claim, ...document } of given) {
       const found = documents.find(collection.generation, document.id);
       const signature = storedSignature(document.signature, collection.recipe);
       documentChanges.put(collection, found, { ...document, signature }, text, found !== undefined);
-      if (claim !== undefined) claimed.restore(collection, document, claim);
+      if (claim !== undefined) claims.restore(collection, document, claim);
     }
   },
 });

@@ -13,7 +13,8 @@ export interface Operation<Input, Output> {
    */
   readonly cost: (input: Input) => number;
   /**
-   * Does work that was due before the operation, whatever becomes of it: claims that expire.
+   * Ends the claims of the documents that the operation changes, if they are due. Executed before the operation,
+   * whatever becomes of it, if more claims are due than expire together.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**

@@ -8,11 +8,13 @@ import type {
   ListOperation,
   QueryOperation,
   QueryOutcome,
+  StoredDocument,
 } from '../../contract/documents.js';
 import type { ListNewest, NewestPage } from '../../contract/newest.js';
 import type { ArchiveDocument } from '../../contract/successors.js';
 import { documentBytes, pageOf } from '../../rules/reply-bytes.js';
 import type { Tables } from '../engine/tables.js';
+import type { Observers } from '../observers/observer.js';
 import { read } from './operation.js';
 
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
@@ -65,15 +67,24 @@ export const get = read<DocumentsById, DocumentWithCluster[]>({
 });
 
 function* present(
-  { documents, claimed }: Tables,
+  { documents, observers }: Tables,
   collection: Collection,
   ids: readonly string[],
   now: number,
 ): Generator<DocumentWithCluster> {
   for (const id of ids) {
     const found = documents.findLive(collection.generation, id, now);
-    if (found !== undefined) yield claimed.told(collection, found.document);
+    if (found !== undefined) yield described(observers, collection, found.document);
   }
+}
+
+/** A document with what features know of it. */
+function described(
+  observers: Observers,
+  collection: Collection,
+  document: StoredDocument,
+): DocumentWithCluster {
+  return observers.describe(collection, document.id, { ...document, cluster: null, claim: null });
 }
 
 /**
@@ -82,10 +93,10 @@ function* present(
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
-  run({ catalog, documents, claimed }, { collection: key, ...page }) {
+  run({ catalog, documents, observers }, { collection: key, ...page }) {
     const collection = catalog.require(key);
     const found = documents.page(collection.generation, page);
-    return found.map((document) => claimed.told(collection, document));
+    return found.map((document) => described(observers, collection, document));
   },
 });
 
@@ -98,14 +109,14 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows }) => 0.02 + 0.012 * limit + 0.0002 * rows,
   run(tables, { collection: key, ...page }) {
-    const { catalog, claimed } = tables;
+    const { catalog, observers } = tables;
     const collection = catalog.require(key);
     const count = catalog.counts(collection).documents;
     const found = tables.newest.page({ generation: collection.generation, count }, page);
     return {
       documents: found.documents.map(({ number, document }) => ({
         number,
-        document: claimed.told(collection, document),
+        document: described(observers, collection, document),
       })),
       next: found.next,
     };
@@ -133,13 +144,13 @@ export const texts = read<
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,
-  run({ catalog, documents, claimed }, { collection: key, ids, now }) {
+  run({ catalog, documents, claims }, { collection: key, ids, now }) {
     const collection = catalog.require(key);
     return ids.flatMap((id) => {
       const found = documents.findLive(collection.generation, id, now);
       if (found === undefined) return [];
       const text = documents.textOf(found.content);
-      return [{ ...found.document, text, claimed: claimed.claimOf(collection, found) }];
+      return [{ ...found.document, text, claimed: claims.claimOf(collection, found) }];
     });
   },
 });

@@ -53,16 +53,16 @@ function apply(
   found: FoundMatch,
   now: number,
 ): keyof SeatedFound | null {
-  const { seating, claimed } = tables;
+  const { seating, claims, observers } = tables;
   const document = unchanged(tables, collection, found.document, now);
   const match = unchanged(tables, collection, found.match, now);
   if (document === undefined || match === undefined) return 'left';
-  if (seating.excludedFor(collection, found.document.id).includes(found.match.id)) return 'left';
+  if (observers.excluded(collection, found.document.id).includes(found.match.id)) return 'left';
   const { byParts, newClusterId } = found;
   const best = foundMatch(document.document, match.document, collection, byParts);
   if (found.deletes) {
     const isClaimed = [document, match].some(
-      (each) => claimed.claimOf(collection, each) !== undefined,
+      (each) => claims.claimOf(collection, each) !== undefined,
     );
     if (isClaimed) return 'left';
     tables.documentChanges.remove(collection, document, now);
@@ -71,7 +71,7 @@ function apply(
   }
   const seat = seating.seatOf(collection, found.document.id);
   if (seat === undefined) {
-    seating.join(collection, { id: found.document.id, stored: true, best, newClusterId, now });
+    seating.join(collection, { id: found.document.id, best, newClusterId, now });
     return 'seated';
   }
   if (seat.matchId !== null || seating.seatOf(collection, found.match.id) !== undefined) {
@@ -79,7 +79,7 @@ function apply(
   }
   const turned = foundMatch(match.document, document.document, collection, byParts);
   const { id } = found.match;
-  seating.join(collection, { id, stored: true, best: turned, newClusterId, now });
+  seating.join(collection, { id, best: turned, newClusterId, now });
   return 'seated';
 }
 

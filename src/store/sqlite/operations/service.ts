@@ -9,9 +9,9 @@ import { read, write } from './operation.js';
  */
 export const stats = read<OfOneOrAll, StoreStats>({
   cost: () => 0.01,
-  run: ({ db, catalog, seating }, { collection }) => ({
+  run: ({ db, catalog, decisions }, { collection }) => ({
     ...catalog.counts(collection && catalog.require(collection)),
-    ...seating.statistics(collection),
+    ...decisions.statistics(collection),
     ...fileBytes(db),
   }),
 });
@@ -25,18 +25,18 @@ export const statsOfEach = read<
   (CollectionStats | null)[]
 >({
   cost: ({ collections }) => 0.01 + 0.003 * collections.length,
-  run: ({ catalog, seating }, { collections }) =>
+  run: ({ catalog, decisions }, { collections }) =>
     collections.map(({ generation }) => {
       const collection = catalog.byGeneration(generation);
       if (collection === undefined) return null;
       const { documents, contents } = catalog.counts(collection);
-      return { documents, contents, ...seating.decided(collection) };
+      return { documents, contents, ...decisions.ofCollection(collection) };
     }),
 });
 
 /** Decisions by the hour, oldest first, from `since` on; hours without any are left out. */
 export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoint[]>({
-  run: ({ seating }, { since, collection }) => seating.history(collection, since),
+  run: ({ decisions }, { since, collection }) => decisions.history(collection, since),
 });
 
 /**

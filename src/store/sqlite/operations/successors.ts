@@ -10,7 +10,11 @@ import { write } from './operation.js';
  * @throws `collection_not_found`; `collection_exists` if it has a successor already
  */
 export const beginSuccessor = write<BeginSuccessor, Collection>({
-  run: ({ catalog }, operation) => catalog.beginSuccessor(operation),
+  run({ catalog, observers }, operation) {
+    const successor = catalog.beginSuccessor(operation);
+    observers.reconsider();
+    return successor;
+  },
 });
 
 /** Returns ids that changed since `beginSuccessor` or since this was last called, at most `limit`. */
@@ -30,7 +34,7 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
  */
 export const completeSuccessor = write<OfCollection, Collection | undefined>({
   cost: () => 10,
-  run({ catalog, changes, seating }, { collection }) {
+  run({ catalog, changes, observers }, { collection }) {
     const former = catalog.require(collection);
     const successor = catalog.successorOf(former);
     if (successor === undefined) {
@@ -40,13 +44,17 @@ export const completeSuccessor = write<OfCollection, Collection | undefined>({
       );
     }
     if (!changes.isEmpty(successor.generation)) return undefined;
-    seating.noteReseated(former);
+    observers.notify('succeeded', { collection: former });
     catalog.completeSuccessor(former, successor);
+    observers.reconsider();
     return successor;
   },
 });
 
 /** Gives up the successor of a collection; nothing happens if there is none. */
 export const abandonSuccessor = write<OfCollection>({
-  run: ({ catalog }, { collection }) => catalog.abandonSuccessor(catalog.require(collection)),
+  run({ catalog, observers }, { collection }) {
+    catalog.abandonSuccessor(catalog.require(collection));
+    observers.reconsider();
+  },
 });

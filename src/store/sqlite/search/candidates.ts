@@ -34,7 +34,7 @@ export interface FoundCandidates {
   /** True if there are more candidates, which were left out. */
   readonly isCut: boolean;
   /** Number of contents that are alike, at most `familyMax`; parts do not count. */
-  readonly familySize: number;
+  readonly family: number;
 }
 
 /** Contents by number, with the `foundBy` bits of the indexes that found them. */
@@ -78,7 +78,7 @@ export function createCandidates(
     isCut = findNear(search, isLive, found) || isCut;
     isCut = findByParts(search, found) || isCut;
     if (isCut) findEqual(search, found);
-    if (found.size === 0) return { groups: [], candidates: 0, isCut, familySize: 0 };
+    if (found.size === 0) return { groups: [], candidates: 0, isCut, family: 0 };
     const probe = { ...signature, exactHash: signature.exactHash.toUpperCase() };
     const compared = comparer<StoredContent>(
       probe,
@@ -97,8 +97,8 @@ export function createCandidates(
       if (match.part === undefined) alike += 1;
       groups.add(number, ranked(match), stored!);
     }
-    const familySize = Math.min(alike, familyMax);
-    return { groups: groups.judged(), candidates, isCut, familySize };
+    const family = Math.min(alike, familyMax);
+    return { groups: groups.judged(), candidates, isCut, family };
   };
 
   /**

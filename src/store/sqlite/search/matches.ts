@@ -11,7 +11,7 @@ import {
 import type { ContentCache } from './content-cache.js';
 import { createMatchedDocuments, type ReadMatches } from './matched-documents.js';
 
-export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'familySize'> {
+export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
   /** Number of contents that were compared. */
   readonly candidates: number;
   /** True if others were left out. */
@@ -33,9 +33,9 @@ export function createMatchSearch(
   const readDocuments = createMatchedDocuments(db, mayHoldGone);
 
   return function findMatches(search: CandidateSearch): FoundMatches {
-    const { groups, candidates, isCut, familySize } = findCandidates(search);
+    const { groups, candidates, isCut, family } = findCandidates(search);
     const { matches, best, truncated } = readDocuments(groups, search);
     onSearch({ probes: probesOf(search), candidates });
-    return { matches, best, truncated, candidates, isCut, familySize };
+    return { matches, best, truncated, candidates, isCut, family };
   };
 }

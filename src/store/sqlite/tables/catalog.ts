@@ -52,6 +52,13 @@ export function createCatalog(db: Database) {
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
+  /** A collection, but no successor, and its lineage. @throws `collection_not_found` */
+  function complete(key: CollectionKey): { collection: Collection; lineage: number } {
+    const collection = require(key);
+    if (!isSuccessor(collection)) return { collection, lineage: lineageOf(collection) };
+    throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
+  }
+
   /** A live collection or a successor. */
   function byGeneration(generation: number): Collection | undefined {
     return entries.get(generation)?.collection;
@@ -189,6 +196,7 @@ export function createCatalog(db: Database) {
 
   return {
     require,
+    complete,
     byGeneration,
     create,
     update,

@@ -18,8 +18,8 @@ export interface Joining {
  *
  *   documents ──id── members ──cluster──► clusters
  *
- * Only duplicates have rows here. A check without matches costs one look at `members`, and not even
- * that in a collection without duplicates. A cluster without stored members is hidden until the
+ * Only duplicates have rows here. A check without matches deletes no member, and in a collection without duplicates it
+ * does not even look for one (observers/clusters.ts). A cluster without stored members is hidden until the
  * sweep has removed its refused members: its lineage is negative, and an id with a row in it is no
  * member.
  */
@@ -115,19 +115,9 @@ export function createClusters(
        WHERE number = ? RETURNING size`,
     )
     .pluck();
-  /** By lineage, whether it may have members; absent: not known. */
-  const mayHaveMembers = new Map<number, boolean>();
-
-  function hasMembers(lineage: number): boolean {
-    const known = mayHaveMembers.get(lineage);
-    if (known !== undefined) return known;
-    const found = selectAny.get(lineage) !== undefined;
-    mayHaveMembers.set(lineage, found);
-    return found;
-  }
 
   function memberOf(lineage: number, id: string): MemberRow | undefined {
-    return hasMembers(lineage) ? selectMember.get(lineage, id) : undefined;
+    return selectMember.get(lineage, id);
   }
 
   /**
@@ -147,7 +137,6 @@ export function createClusters(
   function join(lineage: number, joining: Joining): string {
     const { id, stored, best, newClusterId, now } = joining;
     leave(lineage, id, now);
-    mayHaveMembers.set(lineage, true);
     const size = Number(stored);
     const target = seated(lineage, best.id);
     if (target !== undefined) {
@@ -183,7 +172,6 @@ export function createClusters(
 
   /** Removes an id from its seat, if it has one; an empty cluster is dissolved. */
   function leave(lineage: number, id: string, now: number | null): void {
-    if (!hasMembers(lineage)) return;
     const left = selectMember.get(lineage, id);
     if (left === undefined) return;
     deleteMember.run(lineage, id);
@@ -231,7 +219,6 @@ export function createClusters(
     { id: clusterId, createdAt, updatedAt, chosen: given }: SeatedMembers['cluster'],
     members: readonly Member[],
   ): void {
-    mayHaveMembers.set(lineage, true);
     let { number, lastSeat, chosen } = selectByClusterId.get(lineage, clusterId) ?? {
       number: Number(
         insertCluster.run(lineage, clusterId, 0, 0, 0, createdAt, updatedAt).lastInsertRowid,
@@ -253,6 +240,7 @@ export function createClusters(
   }
 
   return {
+    hasMembers: (lineage: number): boolean => selectAny.get(lineage) !== undefined,
     join,
     refuse,
     leave,
@@ -284,8 +272,7 @@ export function createClusters(
       return found?.stored === 1 ? found : undefined;
     },
     /** The id of the cluster of which an id is a member. */
-    clusterOf: (lineage: number, id: string): string | null =>
-      (hasMembers(lineage) ? selectIdOf.get(lineage, id) : undefined) ?? null,
+    clusterOf: (lineage: number, id: string): string | null => selectIdOf.get(lineage, id) ?? null,
   };
 }
 

@@ -2,6 +2,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { labelsMax, labelsOfDocumentMax } from '../../../../src/store/contract/labels.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { createLabels } from '../../../../src/store/sqlite/observers/labels.js';
+import { createObservers } from '../../../../src/store/sqlite/observers/observer.js';
+import { createCatalog } from '../../../../src/store/sqlite/tables/catalog.js';
+import { newCollection } from '../../samples.js';
 
 /** Labels of some pairs, one of which may get another label. */
 function keeping(pairs: readonly (readonly [a: string, b: string])[]) {
@@ -13,10 +16,12 @@ function keeping(pairs: readonly (readonly [a: string, b: string])[]) {
   db.transaction(() => {
     for (const pair of pairs) insert.run(...pair);
   })();
-  const labels = createLabels(db);
+  const catalog = createCatalog(db);
+  const pages = catalog.create(newCollection('pages'));
+  const labels = createLabels(db, catalog, createObservers());
   return (a: string, b: string) => {
     labels.refuseFull(1, a, b);
-    labels.put(1, { a, b, label: 'different', now: 2 });
+    labels.put(pages, { a, b, label: 'different', now: 2 });
   };
 }
 
