@@ -123,7 +123,25 @@ export function createEngine(
       lapsed = 0;
       if (error instanceof UnknownOutcome) lost = error;
       const failed = failedBy(error);
-      return batch.map((request) => (isWrite(request) ? failed : runRead(request)));
+      return batch.map((request) => {
+        if (isWrite(request)) return failed;
+        return mayLapse(request) ? readWithoutLapsed(request, failed) : runRead(request);
+      });
+    }
+  }
+
+  /**
+   * Answers a read where claims may have lapsed and cannot be ended on disk: ends them in a transaction that is
+   * undone. More of them than may lapse at once have the read fail, as it would show the rest.
+   */
+  function readWithoutLapsed(request: Request, failed: Reply): Reply {
+    try {
+      return transactions.undone(() => {
+        claims.lapse(nowOf(request)!);
+        return mayLapse(request) ? failed : runRead(request);
+      });
+    } catch (error) {
+      return failedBy(error);
     }
   }
 

@@ -11,6 +11,8 @@ export interface Transactions {
    *   may come back with the next opening: then the database must not be used any more
    */
   run<T>(work: () => T): T;
+  /** Does some work, and undoes all of it. @throws the error of the work */
+  undone<T>(work: () => T): T;
   /** Reads within one transaction: each statement by itself would look again whether the file changed. */
   reading<T>(read: () => T): T;
   /** How long the last commit took, with its sync. */
@@ -34,6 +36,11 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
   const refuse = createRefusals(db);
   let commitMs = 0;
 
+  function undo(): void {
+    if (db.inTransaction) rollback.run();
+    for (const each of inMemory) each.rolledBack();
+  }
+
   return {
     run(work) {
       let isCommitting = false;
@@ -50,10 +57,17 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
         if (marks) markCommitted(db);
         return done;
       } catch (error) {
-        if (db.inTransaction) rollback.run();
-        for (const each of inMemory) each.rolledBack();
+        undo();
         if (isCommitting && !refuse(error)) throw new UnknownOutcome(error);
         throw error;
+      }
+    },
+    undone(work) {
+      try {
+        begin.run();
+        return work();
+      } finally {
+        undo();
       }
     },
     reading(read) {

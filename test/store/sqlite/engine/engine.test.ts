@@ -2,6 +2,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NeardupError } from '../../../../src/errors.js';
+import { lapsedAtOnce } from '../../../../src/store/contract/claims.js';
 import type { CollectionKey } from '../../../../src/store/contract/collections.js';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
@@ -145,6 +146,47 @@ describe('An operation that fails half way', () => {
     expect(runBatch([stats])).toMatchObject([{ output: counts }]);
     expectIntegrity(db);
     expect(runBatch([add('b'), stats])).toMatchObject([{ ok: true }, { output: { documents: 2 } }]);
+  });
+
+  it('shows no claim that has lapsed to the reads of its group', () => {
+    const { db, runBatch } = openEngine();
+    const claim = { claimant: 'one', expiresAt: 5_000 };
+    const claimed = (id: string, i: number): Request => ({
+      kind: 'check',
+      input: checking(pages, id, { signature: signature([i]), onDuplicate: 'store', claim }),
+    });
+    const at = (now: number): Request => ({
+      kind: 'get',
+      input: { collection: pages, ids: ['a', 'b'], now },
+    });
+    const query: Request = {
+      kind: 'query',
+      input: {
+        collection: pages,
+        probe: { signature: signature([2]) },
+        rule: { ...rule, maxDistance: 0 },
+        limit: 9,
+        now: 5_000,
+      },
+    };
+    runBatch([add('a'), claimed('a', 2), claimed('b', 3)]);
+    const former = { ok: true, output: [{ id: 'a', revision: 1, claim: null }] };
+    for (const reads of [[at(5_000), query], [query], [at(5_000)]]) {
+      const replies = runBatch([failing, ...reads]);
+      expect(replies.slice(1)).toMatchObject(
+        reads.map(({ kind }) => (kind === 'get' ? former : { ok: true, output: { matches: [] } })),
+      );
+    }
+    expect(runBatch([failing, at(4_999)])).toMatchObject([
+      failed,
+      { output: [{ id: 'a', revision: 2 }, { id: 'b' }] },
+    ]);
+    for (let i = 0; i < lapsedAtOnce; i++) runBatch([claimed(`c${i}`, i)]);
+    expect(runBatch([failing, at(5_000), stats])).toMatchObject([failed, failed, { ok: true }]);
+    expectIntegrity(db);
+    runBatch([at(5_000)]);
+    expect(runBatch([at(5_000)])).toMatchObject([former]);
+    expectIntegrity(db);
   });
 
   it('fails them also if it refuses after its first write, which is a defect', () => {
