@@ -24,6 +24,8 @@ export interface Merging {
   /** @param inputs follow each other, and are in no merge */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
   readonly workOf: (merge: Merge) => MergeWork;
+  /** Has values forgotten that no run has rows of. */
+  readonly forgetGaps: () => void;
   /** @param work at most, `MergeWork.advance` */
   readonly advance: (merge: Merge, rows: number, work: number) => void;
 }
@@ -49,7 +51,7 @@ const restAfterUndo = 32;
 
 /** @param runsOfLevel as many runs of a level are merged into one */
 export function createMergeSchedule(
-  { runs, merges, begin, workOf, advance }: Merging,
+  { runs, merges, begin, forgetGaps, workOf, advance }: Merging,
   removed: RemovedValues,
   runsOfLevel: number,
 ): MergeSchedule {
@@ -95,6 +97,7 @@ export function createMergeSchedule(
 
   function lookForRemoved(): void {
     mostlyRemoved.clear();
+    forgetGaps();
     let all = 0;
     for (const run of runs()) {
       all += run.values;

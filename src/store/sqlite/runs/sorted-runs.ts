@@ -107,6 +107,8 @@ interface State {
   readonly dropped: readonly number[];
   /** Removed values that no run has rows of any more, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
+  /** Last value that was moved out of memory; later ones may have rows there. */
+  readonly settled: number;
 }
 
 /** @param isLive whether a collection exists; rows of others vanish in merges */
@@ -129,7 +131,14 @@ export function createSortedRuns(
   /** The last value of the transaction before. */
   let lastBefore = Number.POSITIVE_INFINITY;
   const schedule = createMergeSchedule(
-    { runs: () => state.runs, merges: () => state.merges, begin: beginMerge, workOf, advance },
+    {
+      runs: () => state.runs,
+      merges: () => state.merges,
+      begin: beginMerge,
+      forgetGaps,
+      workOf,
+      advance,
+    },
     removed,
     runsOfLevel,
   );
@@ -144,7 +153,8 @@ export function createSortedRuns(
       if (inputs.length > 0) merges.push({ output, inputs, removedBefore: undefined });
       else abandoned.push(output.number);
     }
-    return { runs, merges, writing: undefined, abandoned, dropped, forgettable: [] };
+    const settled = Math.max(0, ...runs.map(({ upTo }) => upTo));
+    return { runs, merges, writing: undefined, abandoned, dropped, forgettable: [], settled };
   }
 
   function workOf(merge: Merge): MergeWork {
@@ -181,13 +191,28 @@ export function createSortedRuns(
     unread.push(...segments.filter(({ filter }) => filter === undefined));
     known.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
+    // Nothing is left of the rows of an empty output, whenever they were removed.
+    const { after, upTo } = output;
+    const forgotten = segments.length > 0 ? merge.removedBefore : removed.snapshot(after, upTo);
     state = {
       ...state,
       runs: inOrder(segments.length > 0 ? [...others, output] : others),
       merges: state.merges.filter((each) => each !== merge),
       dropped: [...state.dropped, ...left],
-      forgettable: [...state.forgettable, ...(merge.removedBefore ?? [])],
+      forgettable: [...state.forgettable, ...(forgotten ?? [])],
     };
+  }
+
+  /** Values whose rows are in no run: contents of a deleted collection are removed after their rows. */
+  function forgetGaps(): void {
+    let after = 0;
+    const forgotten: (readonly [number, Int32Array])[] = [];
+    for (const run of [...state.runs, { after: state.settled, upTo: state.settled }]) {
+      if (run.after > after) forgotten.push(...removed.snapshot(after, run.after));
+      after = Math.max(after, run.upTo);
+    }
+    const isThere = forgotten.filter(([, bits]) => bits.some((word) => word !== 0));
+    state = { ...state, forgettable: [...state.forgettable, ...isThere] };
   }
 
   /** Deletes some rows of what was dropped. */
@@ -242,10 +267,15 @@ export function createSortedRuns(
         const values = begunBehind === undefined ? writer!.values : run.upTo - run.after;
         const complete = { ...run, segments, values };
         writer = undefined;
-        state = { ...state, writing: undefined };
+        state = { ...state, writing: undefined, settled: Math.max(state.settled, run.upTo) };
         if (segments.length === 0) {
           catalog.drop(run.number);
-          state = { ...state, dropped: [...state.dropped, run.number] };
+          const forgotten = removed.snapshot(run.after, run.upTo);
+          state = {
+            ...state,
+            dropped: [...state.dropped, run.number],
+            forgettable: [...state.forgettable, ...forgotten],
+          };
           return;
         }
         catalog.finish(run.number, values);
@@ -297,7 +327,7 @@ export function createSortedRuns(
     mergeAll,
     shrink() {
       const isShrinking = schedule.shrink();
-      return isShrinking || state.dropped.length > 0;
+      return isShrinking || state.dropped.length > 0 || state.forgettable.length > 0;
     },
     learn,
     committed() {

@@ -197,6 +197,50 @@ it('a merge forgets the contents that were removed before it', () => {
   db.close();
 });
 
+it('no removed value is remembered of which no run has rows', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const deleted = new Set<number>();
+  const open = () => createSortedRuns(db, (each) => !deleted.has(each), { runsOfLevel: 4 });
+  let runs = open();
+  const step = () => {
+    const isMore = runs.shrink();
+    runs.mergeDue(20_000, 5000);
+    runs.committed();
+    return isMore;
+  };
+  for (let run = 0; run < 4; run++) {
+    const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
+    const space = spaceOf(1 + (run % 2), 'bands');
+    for (let i = run * 5000 + 1; i <= run * 5000 + 5000; i++) if (run < 3) add(space, i, i);
+    // Nothing is left of the last run when it is written.
+    for (let i = 15_001; run === 3 && i <= 20_000; i++) runs.removed.add(i);
+    finish();
+  }
+  // In the first and the third run; some after their merge began, some before a kill.
+  for (let i = 1; i <= 3000; i++) runs.removed.add(i);
+  step();
+  for (let i = 3001; i <= 5000; i++) runs.removed.add(i);
+  step();
+  for (let i = 10_001; i <= 14_000; i++) runs.removed.add(i);
+  step();
+  runs = open();
+  for (let i = 14_001; i <= 15_000; i++) runs.removed.add(i);
+  while (step());
+  // Those of the second run belong to a collection that is deleted.
+  deleted.add(2);
+  runs.removed.add(5001);
+  while (step());
+  for (let i = 5001; i <= 10_000; i++) runs.removed.add(i);
+  while (step());
+  runs.removed.add(5001);
+  while (step());
+  expect(runs.runs.map(({ after }) => after)).toEqual([]);
+  expect(runs.removed.largest).toBe(0);
+  expect(db.prepare('SELECT count(*) FROM removed_contents').pluck().get()).toBe(0);
+  db.close();
+});
+
 it('merges rest after their transaction was undone, so that others go through', () => {
   const db = new Database(':memory:');
   migrate(db);
