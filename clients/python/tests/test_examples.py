@@ -54,6 +54,23 @@ def test_write_each_page_once(tmp_path_factory: pytest.TempPathFactory) -> None:
             service.stop()
 
 
+def test_keeps_all_lines_where_the_service_is_away() -> None:
+    lines = [json.dumps({"url": f"https://example.org/{i}", "html": "<p>tea</p>"}) + "\n" for i in range(45)]
+    lines[22] = "no JSON\n"
+    run = subprocess.run(
+        [sys.executable, str(examples / "python" / "check_lines.py")],
+        env={**os.environ, "NEARDUP_URL": "http://127.0.0.1:9"},
+        input="".join(lines),
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert run.returncode == 0, run.stderr
+    assert sorted(run.stdout.splitlines(keepends=True)) == sorted(lines)
+    assert run.stderr.count("kept: not decided: no ") == 44
+    assert run.stderr.count("kept: no JSON") == 1
+
+
 def test_filters_lines_of_json(service: Service) -> None:
     text = "<p>The pickers go up before dawn with baskets, take one bud and one leaf, and come down before noon.</p>"
     pages = [("a", text), ("b", text.replace("noon", "evening")), ("c", ""), ("d", "<p></p>")]

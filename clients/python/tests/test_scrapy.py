@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
-from neardup import Client
+import pytest
+from scrapy import Request
+from scrapy.http import HtmlResponse
+from scrapy.utils.test import get_crawler
+
+from neardup import Client, Refused, Unreachable
+from neardup.scrapy import NeardupDownloaderMiddleware, NeardupPipeline, Session
 
 from .conftest import Service
 from .site import PAGES, kind_of, site
@@ -66,6 +74,80 @@ def test_marks_pages_by_the_middleware(service: Service, tmp_path: Path) -> None
         stats = crawl(url, tmp_path / "out", NEARDUP_URL=service.url, DOWNLOADER_MIDDLEWARES=middlewares)
     assert stats["neardup/new"] == 200
     assert len(list((tmp_path / "out").iterdir())) == 200
+
+
+class Slow:
+    """Stands in for the client: takes its time for each batch, and refuses as many as it is told to, for now."""
+
+    def __init__(self, refused: int = 0, fails: bool = False) -> None:
+        self.at_once = self.most = self.batches = 0
+        self.texts: list[Mapping[str, Any]] = []
+        self._refused = refused
+        self._fails = fails
+
+    async def check_many(self, documents: list[Mapping[str, Any]], *, batch_size: int) -> AsyncIterator[Any]:
+        assert len(documents) == batch_size
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        await asyncio.sleep(0.01)
+        self.at_once -= 1
+        if self._fails:
+            raise Unreachable("no answer")
+        self._refused -= 1
+        if self._refused >= 0:
+            raise Refused("overloaded", 503, "Too many requests")
+        self.batches += 1
+        self.texts += documents
+        for document in documents:
+            yield SimpleNamespace(id=document["id"], decision="new", claim=None, stored=True)
+
+    async def aclose(self) -> None:
+        pass
+
+
+def session_over(client: Slow, **settings: Any) -> Session:
+    session = Session(get_crawler(settings_dict={"NEARDUP_BATCH_DELAY": 0, **settings}))
+    session._client = client  # type: ignore[assignment]
+    return session
+
+
+def test_sends_no_more_batches_at_once_than_it_may() -> None:
+    async def crawl_pages(client: Slow, **settings: Any) -> list[Any]:
+        session = session_over(client, NEARDUP_BATCH_SIZE=3, **settings)
+        decisions = await asyncio.gather(*[session.check({"id": f"{i}", "text": "tea"}) for i in range(50)])
+        await session._end()
+        return decisions
+
+    for at_once in (1, 2, 5):
+        client = Slow()
+        assert None not in asyncio.run(crawl_pages(client, NEARDUP_BATCHES_AT_ONCE=at_once))
+        assert client.most == at_once
+        assert [each["id"] for each in client.texts] == [f"{i}" for i in range(50)]
+
+
+def test_waits_for_a_service_that_is_overloaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("neardup.scrapy.REFUSED_WAIT", 0.01)
+
+    async def decided(client: Slow, **settings: Any) -> Any:
+        return await session_over(client, **settings).check({"id": "a", "text": "tea"})
+
+    assert asyncio.run(decided(Slow(refused=20))).decision == "new"
+    assert asyncio.run(decided(Slow(refused=20), NEARDUP_WAIT_SECONDS=0)) is None
+
+
+def test_asks_about_a_page_with_one_text_only() -> None:
+    async def process(client: Slow) -> list[Mapping[str, Any]]:
+        session = session_over(client)
+        response = HtmlResponse("http://a/1", body=b"<p>tea</p>", encoding="utf-8")
+        request = Request("http://a/1")
+        await NeardupDownloaderMiddleware(session).process_response(request, response)
+        item = {"url": response.url, "text": "tea"}
+        assert await NeardupPipeline(session).process_item(item) is item
+        assert await NeardupPipeline(session).process_item({"url": "http://a/2", "text": "tea"})
+        return client.texts
+
+    assert asyncio.run(process(Slow(fails=True))) == []
+    assert [sorted(each) for each in asyncio.run(process(Slow()))] == [["html", "id"], ["id", "text"]]
 
 
 def test_loses_and_repeats_nothing_when_both_are_killed(service: Service, tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """For Scrapy: an item pipeline and a downloader middleware, with the settings NEARDUP_….
 
-Both ask through one client of their own, never through the crawler's downloader, and gather what comes within
-NEARDUP_BATCH_DELAY seconds into one request. Needs the asyncio reactor, which is Scrapy's default.
+Both ask through one client of their own, never through the crawler's downloader, and gather what arrives within
+NEARDUP_BATCH_DELAY seconds into one request. At most NEARDUP_BATCHES_AT_ONCE requests are in progress; documents that
+arrive meanwhile wait, and so does Scrapy, which downloads no more than CONCURRENT_REQUESTS pages ahead. Needs the
+asyncio reactor, which is Scrapy's default.
 """
 
 from __future__ import annotations
@@ -30,6 +32,9 @@ logger = logging.getLogger(__name__)
 CONFIRMED_AT_ONCE = 1000
 REMEMBERED = 10_000
 """Decisions of the middleware that the pipeline can take over."""
+REFUSED_FOR_NOW = (429, 503)
+REFUSED_WAIT = 1.0
+"""Seconds until a batch that was refused for now is sent again, after the retries of the client."""
 PAGES = ("application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/plain")
 
 DEFAULTS: Mapping[str, Any] = {
@@ -42,10 +47,16 @@ DEFAULTS: Mapping[str, Any] = {
     "NEARDUP_ITEM_TEXT": "text",
     "NEARDUP_BATCH_SIZE": 100,
     "NEARDUP_BATCH_DELAY": 0.02,
+    "NEARDUP_BATCHES_AT_ONCE": 2,
+    "NEARDUP_WAIT_SECONDS": 300,
     "NEARDUP_RETRY_TIMES": 4,
     "NEARDUP_CLAIM_SECONDS": 86_400,
     "NEARDUP_CLAIMANT": None,
 }
+
+
+Waiting = tuple[dict[str, Any], "asyncio.Future[BulkChecked | Failed]"]
+"""A document, and what takes its decision."""
 
 
 class NeardupPipeline:
@@ -64,7 +75,9 @@ class NeardupPipeline:
         id = fields.get(session.setting("NEARDUP_ITEM_ID"))
         text = fields.get(session.setting("NEARDUP_ITEM_TEXT"))
         decision = session.decisions.get(str(id))
-        if decision is None:
+        # A page that the middleware asked about is not asked about again with the text of its item: a collection
+        # must not hold two kinds of texts. Without a decision, the page is undecided.
+        if decision is None and not session.has_asked(str(id)):
             if id is None or not text or not isinstance(text, str):
                 session.count("skipped")
                 return item
@@ -99,8 +112,7 @@ class NeardupDownloaderMiddleware:
         else:
             return response
         request.meta["neardup"] = decision
-        if decision is not None:
-            session.remember(response.url, decision)
+        session.remember(response.url, decision)
         return response
 
 
@@ -126,7 +138,9 @@ class Session:
             claim_seconds=int(self.setting("NEARDUP_CLAIM_SECONDS")) or None,
         )
         self.decisions: OrderedDict[str, Decision | BulkChecked] = OrderedDict()
-        self._waiting: list[tuple[dict[str, Any], asyncio.Future[BulkChecked | Failed]]] = []
+        self._asked: set[int] = set()
+        self._waiting: list[Waiting] = []
+        self._single = asyncio.Semaphore(self._at_once())
         self._flushing: asyncio.TimerHandle | None = None
         self._sending: set[asyncio.Task[None]] = set()
         self._closing: set[asyncio.Future[None]] = set()
@@ -148,17 +162,24 @@ class Session:
         if self._crawler.stats is not None:
             self._crawler.stats.inc_value(f"neardup/{name}")
 
-    def remember(self, id: str, decision: Decision | BulkChecked) -> None:
+    def remember(self, id: str, decision: Decision | BulkChecked | None) -> None:
+        """Keeps the decision of the middleware about a page; None: it asked, and there is none."""
+        self._asked.add(hash(id))
+        if decision is None:
+            return
         self.decisions[id] = decision
         if len(self.decisions) > REMEMBERED:
             self.decisions.popitem(last=False)
+
+    def has_asked(self, id: str) -> bool:
+        return hash(id) in self._asked
 
     async def check(self, document: dict[str, Any]) -> BulkChecked | None:
         """The decision about a document, in a batch with others; None: there is none, and the crawl goes on."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[BulkChecked | Failed] = loop.create_future()
         self._waiting.append((document, future))
-        if len(self._waiting) >= int(self.setting("NEARDUP_BATCH_SIZE")):
+        if len(self._waiting) >= self._batch_size():
             self._flush()
         elif self._flushing is None:
             self._flushing = loop.call_later(float(self.setting("NEARDUP_BATCH_DELAY")), self._flush)
@@ -176,7 +197,8 @@ class Session:
     async def check_page(self, page: bytes, content_type: str, id: str) -> Decision | None:
         """The same for a page that is no HTML, alone."""
         try:
-            decision = await self._client.check_page(page, content_type=content_type, id=id)
+            async with self._single:
+                decision = await self._client.check_page(page, content_type=content_type, id=id)
         except NeardupError as error:
             self._fail(error)
             return None
@@ -202,23 +224,43 @@ class Session:
         if self._flushing is not None:
             self._flushing.cancel()
             self._flushing = None
-        batch, self._waiting = self._waiting, []
-        if batch:
+        while self._waiting and len(self._sending) < self._at_once():
+            size = self._batch_size()
+            batch, self._waiting = self._waiting[:size], self._waiting[size:]
             task = asyncio.ensure_future(self._send(batch))
             self._sending.add(task)
-            task.add_done_callback(self._sending.discard)
+            task.add_done_callback(self._sent)
 
-    async def _send(self, batch: list[tuple[dict[str, Any], asyncio.Future[BulkChecked | Failed]]]) -> None:
-        rest = [future for _, future in batch]
-        try:
-            async for result in self._client.check_many([each for each, _ in batch], batch_size=len(batch)):
-                future = rest.pop(0)
-                if not future.done():  # whoever waited may be gone
-                    future.set_result(result)
-        except Exception as error:
-            for future in rest:
-                if not future.done():
-                    future.set_exception(error)
+    def _sent(self, task: asyncio.Task[None]) -> None:
+        self._sending.discard(task)
+        self._flush()
+
+    def _at_once(self) -> int:
+        return max(1, int(self.setting("NEARDUP_BATCHES_AT_ONCE")))
+
+    def _batch_size(self) -> int:
+        return max(1, int(self.setting("NEARDUP_BATCH_SIZE")))
+
+    async def _send(self, rest: list[Waiting]) -> None:
+        """Sends a batch. A service that is overloaded is waited for: its pages would be lost to the comparison."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + float(self.setting("NEARDUP_WAIT_SECONDS"))
+        while True:
+            try:
+                async for result in self._client.check_many([each for each, _ in rest], batch_size=len(rest)):
+                    _, future = rest.pop(0)
+                    if not future.done():  # its request may be cancelled
+                        future.set_result(result)
+                return
+            except Exception as error:
+                is_for_now = isinstance(error, Refused) and error.status in REFUSED_FOR_NOW
+                if not is_for_now or loop.time() >= end:
+                    for _, future in rest:
+                        if not future.done():
+                            future.set_exception(error)
+                    return
+            self.count("waited")
+            await asyncio.sleep(REFUSED_WAIT)
 
     async def _item_scraped(self, item: Any) -> None:
         """An item is written here if no feed writes it; with feeds, when their files are closed."""
@@ -245,8 +287,8 @@ class Session:
                 self._crawler.stats.inc_value("neardup/unconfirmed", len(answer.missing))
 
     async def _end(self) -> None:
-        self._flush()
-        if self._sending:
+        while self._waiting or self._sending:
+            self._flush()
             await asyncio.wait(self._sending)
         await self._confirm()
         await self._client.aclose()
