@@ -6,7 +6,7 @@
 --                              └───► texts
 --
 --   collections ──lineage──► clusters ◄── members        separations, labels
---                       └──► decision_totals, decision_hours
+--                       └──► decision_totals, decision_hours, decision_log
 --   collections ◄──successor_of── collections ◄── changes
 --
 -- Equal documents share one content. A row is deleted when nothing refers to it any more. Times are
@@ -372,3 +372,36 @@ CREATE TABLE decision_hours (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX decision_hours_by_hour ON decision_hours (hour);
+
+-- Decisions of checks that may lose a page, one a row (src/store/sqlite/observers/decision-log.ts). `decision`: 0,
+-- duplicate; 1, similar; 2, changed; 3, replaced. `key` is the hash of the host of the id above that of the id, 24 bits
+-- each. `match_prefix` is the number of characters that the match has in common with the beginning of the id, and
+-- `match_rest` what follows; null: there is no match. `similarity` is in ten-thousandths, `certainty` in thousandths.
+CREATE TABLE decision_log (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  lineage INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  key INTEGER,
+  decision INTEGER NOT NULL,
+  -- Bits: 1, stored; 2, exact; 4, its family was full.
+  flags INTEGER NOT NULL,
+  id TEXT,
+  match_prefix INTEGER,
+  match_rest TEXT,
+  distance INTEGER,
+  similarity INTEGER,
+  -- Null: the document was stored.
+  certainty INTEGER,
+  -- Numbers with commas between them, in the order of the code; null: not known.
+  adds TEXT,
+  title TEXT
+) STRICT;
+
+-- With the key, so that the records of a host are found without reading those of others.
+CREATE INDEX decision_log_by_lineage ON decision_log (lineage, number, key);
+
+CREATE INDEX decision_log_by_key ON decision_log (lineage, key);
+
+-- By segments of 4,096 numbers, so that the rows of a transaction are in few pages.
+CREATE INDEX decision_log_by_certainty ON decision_log (lineage, number >> 12, certainty)
+WHERE certainty IS NOT NULL;

@@ -208,6 +208,16 @@ export const settings = {
     count(1000),
     'time between two looks for expired documents and other leftovers to remove, in milliseconds',
   ),
+  decisionDays: setting(
+    'NEARDUP_DECISION_DAYS',
+    wholeNumber.int().min(0).max(36_500).default(30),
+    'days for which the log of decisions is kept; 0: none is written',
+  ),
+  decisionRows: setting(
+    'NEARDUP_DECISION_ROWS',
+    count(10_000_000),
+    'most decisions in the log, of all collections; the oldest are deleted',
+  ),
   requestTimeoutMs: setting(
     'NEARDUP_REQUEST_TIMEOUT_MS',
     count(30_000),

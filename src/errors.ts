@@ -59,11 +59,22 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** The last decision about the id of a document that is not stored. */
+export interface EarlierDecision {
+  readonly number: number;
+  readonly decision: string;
+  readonly match: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 export interface NeardupErrorOptions {
   /** All invalid values, if the code is `validation_failed`. */
   readonly errors?: readonly FieldError[];
   /** Delay after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
+  /** With `document_not_found`: what became of the page, where it is known. */
+  readonly decision?: EarlierDecision;
   readonly cause?: unknown;
 }
 
@@ -75,6 +86,7 @@ export class NeardupError extends Error {
   readonly code: ErrorCode;
   readonly errors: readonly FieldError[] | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly decision: EarlierDecision | undefined;
 
   constructor(code: ErrorCode, message: string, options: NeardupErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -82,5 +94,6 @@ export class NeardupError extends Error {
     this.code = code;
     this.errors = options.errors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.decision = options.decision;
   }
 }

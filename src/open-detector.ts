@@ -69,6 +69,8 @@ export type DetectorConfig = Pick<
   | 'inflatedBytesMax'
   | 'storeQueueMax'
   | 'sweepIntervalMs'
+  | 'decisionDays'
+  | 'decisionRows'
 >;
 
 /**
@@ -216,6 +218,7 @@ async function openAnyStore(
   return openSqliteStore({
     file: config.dataFile,
     queueMax,
+    logLimits: { days: config.decisionDays, rows: config.decisionRows },
     threadFile: compiledFile('store/sqlite/thread/main.js'),
     onGroup: observer?.groupDone,
     onLost: observer?.storeLost,

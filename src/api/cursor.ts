@@ -23,7 +23,9 @@ type Kind =
   /** GET /separations: two ids. */
   | 'p1'
   /** GET /labels: two ids. */
-  | 'l1';
+  | 'l1'
+  /** GET /decisions: the order, a number, and a certainty. */
+  | 'r1';
 
 export function cursorOf(kind: Kind, position: string): string {
   return Buffer.from(`${kind}:${position}`, 'utf8').toString('base64url');
@@ -63,7 +65,7 @@ export function listCursors<T>(kind: Kind, form: z.ZodType<T>): ListCursors<T> {
   };
 }
 
-function invalidCursor(cursor: string, cause?: unknown): NeardupError {
+export function invalidCursor(cursor: string, cause?: unknown): NeardupError {
   return new NeardupError(
     'invalid_cursor',
     `Cannot continue from cursor "${cursor.slice(0, 40)}": pass the \`nextCursor\` of the previous page unchanged`,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type ErrorCode, errorMeanings, type FieldError, type NeardupError } from '../errors.js';
+import {
+  type EarlierDecision,
+  type ErrorCode,
+  errorMeanings,
+  type FieldError,
+  type NeardupError,
+} from '../errors.js';
+import { time, timeReply } from './fields.js';
 import { cut } from './validation.js';
 
 /** The one table from error code to HTTP status. */
@@ -57,6 +64,7 @@ export interface Problem {
   readonly instance: string;
   readonly code: ErrorCode;
   readonly errors?: readonly FieldError[];
+  readonly decision?: Omit<EarlierDecision, 'at'> & { readonly at: string };
 }
 
 /** Messages quote what was sent, which may be long. */
@@ -73,6 +81,9 @@ export function problemOf(error: NeardupError, instance: string): Problem {
     instance,
     code: error.code,
     ...(error.errors && { errors: error.errors }),
+    ...(error.decision && {
+      decision: { ...error.decision, at: timeReply(error.decision.at) },
+    }),
   };
 }
 
@@ -94,5 +105,18 @@ export const problemSchema = z
       .array(z.object({ pointer: z.string(), detail: z.string() }).meta({ id: 'FieldError' }))
       .readonly()
       .optional(),
+    decision: z
+      .object({
+        number: z.int().describe('in GET /decisions'),
+        decision: z.string(),
+        match: z
+          .string()
+          .nullable()
+          .describe('id of the document that it matched or that replaced it'),
+        at: time,
+      })
+      .meta({ id: 'EarlierDecision' })
+      .optional()
+      .describe('with `document_not_found`: the last decision about this id, if one was recorded'),
   })
   .meta({ id: 'Problem' });

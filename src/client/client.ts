@@ -32,6 +32,8 @@ export type Decision = Told<components['schemas']['Decision']>;
 /** Fields of a decision by which its document is confirmed. */
 export type ClaimedDecision = Pick<components['schemas']['Decision'], 'id' | 'claim'>;
 export type StoredDocument = components['schemas']['StoredDocument'];
+/** A decision as the service recorded it. */
+export type LoggedDecision = components['schemas']['LoggedDecision'];
 export type Match = components['schemas']['Match'];
 export type Collection = components['schemas']['Collection'];
 
@@ -255,6 +257,36 @@ export class NeardupClient {
         }),
       );
       yield* page.documents;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  /** Decisions that were recorded, from the newest on or the least certain refusals first. */
+  async *decisions(
+    options: CallOptions & {
+      collection?: string;
+      id?: string;
+      idPrefix?: string;
+      host?: string;
+      decision?: LoggedDecision['decision'];
+      reason?: 'familyFull';
+      since?: string;
+      until?: string;
+      minSimilarity?: number;
+      maxSimilarity?: number;
+      order?: 'newest' | 'certainty';
+    } = {},
+  ): AsyncGenerator<LoggedDecision> {
+    const { signal, ...query } = options;
+    let cursor: string | null = null;
+    do {
+      const page: Reply<operations['listDecisions']> = dataOf(
+        await this.api.GET('/decisions', {
+          params: { query: { ...query, limit: 1000, ...(cursor !== null && { cursor }) } },
+          ...this.#call({ signal }),
+        }),
+      );
+      yield* page.decisions;
       cursor = page.nextCursor;
     } while (cursor !== null);
   }

@@ -440,6 +440,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Decisions of the last days: pages that were refused, replaced, changed, or similar
+         * @description New and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS, and deleted with their ids.
+         */
+        get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections": {
         parameters: {
             query?: never;
@@ -877,6 +897,8 @@ export interface components {
             /** @description which problem it is; later versions may add codes, the status tells what they are */
             code: string;
             errors?: components["schemas"]["FieldError"][];
+            /** @description with `document_not_found`: the last decision about this id, if one was recorded */
+            decision?: components["schemas"]["EarlierDecision"];
         };
         DescribedPage: {
             /** @description without the name of the site, as far as the page shows which part that is */
@@ -2333,6 +2355,74 @@ export interface components {
             /** @description `claim.contentHash` of the decision */
             contentHash: string;
         };
+        EarlierDecision: {
+            /** @description in GET /decisions */
+            number: number;
+            decision: string;
+            /** @description id of the document that it matched or that replaced it */
+            match: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            at: string;
+        };
+        LoggedAdditions: {
+            /** @description whether all of this counts as nothing */
+            nothing: boolean;
+            /** @description new words; between two stored documents without texts, new pairs of words */
+            words: number;
+            /** @description their share of the text */
+            share: number;
+            /** @description words of the longest new passage */
+            longest: number | null;
+            /** @description new numbers, and numbers between other words than before */
+            numbers: number;
+            /** @description new names */
+            names: number | null;
+            /** @description negations that only one of the two has, or that stand beside something new */
+            negations: number | null;
+            /** @description whole lines or sentences that are new, but for those at the start and end */
+            lines: number | null;
+            /** @description whether the title is another: each has a word that the other lacks; null: one of the two has none */
+            title: boolean | null;
+        };
+        LoggedDecision: {
+            /** @description its position in the log: greater ones are later */
+            number: number;
+            /**
+             * Format: date-time
+             * @description RFC 3339, UTC
+             */
+            at: string;
+            /** @description null: the check named none */
+            id: string | null;
+            /**
+             * @description `replaced`: the document was replaced by the match; otherwise as a check returns it
+             * @enum {string}
+             */
+            decision: "duplicate" | "similar" | "changed" | "replaced";
+            /** @description id of the best match, or of the document that replaced this one; null of `changed`, and if the match was taken down */
+            match: string | null;
+            stored: boolean;
+            /** @enum {string|null} */
+            reason: "familyFull" | null;
+            /** @description to the match; of `changed` to the version before */
+            similarity: number | null;
+            /** @description to the match; of `changed` to the version before */
+            distance: number | null;
+            exact: boolean;
+            /** @description what the page says and its match does not; null: not known */
+            adds: components["schemas"]["LoggedAdditions"] | null;
+            /** @description how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less the new share of the page and a tenth for each new number, name or negation; null: the page was stored, or replaced */
+            certainty: number | null;
+            /** @description the first 80 characters of it; null: none is known */
+            title: string | null;
+        };
+        DecisionPage: {
+            decisions: components["schemas"]["LoggedDecision"][];
+            nextCursor: string | null;
+        };
     };
     responses: never;
     parameters: never;
@@ -3309,6 +3399,54 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ThresholdRecommendation"];
+                };
+            };
+        };
+    };
+    listDecisions: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+                /**
+                 * @description only decisions about this id
+                 * @example https://example.org/tea
+                 */
+                id?: string;
+                /** @description what the ids begin with, such as the address of a site */
+                idPrefix?: string;
+                /** @description only ids that are URLs of this host, with the port if they name one */
+                host?: string;
+                /** @description only this decision */
+                decision?: "duplicate" | "similar" | "changed" | "replaced";
+                /** @description `familyFull`: only similar pages that were refused because of `keepPerFamily` */
+                reason?: "familyFull";
+                /** @description only decisions at this time or later */
+                since?: string;
+                /** @description only decisions before this time */
+                until?: string;
+                /** @description least similarity to the match */
+                minSimilarity?: number;
+                /** @description greatest similarity to the match */
+                maxSimilarity?: number;
+                /** @description `certainty`: only pages that were refused, the least certain first */
+                order?: "newest" | "certainty";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; `nextCursor` is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionPage"];
                 };
             };
         };

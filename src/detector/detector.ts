@@ -9,6 +9,7 @@ import { type ClusterUseCases, createClusters } from './clusters.js';
 import { type CollectionPageUseCases, createCollectionPages } from './collection-pages.js';
 import { type CollectionUseCases, createCollections } from './collections.js';
 import { type CompareUseCases, createCompare } from './compare.js';
+import { createDecisionLog, type DecisionLogUseCases } from './decision-log.js';
 import { createDocuments, type DocumentUseCases } from './documents.js';
 import type { OpenDuplicateSearch } from './duplicate-search.js';
 import { createExcerpts } from './excerpts.js';
@@ -37,6 +38,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   overlap.ts      overlap
  *   documents.ts    get, getWith, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
+ *   decision-log.ts  listDecisions, lastDecision
  *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
@@ -62,6 +64,7 @@ export interface Detector
     OverlapUseCases,
     DocumentUseCases,
     NewestUseCases,
+    DecisionLogUseCases,
     ClusterUseCases,
     LabelUseCases,
     CollectionUseCases,
@@ -112,6 +115,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const explain = createExplain({ store, signer, clock, sideOf });
   const addExcerpts = createExcerpts(store, clock);
   const longWork = createLongWork(longWorkMax);
+  const decisionLog = createDecisionLog({ store, collections, longWork });
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {
@@ -122,7 +126,11 @@ export function createDetector(options: DetectorOptions): Detector {
     ...createQueries({ store, signer, collections, explain, clock }),
     compare: createCompare({ signer, collections, sideOf }),
     overlap: createOverlap({ store, signer, collections, longWork, clock }),
-    ...createDocuments({ store, collections, addExcerpts, clock }),
+    ...createDocuments({
+      ...{ store, collections, addExcerpts, clock },
+      lastDecision: decisionLog.lastDecision,
+    }),
+    ...decisionLog,
     ...createNewest({ store, collections, addExcerpts, clock }),
     ...createClusters({ store, collections, addExcerpts, longWork, clock }),
     ...createLabels({
@@ -142,7 +150,7 @@ export function createDetector(options: DetectorOptions): Detector {
       ...inJobs,
       signer: signer.patient,
     }),
-    takeDown: createTakeDown(inJobs),
+    takeDown: createTakeDown({ ...inJobs, engine: store.engine }),
     scan: createScan({ ...inJobs, newClusterId, openSearch: options.openDuplicateSearch }),
     cancelJob: jobs.cancelJob,
     getJob: jobs.getJob,

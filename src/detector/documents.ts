@@ -3,12 +3,14 @@ import type { Client } from '../shares/client.js';
 import type { ConfirmedDocument, ConfirmOutcome } from '../store/contract/claims.js';
 import type { DocumentWithCluster, MemberMatch } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
+import type { DecisionRecord } from '../store/contract/decision-log.js';
 import type { DeleteOutcome, StoredDocument } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';
 import { distinctConfirmed } from '../store/rules/claims.js';
 import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { unpackText } from '../text/kept-text.js';
 import type { Collections } from './collections.js';
+import type { DecisionLogUseCases } from './decision-log.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 import { type RequestIdentity, withIdempotency } from './idempotency.js';
 
@@ -112,11 +114,12 @@ export interface DocumentsOptions {
   readonly store: Store;
   readonly collections: Collections;
   readonly addExcerpts: AddExcerpts;
+  readonly lastDecision: DecisionLogUseCases['lastDecision'];
   readonly clock: () => number;
 }
 
 export function createDocuments(options: DocumentsOptions): DocumentUseCases {
-  const { store, collections, addExcerpts, clock } = options;
+  const { store, collections, addExcerpts, lastDecision, clock } = options;
 
   function get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster> {
     return collections.reach(collectionName, async (collection) => {
@@ -134,12 +137,28 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
         wanted.text ? store.texts({ collection, ids: [id], now }, { client }) : undefined,
         wanted.match ? store.memberOf({ collection, id, now }, { client }) : undefined,
       ]);
-      if (document === undefined) throw documentNotFound(id, collection);
+      if (document === undefined) throw await explainedNotFound(id, collection, client);
       return {
         document,
         ...(texts && { text: texts[0] ? unpackText(texts[0]) : null }),
         ...(wanted.match && { match: member?.match ?? null }),
       };
+    });
+  }
+
+  /** Returns the error, with the last decision about the id, if one was recorded. */
+  async function explainedNotFound(
+    id: string,
+    collection: Collection,
+    client: Client | undefined,
+  ): Promise<NeardupError> {
+    const error = documentNotFound(id, collection);
+    if (store.engine !== 'sqlite') return error;
+    const last = await lastDecision(id, collection.name, { client });
+    if (last === undefined) return error;
+    const { number, decision, match, at } = last;
+    return new NeardupError('document_not_found', `${error.message}; ${becameOf(last)}`, {
+      decision: { number, decision, match, at },
     });
   }
 
@@ -204,7 +223,11 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     return collections.reach(collectionName, async (collection) => {
       const now = clock();
       const [document] = await store.get({ collection, ids: [id], now }, { client });
-      if (document === undefined) throw documentNotFound(id, collection);
+      if (document === undefined) {
+        // The log may know the id of a page that was refused.
+        await store.delete({ collection, ids: [id], now }, { client });
+        throw documentNotFound(id, collection);
+      }
       if (isExpected !== undefined && !isExpected(document)) {
         throw new NeardupError(
           'precondition_failed',
@@ -235,6 +258,19 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   }
 
   return { get, getWith, lookup, delete: deleteMany, confirm, deleteOne, list };
+}
+
+/** Describes in a sentence what became of a page. */
+function becameOf({ number, at, decision, stored, match }: DecisionRecord): string {
+  const time = new Date(at).toISOString();
+  const other = match === null ? 'another document' : `"${match}"`;
+  const became = {
+    duplicate: stored ? `stored as a duplicate of ${other}` : `refused as a duplicate of ${other}`,
+    similar: `${stored ? 'stored' : 'refused'} as similar to ${other}`,
+    changed: 'stored as changed',
+    replaced: `replaced by ${other}`,
+  }[decision];
+  return `it was ${became} at ${time} (decision ${number})`;
 }
 
 /** Whether documents were left out because of their bytes. */

@@ -1,12 +1,13 @@
 import { NeardupError } from '../errors.js';
 import type { Client } from '../shares/client.js';
 import { createShares } from '../shares/shares.js';
-import type { StoreOperations } from '../store/contract/store.js';
+import type { StoreEngine, StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs, JobUseCases } from './jobs.js';
 
 export interface TakeDownOptions {
   readonly store: StoreOperations;
+  readonly engine: StoreEngine;
   readonly collections: Collections;
   readonly jobs: Jobs;
   readonly clock: () => number;
@@ -24,9 +25,9 @@ const runningMax = 4;
 /** The service itself. */
 const nobody = '';
 
-/** Deletes all documents whose id begins with a prefix, such as those of a site. */
+/** Deletes all documents whose id begins with a prefix, such as those of a site, and what the log says of such ids. */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
-  const { store, collections, jobs, clock } = options;
+  const { store, engine, collections, jobs, clock } = options;
   const unfinished = createShares(unfinishedMax);
   const inTurn = createOwnTurns();
   let asked = 0;
@@ -56,10 +57,29 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
       if (signal.aborted) throw new NeardupError('shutting_down', 'The service is stopping');
       const { ids, deleted } = await deleteSome(name, idPrefix, after, client);
       const last = ids.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) break;
       done += deleted;
       report(done);
       after = last;
+    }
+    await forgetDecisions(name, idPrefix, client, signal);
+  }
+
+  /** Deletes the records of refused pages, which are not documents, and of deleted ones. */
+  async function forgetDecisions(
+    name: string,
+    idPrefix: string,
+    client: Client | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (engine !== 'sqlite') return;
+    for (let after: number | null = 0; after !== null; ) {
+      if (signal.aborted) throw new NeardupError('shutting_down', 'The service is stopping');
+      const from: number = after;
+      const forgotten = await collections.reach(name, (collection) =>
+        store.forgetDecisions({ collection, idPrefix, after: from }, { client }),
+      );
+      after = forgotten.after;
     }
   }
 

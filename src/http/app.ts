@@ -14,6 +14,7 @@ import { checkRoutes } from './routes/check.js';
 import { clusterMemberRoutes, clusterRoutes } from './routes/clusters.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
+import { decisionRoutes } from './routes/decisions.js';
 import { documentSetRoutes } from './routes/document-sets.js';
 import { documentRoutes } from './routes/documents.js';
 import { type EventLimits, eventRoutes } from './routes/events.js';
@@ -116,6 +117,7 @@ const otherRoutes = [
   onSqlite(clusterMemberRoutes),
   onSqlite(separationRoutes),
   onSqlite(labelRoutes),
+  onSqlite(decisionRoutes),
   collectionRoutes,
   onSqlite(jobRoutes),
   onSqlite(backupRoutes),

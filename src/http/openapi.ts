@@ -42,6 +42,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
         { name: 'decide', description: 'Find near-duplicates and decide what to store' },
         { name: 'documents', description: 'Documents as they are stored' },
         { name: 'clusters', description: 'Duplicates together, and what is none' },
+        { name: 'decisions', description: 'What became of pages that were not simply stored' },
         { name: 'labels', description: 'What people say of pairs, and the threshold that follows' },
         { name: 'collections', description: 'Sets of documents with one recipe each' },
         { name: 'jobs', description: 'Work that goes on after its request was answered' },

@@ -25,7 +25,13 @@ function openHeld() {
     reach: (_: string, act: (found: Collection) => unknown) => act(collection),
   } as Partial<Collections> as Collections;
   const jobs = createJobs(() => 1);
-  const takeDown = createTakeDown({ store, collections, jobs, clock: () => 1 });
+  const takeDown = createTakeDown({
+    store,
+    engine: 'cassandra',
+    collections,
+    jobs,
+    clock: () => 1,
+  });
   const states = () => jobs.listJobs().map(({ state }) => state);
   return { jobs, looks, takeDown, states };
 }

@@ -22,6 +22,7 @@ import {
   type State,
 } from './collection-state.js';
 import { closeness } from './compare.js';
+import { logCheck, logReplaced } from './decision-log.js';
 import { familySize } from './family.js';
 import { countedStrings, pageOf } from './lists.js';
 import { compared, joins, refuses, stored } from './matches.js';
@@ -134,6 +135,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     claim: claim && { expiresAt: claim.expiresAt },
   };
   count(state, operation, outcome);
+  logCheck(state.lineage, operation, outcome);
   if (isStored && operation.claim !== null) {
     const { matches: _, stored: __, id: ___, truncated: ____, claim: _____, ...told } = outcome;
     const { reason: ______, family: _______, ...first } = told;
@@ -207,6 +209,8 @@ function replace(
   { id, ...match }: Match,
   by: string,
 ): void {
+  const { document } = find(state, id, now)!;
   remove(state, id, now);
   refuse(state, { id, best: { ...match, id: by }, newClusterId, now });
+  logReplaced(state.lineage, document, by, match, now);
 }

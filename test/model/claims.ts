@@ -17,6 +17,7 @@ import {
   type State,
   textOf,
 } from './collection-state.js';
+import { logReplaced } from './decision-log.js';
 
 /** Returns the version that is restored if the claim on the next version lapses. */
 export function formerOf(state: State, kept: Kept | undefined): Claim['former'] {
@@ -95,7 +96,9 @@ export function endWell(state: State, kept: Kept, now: number): number {
     ({ id, exactHash }) => find(state, id, now)?.document.signature.exactHash === exactHash,
   );
   for (const { exactHash, ...match } of there) {
+    const replaced = find(state, match.id, now)!.document;
     remove(state, match.id, now);
+    logReplaced(state.lineage, replaced, document.id, match, now);
     const best = { ...match, id: document.id };
     if (newClusterId !== null) refuse(state, { id: match.id, best, newClusterId, now });
   }

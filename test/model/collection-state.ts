@@ -6,6 +6,7 @@ import type { Collection } from '../../src/store/contract/collections.js';
 import type { Decision, StoredDocument } from '../../src/store/contract/documents.js';
 import type { Label } from '../../src/store/contract/labels.js';
 import { Clusters, type Joining } from './clusters.js';
+import type { DecisionLog } from './decision-log.js';
 import { findMatches } from './matches.js';
 import { sample } from './parts.js';
 
@@ -45,6 +46,8 @@ export interface Lineage {
   readonly clusters: Clusters;
   labels: Label[];
   decided: Decided[];
+  /** The log of the whole store. */
+  readonly log: DecisionLog;
   /** True if a successor has replaced the collection since the last sweep. */
   isReseated: boolean;
 }
@@ -67,10 +70,11 @@ export function newState(
   return { collection, documents, contents, extractors, lastNumber: 0, lineage, successor: null };
 }
 
-export const newLineage = (): Lineage => ({
+export const newLineage = (log: DecisionLog): Lineage => ({
   clusters: new Clusters(),
   labels: [],
   decided: [],
+  log,
   isReseated: false,
 });
 

@@ -27,6 +27,7 @@ import {
   sweep,
   textOf,
 } from './collection-state.js';
+import { forgetIds, forgetPrefix, listDecisions, newDecisionLog } from './decision-log.js';
 import { compareIds, comparePairs, countedStrings, pageOf, pairOf } from './lists.js';
 import { compared, stored } from './matches.js';
 import { seatOne } from './scans.js';
@@ -44,6 +45,7 @@ export function createModelStore(): Store {
   const states = new Map<string, State>();
   const outcomes = new Map<string, Idempotency & { readonly outcome: object }>();
   const extractors = new Set<string>();
+  const log = newDecisionLog();
   let generations = 0;
   let closed = false;
 
@@ -144,7 +146,7 @@ export function createModelStore(): Store {
         );
       }
       const collection = { ...given, generation: ++generations, createdAt: now };
-      states.set(given.name, newState(collection, extractors, newLineage()));
+      states.set(given.name, newState(collection, extractors, newLineage(log)));
       return collection;
     },
     async updateCollection({ collection, settings }) {
@@ -296,6 +298,8 @@ export function createModelStore(): Store {
         sweep(state, now);
         forgetOldHours(state, now);
       }
+      const lineages = everyState().map(({ lineage }) => lineage);
+      log.entries = log.entries.filter(({ lineage }) => lineages.includes(lineage));
       return false;
     },
     stats: async ({ collection }) => statsOf(statesOf(collection)),
@@ -354,6 +358,10 @@ export function createModelStore(): Store {
       return pageOf(found, limit, ({ a, b }) => [a, b]);
     }),
 
+    decisions: async ({ collection, ...page }) =>
+      listDecisions(lineageOf(collection), { collection, ...page }),
+    forgetDecisions: async (operation) => forgetPrefix(lineageOf(operation.collection), operation),
+
     extractors: async () => [...extractors].sort(),
     async ping() {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');
@@ -404,6 +412,7 @@ function deleteMany(state: State, { ids, ifRevision, now }: DeleteOperation): De
     );
   }
   for (const id of deleted) remove(state, id, now);
+  forgetIds(state.lineage, wanted);
   return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
 }
 

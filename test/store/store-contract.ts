@@ -3,6 +3,7 @@ import { describeClaims } from './contract/claims.js';
 import { describeClusters } from './contract/clusters.js';
 import { describeCollections } from './contract/collections.js';
 import { describeCounts } from './contract/counts.js';
+import { describeDecisionLog } from './contract/decision-log.js';
 import { describeDecisions } from './contract/decisions.js';
 import { describeDocuments } from './contract/documents.js';
 import { describeEngine } from './contract/engine.js';
@@ -47,6 +48,7 @@ function describeSqlite(name: string, open: () => Promise<Store>): void {
   describeClusterBytes(name, open);
   describeClaims(name, open);
   describeLabels(name, open);
+  describeDecisionLog(name, open);
   describeNewest(name, open);
   describeScans(name, open);
 }

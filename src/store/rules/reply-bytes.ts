@@ -1,4 +1,5 @@
 import type { Cluster, Member, Separation } from '../contract/clusters.js';
+import type { DecisionRecord } from '../contract/decision-log.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /**
@@ -26,6 +27,9 @@ export const separationBytes: BytesOf<Separation> = ({ a, b, departure }) =>
   Buffer.byteLength(a) +
   Buffer.byteLength(b) +
   (departure === null ? 0 : memberBytes(departure.member));
+
+export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
+  Buffer.byteLength(`${id ?? ''}${match ?? ''}${title ?? ''}`);
 
 /**
  * The first items, at most `limit`, to the one that reaches `replyBytesMax`; no more are asked for.

@@ -1,5 +1,6 @@
 import { NeardupError } from '../../errors.js';
 import type { CollectionKey } from '../contract/collections.js';
+import type { DecisionLogLimits } from '../contract/decision-log.js';
 import type { BackupStatistics, GroupStatistics, StoreCall } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import { createKnownCollections } from './known-collections.js';
@@ -20,6 +21,8 @@ export interface SqliteStoreOptions {
   readonly threadFile: URL | null;
   /** Most operations that may wait; more are refused with `overloaded`. */
   readonly queueMax: number;
+  /** Limits of the log of decisions; undefined: `decisionLogDefault`. */
+  readonly logLimits?: DecisionLogLimits | undefined;
   /** Called after each group. */
   readonly onGroup?: ((group: GroupStatistics) => void) | undefined;
   /** Called once if the engine is gone: its thread ended, or the database cannot be read any more. */
@@ -34,19 +37,25 @@ export async function openSqliteStore({
   file,
   threadFile,
   queueMax,
+  logLimits,
   onGroup,
   onLost,
 }: SqliteStoreOptions): Promise<Store> {
   const runner =
-    threadFile === null ? await openInlineRunner(file) : await openThreadRunner(file, threadFile);
+    threadFile === null
+      ? await openInlineRunner(file, logLimits)
+      : await openThreadRunner(file, threadFile, logLimits);
   return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
 /** Only here, since a service whose engine has a thread of its own starts sooner without another. */
-async function openInlineRunner(file: string): Promise<Runner> {
+async function openInlineRunner(
+  file: string,
+  logLimits: DecisionLogLimits | undefined,
+): Promise<Runner> {
   const { createInlineRunner } = await import('./engine/engine.js');
   const { openDatabase } = await import('./file/connection.js');
-  return createInlineRunner(openDatabase(file));
+  return createInlineRunner(openDatabase(file), undefined, undefined, logLimits);
 }
 
 /** A store over an engine that executes groups of operations. */

@@ -3,6 +3,7 @@ import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
+import { loggedDecisions } from '../../../src/store/contract/decision-log.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
 import { flip, parted, signatureOf, sketched, titled, withEvidence } from '../samples.js';
 
@@ -360,6 +361,40 @@ const operation = fc.oneof(
       after: fc.option(fc.record({ a: id, b: id })),
       limit,
       now,
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('decisions'),
+      filter: fc.record(
+        {
+          id,
+          idPrefix: fc.constantFrom('a', '\u{1f600}', 'ab'),
+          decision: fc.constantFrom(...loggedDecisions),
+          reason: fc.constant('familyFull' as const),
+          since: now,
+          until: now,
+          minSimilarity: fc.constantFrom(0.5, 0.8),
+          maxSimilarity: fc.constantFrom(0.8, 1),
+        },
+        { requiredKeys: [] },
+      ),
+      order: fc.constantFrom('newest' as const, 'certainty' as const),
+      below: fc.option(fc.integer({ min: 1, max: 40 })),
+      after: fc.option(
+        fc.record({ number: fc.nat({ max: 40 }), certainty: fc.constantFrom(0, 0.8, 1) }),
+      ),
+      certaintyMax: fc.constantFrom(null, 0.8),
+      limit: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('forgetDecisions'),
+      idPrefix: fc.constantFrom('a', 'b', '\u{1f600}'),
+      after: fc.nat({ max: 10 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },

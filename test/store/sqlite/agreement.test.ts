@@ -2,6 +2,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Method, Recipe } from '../../../src/fingerprint/recipe.js';
 import type { Collection, CollectionKey } from '../../../src/store/contract/collections.js';
+import type {
+  DecisionRecord,
+  DecisionsPart,
+  ListDecisions,
+} from '../../../src/store/contract/decision-log.js';
 import type { NewestPage } from '../../../src/store/contract/newest.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
@@ -100,6 +105,23 @@ async function newestOf(store: Store, collection: Collection): Promise<unknown> 
   }
 }
 
+const everyDecision: Omit<ListDecisions, 'collection'> = {
+  ...{ filter: {}, below: null, after: null, certaintyMax: null, limit: 1000 },
+  order: 'newest',
+};
+
+/** A page of the log, from as many parts as it takes. */
+async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> {
+  let { below } = page;
+  const seen: DecisionRecord[] = [];
+  do {
+    const part: DecisionsPart = await store.decisions({ ...page, below });
+    seen.push(...part.decisions);
+    below = part.below;
+  } while (below !== null && seen.length < page.limit);
+  return seen.slice(0, page.limit);
+}
+
 /** Everything that is kept of duplicates. */
 async function clustersOf(store: Store, collection: Collection): Promise<unknown> {
   const all = { collection, after: null, limit: 100, now: 105 };
@@ -110,6 +132,7 @@ async function clustersOf(store: Store, collection: Collection): Promise<unknown
     await Promise.all(pages),
     await store.separations(all),
     await store.labels(all),
+    await decisionsOf(store, { ...everyDecision, collection }),
   ];
 }
 
@@ -215,6 +238,10 @@ async function perform(
       return store.unlabel(given);
     case 'labels':
       return store.labels(given);
+    case 'decisions':
+      return decisionsOf(store, given);
+    case 'forgetDecisions':
+      return (await store.forgetDecisions(given)).deleted;
     case 'extractors':
       return store.extractors();
     case 'take':

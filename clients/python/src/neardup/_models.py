@@ -919,6 +919,19 @@ class DecisionHistoryPoint:
 
 
 @dataclass(frozen=True)
+class DecisionPage:
+    decisions: tuple[LoggedDecision, ...]
+    next_cursor: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> DecisionPage:
+        return cls(
+            decisions=tuple(LoggedDecision.from_json(each) for each in data["decisions"]),
+            next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
 class DeletionResult:
     deleted: tuple[str, ...]
     missing: tuple[str, ...]
@@ -1033,6 +1046,26 @@ class DocumentPage:
         return cls(
             documents=tuple(StoredDocument.from_json(each) for each in data["documents"]),
             next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class EarlierDecision:
+    # in GET /decisions
+    number: int
+    decision: str
+    # id of the document that it matched or that replaced it
+    match: str | None
+    # RFC 3339, UTC
+    at: str
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> EarlierDecision:
+        return cls(
+            number=data["number"],
+            decision=data["decision"],
+            match=data["match"],
+            at=data["at"],
         )
 
 
@@ -1335,6 +1368,91 @@ class LabelPage:
         return cls(
             labels=tuple(Label.from_json(each) for each in data["labels"]),
             next_cursor=data["nextCursor"],
+        )
+
+
+@dataclass(frozen=True)
+class LoggedAdditions:
+    # whether all of this counts as nothing
+    nothing: bool
+    # new words; between two stored documents without texts, new pairs of words
+    words: int
+    # their share of the text
+    share: float
+    # words of the longest new passage
+    longest: int | None
+    # new numbers, and numbers between other words than before
+    numbers: int
+    # new names
+    names: int | None
+    # negations that only one of the two has, or that stand beside something new
+    negations: int | None
+    # whole lines or sentences that are new, but for those at the start and end
+    lines: int | None
+    # whether the title is another: each has a word that the other lacks; None: one of the two has
+    # none
+    title: bool | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LoggedAdditions:
+        return cls(
+            nothing=data["nothing"],
+            words=data["words"],
+            share=data["share"],
+            longest=data["longest"],
+            numbers=data["numbers"],
+            names=data["names"],
+            negations=data["negations"],
+            lines=data["lines"],
+            title=data["title"],
+        )
+
+
+@dataclass(frozen=True)
+class LoggedDecision:
+    # its position in the log: greater ones are later
+    number: int
+    # RFC 3339, UTC
+    at: str
+    # None: the check named none
+    id: str | None
+    # `replaced`: the document was replaced by the match; otherwise as a check returns it
+    decision: Literal["duplicate", "similar", "changed", "replaced"]
+    # id of the best match, or of the document that replaced this one; None of `changed`, and if the
+    # match was taken down
+    match: str | None
+    stored: bool
+    reason: Literal["familyFull"] | None
+    # to the match; of `changed` to the version before
+    similarity: float | None
+    # to the match; of `changed` to the version before
+    distance: int | None
+    exact: bool
+    # what the page says and its match does not; None: not known
+    adds: LoggedAdditions | None
+    # how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less
+    # the new share of the page and a tenth for each new number, name or negation; None: the page
+    # was stored, or replaced
+    certainty: float | None
+    # the first 80 characters of it; None: none is known
+    title: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> LoggedDecision:
+        return cls(
+            number=data["number"],
+            at=data["at"],
+            id=data["id"],
+            decision=data["decision"],
+            match=data["match"],
+            stored=data["stored"],
+            reason=data["reason"],
+            similarity=data["similarity"],
+            distance=data["distance"],
+            exact=data["exact"],
+            adds=None if data.get("adds") is None else LoggedAdditions.from_json(data["adds"]),
+            certainty=data["certainty"],
+            title=data["title"],
         )
 
 
@@ -1646,6 +1764,8 @@ class Problem:
     # which problem it is; later versions may add codes, the status tells what they are
     code: str
     errors: tuple[FieldError, ...] | None = None
+    # with `document_not_found`: the last decision about this id, if one was recorded
+    decision: EarlierDecision | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Problem:
@@ -1657,6 +1777,7 @@ class Problem:
             instance=data["instance"],
             code=data["code"],
             errors=None if data.get("errors") is None else tuple(FieldError.from_json(each) for each in data["errors"]),
+            decision=None if data.get("decision") is None else EarlierDecision.from_json(data["decision"]),
         )
 
 

@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
+import { type DecisionLogLimits, decisionLogDefault } from '../../contract/decision-log.js';
 import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js';
 import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
@@ -40,6 +41,7 @@ export function createEngine(
   db: Database.Database,
   options?: WriteBufferOptions,
   clock: Clock = systemClock,
+  logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
   // Before the first write: only this code may move the log.
   const checkpoint = createCheckpoints(db);
@@ -70,7 +72,7 @@ export function createEngine(
       expired += count;
     },
   };
-  const tables = createTables(db, ...parts, watch, clock);
+  const tables = createTables(db, ...parts, watch, clock, logLimits);
   const { claims, observers } = tables;
   const transactions = createTransactions(db, [...parts, claims, observers, tables.sweep]);
 
@@ -263,8 +265,9 @@ export function createInlineRunner(
   db: Database.Database,
   options?: WriteBufferOptions,
   clock: Clock = systemClock,
+  logLimits: DecisionLogLimits = decisionLogDefault,
 ): LocalRunner {
-  const engine = createEngine(db, options, clock);
+  const engine = createEngine(db, options, clock, logLimits);
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;

@@ -38,6 +38,8 @@ export interface SweepTasks {
   /** Removes refused members of clusters that have no stored one any more. */
   removeRefused(limit: number): boolean;
   forgetOutcomes(now: number, limit: number): boolean;
+  /** Deletes old records of the log of decisions. */
+  pruneDecisions(now: number): boolean;
   readonly eraseDeleted: EraseDeleted;
   /** Has rows of removed contents deleted when the transaction ends. */
   shrink(): boolean;
@@ -68,6 +70,7 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
     sweepDeleted,
     (now) => tasks.forgetOutcomes(now, outcomesAtOnce),
     forgetHours,
+    tasks.pruneDecisions,
   ];
   let turn = 0;
 

@@ -1,8 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import type { DecisionLogLimits } from '../../contract/decision-log.js';
 import type { SearchEffort } from '../../contract/statistics.js';
 import { idempotent } from '../../rules/idempotency.js';
 import { type Claims, createClaims } from '../observers/claims.js';
 import { createSeating, type Seating } from '../observers/clusters.js';
+import { createDecisionLog, type DecisionLog } from '../observers/decision-log.js';
 import {
   createDecisionCounter,
   type DecisionCounter,
@@ -54,6 +56,7 @@ export interface Tables {
   readonly labels: Labels;
   readonly changes: Changes;
   readonly decisions: DecisionCounter;
+  readonly decisionLog: DecisionLog;
   readonly newest: NewestDocuments;
   readonly parts: PartIndex;
   readonly findMatches: ReturnType<typeof createMatchSearch>;
@@ -71,6 +74,7 @@ export function createTables(
   decisionTable: DecisionTable,
   watch: OperationWatch,
   clock: Clock,
+  logLimits: DecisionLogLimits,
 ): Tables {
   const documents = createDocuments(db, ids);
   const indexes = {
@@ -102,6 +106,7 @@ export function createTables(
   const labels = createLabels(db, catalog, observers);
   const changes = createChanges(db, catalog);
   const decisions = createDecisionCounter(catalog, decisionTable);
+  const decisionLog = createDecisionLog(db, catalog, logLimits);
   observers.register(
     claims.observer,
     seating.observer,
@@ -109,6 +114,7 @@ export function createTables(
     separations.observer,
     changes.observer,
     decisions.observer,
+    decisionLog.observer,
   );
 
   /** Deletes some expired documents. @returns whether there were any */
@@ -138,6 +144,7 @@ export function createTables(
     reseat: (limit) => clusters.reseat(limit, (lineage) => catalog.ofLineage(lineage)?.generation),
     removeRefused: clusters.removeRefused,
     forgetOutcomes: outcomes.forget,
+    pruneDecisions: decisionLog.prune,
     eraseDeleted(generation, limit) {
       const swept = documents.deleteSome(generation, limit);
       for (const content of swept) contents.removeWithCollection(content);
@@ -149,6 +156,7 @@ export function createTables(
   return {
     ...{ db, catalog, documents, documentChanges, observers },
     ...{ claims, seating, clusters, clusterLists, separations, labels, changes, decisions },
+    decisionLog,
     newest: createNewestDocuments(db, ids, documents.byNumber),
     findMatches,
     parts: indexes.parts,

@@ -13,6 +13,7 @@ const byLineage = [
   'labels',
   'decision_totals',
   'decision_hours',
+  'decision_log',
 ];
 
 export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [

@@ -154,10 +154,11 @@ export function createClaims(options: ClaimOptions) {
       const found = documents.findLive(collection.generation, match.id, now);
       if (found === undefined || found.document.signature.exactHash !== exactHash) continue;
       remove(collection, found, now);
+      const by = { ...match, id: document.id };
       if (cluster !== null) {
-        const best = { ...match, id: document.id };
-        seating.refuse(collection, { id: match.id, best, newClusterId: cluster, now });
+        seating.refuse(collection, { id: match.id, best: by, newClusterId: cluster, now });
       }
+      observers.notify('replaced', { collection, document: found.document, by, now });
       replaced += 1;
     }
     return replaced;

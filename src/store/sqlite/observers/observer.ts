@@ -1,10 +1,11 @@
-import type { Match } from '../../../matching/match.js';
+import type { Closeness, Match } from '../../../matching/match.js';
 import type { Collection } from '../../contract/collections.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contract/documents.js';
 import type { Undoable } from '../undo.js';
 
 /*
- * Features that accompany documents: claims, clusters, labels, separations, notes for successors, counts of decisions.
+ * Features that accompany documents: claims, clusters, labels, separations, notes for successors, counts of decisions, the
+ * log of decisions.
  *
  *   operations ──► document-changes.ts ──► stored, touched, removed, expired ──┐
  *       └────────► succeeded, decided ─────────────────────────────────────────┴─► features that the collection uses
@@ -41,6 +42,12 @@ interface RemovedEvent extends FoundEvent {
   readonly now: number;
 }
 
+interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
+  /** The document that replaced it. */
+  readonly by: Closeness & { readonly id: string; readonly exact: boolean };
+  readonly now: number;
+}
+
 /** The decision of a check, with all of its consequences. */
 export interface DecidedEvent {
   readonly collection: Collection;
@@ -57,6 +64,8 @@ interface Events {
   readonly touched: FoundEvent;
   /** A document was deleted by a request, was replaced by another one, or its claim expired. */
   readonly removed: RemovedEvent;
+  /** A document was removed because another one replaced it; follows `removed`. */
+  readonly replaced: ReplacedEvent;
   /** A document was deleted because it had expired. A successor has the same expiry. */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */

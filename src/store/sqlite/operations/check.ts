@@ -136,14 +136,19 @@ function store(tables: Tables, checked: Checked): void {
 }
 
 /** Removes the documents that this one replaces; its cluster records them as refused members. */
-function replace({ documents, documentChanges, seating }: Tables, checked: Checked): void {
+function replace(
+  { documents, documentChanges, observers, seating }: Tables,
+  checked: Checked,
+): void {
   const { collection, operation, searched, outcome } = checked;
   const { newId, newClusterId, now } = operation;
   for (const { id, ...measured } of searched.matches) {
     if (!outcome.replaced.includes(id)) continue;
-    documentChanges.remove(collection, documents.find(collection.generation, id)!, now);
+    const found = documents.find(collection.generation, id)!;
+    documentChanges.remove(collection, found, now);
     const best = { ...measured, id: outcome.id ?? newId };
     seating.refuse(collection, { id, best, newClusterId, now });
+    observers.notify('replaced', { collection, document: found.document, by: best, now });
   }
 }
 

@@ -44,7 +44,8 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 }
 
 /**
- * Deletes documents, in one step; ids given twice count once.
+ * Deletes documents, in one step, and the records of their ids in the log of decisions, also of absent ones; ids given
+ * twice count once.
  * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
@@ -57,7 +58,7 @@ function deleteMany(
   tables: Tables,
   { collection: key, ids, ifRevision, now }: DeleteOperation,
 ): DeleteOutcome {
-  const { catalog, documents, documentChanges } = tables;
+  const { catalog, documents, documentChanges, decisionLog } = tables;
   const collection = catalog.require(key);
   const find = (id: string) => documents.findLive(collection.generation, id, now);
   if (ifRevision !== undefined) for (const id of ids) refuseOther(find(id), ifRevision);
@@ -72,6 +73,7 @@ function deleteMany(
     documentChanges.remove(collection, found, now);
     deleted.push(id);
   }
+  decisionLog.forgetIds(collection, ids);
   return { deleted, missing };
 }
 

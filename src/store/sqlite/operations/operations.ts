@@ -12,6 +12,7 @@ import {
   unseparate,
 } from './clusters.js';
 import { createCollection, deleteCollection, updateCollection } from './collections.js';
+import { decisions, forgetDecisions } from './decision-log.js';
 import { add, confirm, deleteDocuments, restore } from './documents.js';
 import { label, labels, unlabel } from './labels.js';
 import type { Operation } from './operation.js';
@@ -28,6 +29,7 @@ export const operations = {
   ...{ clusters, clustersById, cluster, memberOf, represent, restoreMembers },
   ...{ separate, unseparate, separations },
   ...{ label, unlabel, labels },
+  ...{ decisions, forgetDecisions },
   ...{ signatures, seatFound },
   ...{ beginSuccessor, takeChanges, completeSuccessor, abandonSuccessor },
   ...{ stats, statsOfEach, history, extractors, ping, sweep },

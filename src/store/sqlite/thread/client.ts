@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NeardupError } from '../../../errors.js';
 import type { Collection } from '../../contract/collections.js';
+import type { DecisionLogLimits } from '../../contract/decision-log.js';
 import type { BackupStatistics } from '../../contract/statistics.js';
 import type { Request } from '../operations/operations.js';
 import { errorOf, type Failure, type GroupOutcome, type Runner } from '../requests.js';
@@ -42,8 +43,12 @@ type BackupOutcome =
  * @param threadFile a compiled module that serves the database, see `main.ts`
  * @throws NeardupError `not_ready` if the thread refuses the file or cannot start
  */
-export async function openThreadRunner(file: string, threadFile: URL): Promise<Runner> {
-  const worker = new Worker(threadFile, { workerData: { file } });
+export async function openThreadRunner(
+  file: string,
+  threadFile: URL,
+  logLimits?: DecisionLogLimits,
+): Promise<Runner> {
+  const worker = new Worker(threadFile, { workerData: { file, logLimits } });
   let ended: Error | undefined;
   /** The thread answers in the order of the messages. */
   const listeners: Listener<FromThread>[] = [];

@@ -1,0 +1,119 @@
+import type { Errand } from '../shares/lanes.js';
+import type { LongWork } from '../shares/long-work.js';
+import type { Collection } from '../store/contract/collections.js';
+import type {
+  DecisionFilter,
+  DecisionRecord,
+  ListDecisions,
+} from '../store/contract/decision-log.js';
+import type { Store } from '../store/contract/store.js';
+import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
+import type { Collections } from './collections.js';
+
+/** Part of the detector: decisions that were recorded. */
+export interface DecisionLogUseCases {
+  /**
+   * One page of the log of decisions. Long searches are divided into parts, between which other operations are executed;
+   * a search ends when its client has gone.
+   * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
+   */
+  listDecisions(
+    collectionName: string,
+    page: DecisionsPage,
+    errand?: Errand,
+  ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
+  /** The last decision about an id; undefined: the log has none. @throws as `listDecisions` */
+  lastDecision(
+    id: string,
+    collectionName: string,
+    errand?: Errand,
+  ): Promise<DecisionRecord | undefined>;
+}
+
+export interface DecisionsPage {
+  readonly filter: DecisionFilter;
+  readonly order: ListDecisions['order'];
+  /** Record that the page begins after; null: the first page. */
+  readonly after: ListDecisions['after'];
+  readonly limit: number;
+}
+
+export interface DecisionLogOptions {
+  readonly store: Store;
+  readonly collections: Collections;
+  readonly longWork: LongWork;
+}
+
+export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCases {
+  const { store, collections, longWork } = options;
+
+  function listDecisions(collectionName: string, page: DecisionsPage, errand: Errand = {}) {
+    return collections.reach(collectionName, async (collection) => {
+      const { order, after } = page;
+      const start = { found: [], below: order === 'newest' ? (after?.number ?? null) : null };
+      const first = await searchPart(collection, page, start, errand);
+      const name = JSON.stringify(['decisions', collection.name, collection.generation, page]);
+      const search = isDone(page, first)
+        ? first
+        : await longWork.run(name, (shared) => searchOn(collection, page, first, shared), errand);
+      const decisions = pageOf(search.found, page.limit, decisionBytes);
+      const isCut = search.found.length > decisions.length || isFull(decisions, decisionBytes);
+      return { decisions, more: isCut || search.below !== null };
+    });
+  }
+
+  async function searchOn(
+    collection: Collection,
+    page: DecisionsPage,
+    begun: Search,
+    errand: Errand,
+  ): Promise<Search> {
+    let search = begun;
+    do {
+      errand.signal?.throwIfAborted();
+      search = await searchPart(collection, page, search, errand);
+    } while (!isDone(page, search));
+    return search;
+  }
+
+  async function searchPart(
+    collection: Collection,
+    page: DecisionsPage,
+    { found, below }: Search,
+    { client }: Errand,
+  ): Promise<Search> {
+    const { filter, order } = page;
+    const limit = page.limit + 1;
+    const isByCertainty = order === 'certainty';
+    const after = isByCertainty ? page.after : null;
+    const certaintyMax = found.length < limit ? null : found.at(-1)!.certainty;
+    const operation = { collection, filter, order, below, after, certaintyMax, limit };
+    const part = await store.decisions(operation, { client });
+    const all = [...found, ...part.decisions];
+    if (isByCertainty) all.sort(byCertainty);
+    return { found: all.slice(0, limit), below: part.below };
+  }
+
+  async function lastDecision(id: string, collectionName: string, errand?: Errand) {
+    const page = { filter: { id }, order: 'newest', after: null, limit: 1 } as const;
+    const { decisions } = await listDecisions(collectionName, page, errand);
+    return decisions[0];
+  }
+
+  return { listDecisions, lastDecision };
+}
+
+/** Records found so far, and the number below which the log was not searched. */
+interface Search {
+  readonly found: readonly DecisionRecord[];
+  readonly below: number | null;
+}
+
+/** True if the page is complete. The least certain records may be anywhere in the log. */
+function isDone({ order, limit }: DecisionsPage, { found, below }: Search): boolean {
+  if (below === null) return true;
+  return order === 'newest' && (found.length > limit || isFull(found, decisionBytes));
+}
+
+const byCertainty = (a: DecisionRecord, b: DecisionRecord) =>
+  a.certainty! - b.certainty! || a.number - b.number;

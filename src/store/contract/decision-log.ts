@@ -1,0 +1,109 @@
+import type { KeptOutReason } from '../../matching/decide.js';
+import type { Additions } from '../../matching/match.js';
+import type { CollectionKey } from './collections.js';
+
+/**
+ * Decisions that the log records: checks that refused a page, that stored it beside one that it resembles, or that
+ * stored new content of a known id; and documents that another one replaced.
+ */
+export const loggedDecisions = ['duplicate', 'similar', 'changed', 'replaced'] as const;
+export type LoggedDecision = (typeof loggedDecisions)[number];
+
+/** Limits of the log. Older entries are deleted. */
+export interface DecisionLogLimits {
+  /** 0: nothing is recorded. */
+  readonly days: number;
+  /** Number of entries of all collections together. */
+  readonly rows: number;
+}
+
+export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
+
+/** Additions of a page as they are logged: whole numbers of words, and a share in thousandths. */
+export type LoggedAdditions = Pick<
+  Additions,
+  'nothing' | 'words' | 'share' | 'longest' | 'numbers' | 'names' | 'negations' | 'lines' | 'title'
+>;
+
+/**
+ * Record of one decision. It is written in the transaction of the check, and stays when the match is deleted. A check
+ * that changes nothing (a dry run, a repetition, an unchanged page) and a new page have no record.
+ */
+export interface DecisionRecord {
+  /** Position in the log, never reused; higher numbers are later decisions. */
+  readonly number: number;
+  /** Time of the decision, never before that of the record before. */
+  readonly at: number;
+  /** null: the check named no id. */
+  readonly id: string | null;
+  readonly decision: LoggedDecision;
+  readonly stored: boolean;
+  readonly reason: KeptOutReason | null;
+  /**
+   * Id of the best match, or of the document that replaced this one; null of `changed`, whose measures compare it with
+   * its previous version, and after a take-down of the match.
+   */
+  readonly match: string | null;
+  /** Hamming distance, 0 to 64. */
+  readonly distance: number | null;
+  /** 0 to 1, rounded to four decimals. */
+  readonly similarity: number | null;
+  readonly exact: boolean;
+  readonly adds: LoggedAdditions | null;
+  /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null: the document was stored. */
+  readonly certainty: number | null;
+  /** At most 80 characters of the title of the page; null: none is known. */
+  readonly title: string | null;
+}
+
+/** Conditions that all hold; undefined: any. */
+export interface DecisionFilter {
+  readonly id?: string | undefined;
+  readonly idPrefix?: string | undefined;
+  /** Host of the id, as `hostOf` returns it. */
+  readonly host?: string | undefined;
+  readonly decision?: LoggedDecision | undefined;
+  readonly reason?: KeptOutReason | undefined;
+  /** Inclusive. */
+  readonly since?: number | undefined;
+  /** Exclusive. */
+  readonly until?: number | undefined;
+  readonly minSimilarity?: number | undefined;
+  readonly maxSimilarity?: number | undefined;
+}
+
+export interface ListDecisions {
+  readonly collection: CollectionKey;
+  readonly filter: DecisionFilter;
+  /** `certainty`: refusals only, the least certain first, equal ones by number. */
+  readonly order: 'newest' | 'certainty';
+  /** Only records with a smaller number; null: all. */
+  readonly below: number | null;
+  /** With `certainty`: only records after this one. */
+  readonly after: (Pick<DecisionRecord, 'number'> & { readonly certainty: number }) | null;
+  /** With `certainty`: only records of at most this certainty. */
+  readonly certaintyMax: number | null;
+  readonly limit: number;
+}
+
+/** Part of a list. */
+export interface DecisionsPart {
+  /** In the order asked for, at most `limit`. */
+  readonly decisions: readonly DecisionRecord[];
+  /** Number below which the log was not searched; null: it was searched to its beginning. */
+  readonly below: number | null;
+}
+
+export interface ForgetDecisions {
+  readonly collection: CollectionKey;
+  readonly idPrefix: string;
+  /** Only records with a greater number. */
+  readonly after: number;
+}
+
+export interface ForgottenDecisions {
+  /** Number of records that were deleted. */
+  readonly deleted: number;
+  /** Number of the last record that was examined; null: there are no more. */
+  readonly after: number | null;
+}

@@ -1,0 +1,95 @@
+import type { Additions, Closeness } from '../../matching/match.js';
+import type { DecisionRecord, LoggedAdditions } from '../contract/decision-log.js';
+import type { CheckOperation, CheckOutcome, StoredDocument } from '../contract/documents.js';
+
+/** A record without its place in the log. */
+export type NewDecision = Omit<DecisionRecord, 'number' | 'at'>;
+
+const titleLengthMax = 80;
+const bitsOfFingerprint = 64;
+/** Reduction of the certainty for each new number, name or negation. */
+const certaintyPerFact = 0.1;
+
+/** Returns the record of a check; null: none is kept of its decision. */
+export function decisionRecord(
+  { id, page, dryRun }: Pick<CheckOperation, 'id' | 'page' | 'dryRun'>,
+  outcome: CheckOutcome,
+): NewDecision | null {
+  const { decision, stored, reason, best, previous } = outcome;
+  if (dryRun || decision === 'new' || decision === 'unchanged') return null;
+  const measured = decision === 'changed' ? null : best;
+  return {
+    id: stored ? outcome.id : id,
+    decision,
+    stored,
+    reason,
+    match: measured && (outcome.duplicateOf ?? outcome.similarTo),
+    ...closenessRecord(measured ?? previous),
+    exact: measured?.exact ?? false,
+    adds: measured && additionsRecord(measured.adds),
+    certainty: stored || measured === null ? null : refusalCertainty(measured),
+    title: titleRecord(page),
+  };
+}
+
+/** Returns the record of a document. @param measured the document that replaced it */
+export function replacementRecord(
+  { id, page }: Pick<StoredDocument, 'id' | 'page'>,
+  measured: Closeness & { readonly id: string; readonly exact: boolean },
+): NewDecision {
+  return {
+    ...{ id, decision: 'replaced', stored: false, reason: null, match: measured.id },
+    ...closenessRecord(measured),
+    ...{ exact: measured.exact, adds: null, certainty: null, title: titleRecord(page) },
+  };
+}
+
+/**
+ * Returns the certainty of a refusal, 0 to 1: 1 for an equal text; otherwise the similarity less the new share of the
+ * page, and less a tenth for each new number, name or negation. In thousandths.
+ */
+function refusalCertainty({
+  exact,
+  distance,
+  similarity,
+  adds,
+}: Closeness & { readonly exact: boolean; readonly adds: Additions | null }): number {
+  if (exact) return 1;
+  const likeness = similarity ?? 1 - distance / bitsOfFingerprint;
+  const { share = 0, numbers = 0, names = 0, negations = 0 } = adds ?? {};
+  const facts = numbers + (names ?? 0) + (negations ?? 0);
+  return rounded(Math.max(0, likeness - share - certaintyPerFact * facts), 1000);
+}
+
+function closenessRecord(measured: Closeness | null): Closeness | NoCloseness {
+  if (measured === null) return { distance: null, similarity: null };
+  const { distance, similarity } = measured;
+  return { distance, similarity: similarity === null ? null : rounded(similarity, 10_000) };
+}
+
+interface NoCloseness {
+  readonly distance: null;
+  readonly similarity: null;
+}
+
+function additionsRecord(adds: Additions | null): LoggedAdditions | null {
+  if (adds === null) return null;
+  const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
+  return {
+    nothing,
+    words: Math.round(words),
+    share: rounded(share, 1000),
+    longest: longest === null ? null : Math.round(longest),
+    ...{ numbers, names, negations, lines, title },
+  };
+}
+
+/** Facts of pages are an array that begins with the title (detector/kept-facts.ts). */
+function titleRecord(page: string | null): string | null {
+  if (page === null) return null;
+  const [title = null] = JSON.parse(page) as (string | null)[];
+  if (title === null || title.length <= titleLengthMax) return title;
+  return Array.from(title).slice(0, titleLengthMax).join('');
+}
+
+const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;

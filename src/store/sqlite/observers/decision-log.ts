@@ -1,0 +1,436 @@
+import type { Database } from 'better-sqlite3';
+import type { Collection } from '../../contract/collections.js';
+import type {
+  DecisionFilter,
+  DecisionLogLimits,
+  DecisionRecord,
+  DecisionsPart,
+  ForgottenDecisions,
+  ListDecisions,
+  LoggedAdditions,
+} from '../../contract/decision-log.js';
+import { loggedDecisions } from '../../contract/decision-log.js';
+import { decisionRecord, type NewDecision, replacementRecord } from '../../rules/decision-log.js';
+import { hostOf } from '../../rules/host-of.js';
+import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
+import type { Catalog } from '../tables/catalog.js';
+import type { Observer } from './observer.js';
+
+export type DecisionLog = ReturnType<typeof createDecisionLog>;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Length of a segment, as in the index of the schema. */
+const segmentBits = 12;
+/**
+ * Segments that a part of a list by certainty reads at most. Without conditions each has a few records of interest; with
+ * conditions all of its refusals may be read.
+ */
+const segmentsAtOnce = 256;
+const filteredAtOnce = 8;
+/** Records that a part of another list reads at most, or entries of the index if a host is named. */
+const recordsAtOnce = 4096;
+const entriesAtOnce = 32_768;
+/** Records that `forgetPrefix` examines at once, and that `prune` deletes. */
+const examinedAtOnce = 1024;
+const prunedAtOnce = 64;
+
+/**
+ * The log of decisions. Its rows are appended. Least certain refusals are found by an index that is divided into segments
+ * of 4,096 numbers, because a transaction would change as many pages of an index over all as it has rows:
+ *
+ *   number      0 ─────── 4,095 │ 4,096 ─────── 8,191 │ 8,192 ── now
+ *   certainty   sorted          │ sorted              │ ◄─ the only pages that change
+ *
+ * Long searches are divided: each call reads a part, and the caller continues below it. Times never decrease, so a range
+ * of times is a range of numbers.
+ *
+ * @param limits 0 days: nothing is recorded, and all records are deleted
+ */
+export function createDecisionLog(
+  db: Database,
+  catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'>,
+  limits: DecisionLogLimits,
+) {
+  const insert = db.prepare<Values>(
+    `INSERT INTO decision_log (lineage, at, key, decision, flags, id, match_prefix, match_rest, distance, similarity,
+       certainty, adds, title) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const selectLastAt = db
+    .prepare<[], number>('SELECT at FROM decision_log ORDER BY number DESC LIMIT 1')
+    .pluck();
+  const selectEnds = db.prepare<[], { first: number | null; last: number | null }>(
+    `SELECT (SELECT min(number) FROM decision_log) AS first,
+            (SELECT max(number) FROM decision_log) AS last`,
+  );
+  const selectNext = db.prepare<[number], { number: number; at: number }>(
+    'SELECT number, at FROM decision_log WHERE number >= ? ORDER BY number LIMIT 1',
+  );
+  const selectTop = db
+    .prepare<[number, number], number>(
+      `SELECT number FROM decision_log INDEXED BY decision_log_by_lineage
+       WHERE lineage = ? AND number < ? ORDER BY number DESC LIMIT 1`,
+    )
+    .pluck();
+  const conditions = `
+    AND (@minKey IS NULL OR key BETWEEN @minKey AND @maxKey)
+    AND (@decision IS NULL OR decision = @decision)
+    AND (@flag IS NULL OR flags & @flag <> 0)
+    AND (@minSimilarity IS NULL OR similarity >= @minSimilarity)
+    AND (@maxSimilarity IS NULL OR similarity <= @maxSimilarity)
+    AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)`;
+  const columns = `number, at, decision, flags, id, match_prefix AS matchPrefix, match_rest AS matchRest, distance,
+    similarity, certainty, adds, title`;
+  const selectFloor = db
+    .prepare<[number, number, number, number], number>(
+      `SELECT number FROM decision_log INDEXED BY decision_log_by_lineage
+       WHERE lineage = ? AND number >= ? AND number < ? ORDER BY number DESC LIMIT 1 OFFSET +?`,
+    )
+    .pluck();
+  const selectNewest = db.prepare<[RangeValues & FilterValues], Row>(
+    `SELECT ${columns} FROM decision_log INDEXED BY decision_log_by_lineage
+     WHERE lineage = @lineage AND number >= @from AND number < @below ${conditions}
+     ORDER BY number DESC`,
+  );
+  const selectById = db.prepare<[RangeValues & FilterValues], Row>(
+    `SELECT ${columns} FROM decision_log INDEXED BY decision_log_by_key
+     WHERE lineage = @lineage AND key = @minKey AND number >= @from AND number < @below ${conditions}
+     ORDER BY number DESC`,
+  );
+  const selectByCertainty = db.prepare<[RangeValues & FilterValues & CertaintyValues], Row>(
+    `SELECT ${columns} FROM decision_log INDEXED BY decision_log_by_certainty
+     WHERE lineage = @lineage AND number >> ${segmentBits} = @segment AND certainty IS NOT NULL
+       AND certainty >= @minCertainty AND certainty <= @maxCertainty
+       AND (certainty > @minCertainty OR number > @after) AND number >= @from AND number < @below
+       ${conditions} ORDER BY certainty, number`,
+  );
+  const selectOne = db.prepare<[number, number], Row>(
+    `SELECT ${columns} FROM decision_log WHERE number = ? AND lineage = ?`,
+  );
+  const selectAny = db.prepare<[], number>('SELECT 1 FROM decision_log LIMIT 1').pluck();
+  const deleteById = db.prepare<[number, number, string]>(
+    'DELETE FROM decision_log WHERE lineage = ? AND key = ? AND id = ?',
+  );
+  const selectFrom = db.prepare<[number, number], ExaminedRow>(
+    `SELECT number, lineage, id, match_prefix AS matchPrefix, match_rest AS matchRest
+     FROM decision_log WHERE number > ? ORDER BY number LIMIT +?`,
+  );
+  const deleteOne = db.prepare<[number]>('DELETE FROM decision_log WHERE number = ?');
+  const forgetMatch = db.prepare<[number]>(
+    'UPDATE decision_log SET match_prefix = NULL, match_rest = NULL WHERE number = ?',
+  );
+  const deleteOldest = db.prepare<[number, number, number]>(
+    `DELETE FROM decision_log WHERE number IN
+       (SELECT number FROM decision_log ORDER BY number LIMIT +?) AND (at < ? OR number <= ?)`,
+  );
+
+  /** Finds the first number of all records that are not before a time. */
+  function numberAt(time: number | undefined): number | undefined {
+    const { first, last } = selectEnds.get()!;
+    if (time === undefined || first === null || last === null) return undefined;
+    let [low, high] = [first, last + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const next = selectNext.get(middle);
+      if (next === undefined || next.at >= time) high = middle;
+      else low = next.number + 1;
+    }
+    return low;
+  }
+
+  /** Yields each segment with records of a collection, from the newest on. */
+  function* segments(lineage: number, from: number, below: number): Generator<number> {
+    for (let end = below; ; ) {
+      const top = selectTop.get(lineage, end);
+      if (top === undefined || top < from) return;
+      const segment = Math.floor(top / 2 ** segmentBits);
+      yield segment;
+      end = segment * 2 ** segmentBits;
+    }
+  }
+
+  function list(lineage: number, given: Omit<ListDecisions, 'collection'>): DecisionsPart {
+    const { filter, order, limit } = given;
+    const from = numberAt(filter.since) ?? 0;
+    const until = numberAt(filter.until) ?? Number.MAX_SAFE_INTEGER;
+    const below = Math.min(until, given.below ?? until);
+    const values = { lineage, from, below, ...filterValues(filter) };
+    if (order === 'certainty') return leastCertain(values, given);
+    const read = values.minKey === null ? recordsAtOnce : entriesAtOnce;
+    const isOfId = filter.id !== undefined;
+    const floor = isOfId ? undefined : selectFloor.get(lineage, from, below, read - 1);
+    const rows = (isOfId ? selectById : selectNewest).iterate({ ...values, from: floor ?? from });
+    const decisions = pageOf(recordsOf(rows, filter), limit, decisionBytes);
+    const isCut = decisions.length >= limit || isFull(decisions, decisionBytes);
+    return { decisions, below: isCut ? decisions.at(-1)!.number : (floor ?? null) };
+  }
+
+  /** Merges the first records of each segment; none is read that is more certain than `limit` others. */
+  function leastCertain(
+    values: RangeValues & FilterValues,
+    { filter, after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
+  ): DecisionsPart {
+    const { lineage, from, below } = values;
+    const { id, idPrefix, host, decision, reason, minSimilarity, maxSimilarity } = filter;
+    const conditions = [id, idPrefix, host, decision, reason, minSimilarity, maxSimilarity];
+    const isFiltered = conditions.some((condition) => condition !== undefined);
+    const minCertainty = after === null ? 0 : thousandths(after.certainty);
+    let maxCertainty = thousandths(certaintyMax ?? 1);
+    let decisions: DecisionRecord[] = [];
+    let visited = 0;
+    for (const segment of segments(lineage, from, below)) {
+      const position = { segment, minCertainty, maxCertainty, after: after?.number ?? -1 };
+      const rows = selectByCertainty.iterate({ ...values, ...position });
+      const found = pageOf(recordsOf(rows, filter), limit, decisionBytes);
+      decisions = [...decisions, ...found].sort(byCertainty).slice(0, limit);
+      if (decisions.length >= limit) maxCertainty = thousandths(decisions.at(-1)!.certainty!);
+      visited += 1;
+      if (visited >= (isFiltered ? filteredAtOnce : segmentsAtOnce)) {
+        return { decisions, below: segment * 2 ** segmentBits };
+      }
+    }
+    return { decisions, below: null };
+  }
+
+  function add(collection: Collection, decision: NewDecision, now: number): number {
+    const at = Math.max(now, selectLastAt.get() ?? now);
+    const lineage = catalog.lineageOf(collection);
+    return Number(insert.run(...valuesOf(lineage, decision, at)).lastInsertRowid);
+  }
+
+  const observer: Observer = {
+    isUsedIn: (collection) => limits.days > 0 && !catalog.isSuccessor(collection),
+    replaced({ collection, document, by, now }) {
+      add(collection, replacementRecord(document, by), now);
+    },
+    decided({ collection, operation, outcome }) {
+      const record = decisionRecord(operation, outcome);
+      if (record !== null) add(collection, record, operation.now);
+    },
+  };
+
+  return {
+    observer,
+    add,
+    find(lineage: number, number: number): DecisionRecord | undefined {
+      const row = selectOne.get(number, lineage);
+      return row && recordOf(row);
+    },
+    list,
+    /** Deletes the records of ids. */
+    forgetIds(collection: Collection, ids: readonly string[]): void {
+      if (catalog.isSuccessor(collection) || selectAny.get() === undefined) return;
+      const lineage = catalog.lineageOf(collection);
+      for (const id of ids) deleteById.run(lineage, keyOf(id), id);
+    },
+    /** Deletes some records of ids with a prefix, and forgets matches with it. */
+    forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
+      const rows = selectFrom.all(after, examinedAtOnce);
+      let deleted = 0;
+      for (const row of rows) {
+        if (row.lineage !== lineage) continue;
+        if (row.id?.startsWith(idPrefix)) {
+          deleteOne.run(row.number);
+          deleted += 1;
+        } else if (matchOf(row)?.startsWith(idPrefix)) forgetMatch.run(row.number);
+      }
+      return { deleted, after: rows.length < examinedAtOnce ? null : rows.at(-1)!.number };
+    },
+    /** Deletes some of the records that are too old or too many. @returns true if there may be more */
+    prune(now: number): boolean {
+      const { last } = selectEnds.get()!;
+      if (last === null) return false;
+      const oldest = now - limits.days * dayMs;
+      const isOff = limits.days === 0;
+      const upTo = isOff ? last : last - limits.rows;
+      return deleteOldest.run(prunedAtOnce, oldest, upTo).changes > 0;
+    },
+  };
+}
+
+interface RangeValues {
+  readonly lineage: number;
+  readonly from: number;
+  readonly below: number;
+}
+
+interface FilterValues {
+  /** Range of the keys of an id or a host; null: all. */
+  readonly minKey: number | null;
+  readonly maxKey: number | null;
+  readonly decision: number | null;
+  readonly flag: number | null;
+  readonly minSimilarity: number | null;
+  readonly maxSimilarity: number | null;
+  readonly prefix: string | null;
+}
+
+interface CertaintyValues {
+  readonly segment: number;
+  readonly minCertainty: number;
+  readonly maxCertainty: number;
+  readonly after: number;
+}
+
+type Values = [
+  lineage: number,
+  at: number,
+  key: number | null,
+  decision: number,
+  flags: number,
+  id: string | null,
+  matchPrefix: number | null,
+  matchRest: string | null,
+  distance: number | null,
+  similarity: number | null,
+  certainty: number | null,
+  adds: string | null,
+  title: string | null,
+];
+
+interface MatchColumns {
+  readonly id: string | null;
+  readonly matchPrefix: number | null;
+  readonly matchRest: string | null;
+}
+
+interface ExaminedRow extends MatchColumns {
+  readonly number: number;
+  readonly lineage: number;
+}
+
+interface Row extends MatchColumns {
+  readonly number: number;
+  readonly at: number;
+  readonly decision: number;
+  readonly flags: number;
+  readonly distance: number | null;
+  readonly similarity: number | null;
+  readonly certainty: number | null;
+  readonly adds: string | null;
+  readonly title: string | null;
+}
+
+const flagOf = { stored: 1, exact: 2, familyFull: 4 };
+
+function valuesOf(lineage: number, decision: NewDecision, at: number): Values {
+  const { id, match, stored, exact, reason, similarity, certainty, adds } = decision;
+  const prefix = match === null ? null : commonLength(id ?? '', match);
+  return [
+    lineage,
+    at,
+    id === null ? null : keyOf(id),
+    loggedDecisions.indexOf(decision.decision),
+    (stored ? flagOf.stored : 0) | (exact ? flagOf.exact : 0) | (reason ? flagOf.familyFull : 0),
+    id,
+    prefix,
+    match?.slice(prefix!) ?? null,
+    decision.distance,
+    similarity && Math.round(similarity * 10_000),
+    certainty && thousandths(certainty),
+    adds && packAdditions(adds),
+    decision.title,
+  ];
+}
+
+function recordOf(row: Row): DecisionRecord {
+  const { number, at, id, flags, distance, similarity, certainty, adds, title } = row;
+  return {
+    ...{ number, at, id },
+    decision: loggedDecisions[row.decision]!,
+    stored: (flags & flagOf.stored) !== 0,
+    reason: (flags & flagOf.familyFull) === 0 ? null : 'familyFull',
+    match: matchOf(row),
+    distance,
+    similarity: similarity && similarity / 10_000,
+    exact: (flags & flagOf.exact) !== 0,
+    adds: adds === null ? null : unpackAdditions(adds),
+    certainty: certainty && certainty / 1000,
+    title,
+  };
+}
+
+function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | null {
+  return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
+}
+
+/** Keys are only hashes, so ids and hosts are compared here. */
+function* recordsOf(rows: Iterable<Row>, { id, host }: DecisionFilter): Generator<DecisionRecord> {
+  for (const row of rows) {
+    if (id !== undefined && row.id !== id) continue;
+    if (host !== undefined && (row.id === null || hostOf(row.id) !== host)) continue;
+    yield recordOf(row);
+  }
+}
+
+function filterValues(filter: DecisionFilter): FilterValues {
+  const { decision, reason, minSimilarity, maxSimilarity, idPrefix } = filter;
+  return {
+    ...keyRange(filter),
+    decision: decision === undefined ? null : loggedDecisions.indexOf(decision),
+    flag: reason === undefined ? null : flagOf[reason],
+    minSimilarity: minSimilarity === undefined ? null : minSimilarity * 10_000,
+    maxSimilarity: maxSimilarity === undefined ? null : maxSimilarity * 10_000,
+    prefix: idPrefix ?? null,
+  };
+}
+
+/** Returns the keys of an id, of a host, or of a prefix with a whole host. */
+function keyRange({ id, host, idPrefix }: DecisionFilter): Pick<FilterValues, 'minKey' | 'maxKey'> {
+  if (id !== undefined) return { minKey: keyOf(id), maxKey: keyOf(id) };
+  const hasHost = idPrefix !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(idPrefix);
+  const known = host ?? (hasHost ? hostOf(idPrefix) : null);
+  if (known === null) return { minKey: null, maxKey: null };
+  const minKey = hash24(known) * 2 ** 24;
+  return { minKey, maxKey: minKey + 2 ** 24 - 1 };
+}
+
+/** 24 bits of the host, 0 without one, above 24 bits of the whole id. */
+function keyOf(id: string): number {
+  const host = hostOf(id);
+  return (host === null ? 0 : hash24(host)) * 2 ** 24 + hash24(id);
+}
+
+/** FNV-1a over UTF-16 units, folded to 24 bits (RFC 9923). */
+function hash24(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return ((hash >>> 24) ^ hash) & 0xffffff;
+}
+
+/** Length of the common beginning, which ends with no half of a surrogate pair. */
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
+  const isHalf = (b.charCodeAt(length - 1) & 0xfc00) === 0xd800;
+  return isHalf ? length - 1 : length;
+}
+
+const thousandths = (share: number) => Math.round(share * 1000);
+
+const byCertainty = (a: DecisionRecord, b: DecisionRecord) =>
+  a.certainty! - b.certainty! || a.number - b.number;
+
+function packAdditions(adds: LoggedAdditions): string {
+  const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
+  const values = [nothing, words, thousandths(share), longest, numbers, names, negations];
+  return [...values, lines, title].map((value) => (value === null ? '' : Number(value))).join(',');
+}
+
+function unpackAdditions(packed: string): LoggedAdditions {
+  const values = packed.split(',').map((value) => (value === '' ? null : Number(value)));
+  const [nothing, words, share, longest, numbers, names, negations, lines, title] = values;
+  return {
+    nothing: nothing === 1,
+    words: words!,
+    share: share! / 1000,
+    longest: longest!,
+    numbers: numbers!,
+    names: names!,
+    negations: negations!,
+    lines: lines!,
+    title: title === null ? null : title === 1,
+  };
+}

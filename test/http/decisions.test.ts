@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { openTestApp } from './test-app.js';
+import { textOf, words } from './texts.js';
+
+const base = words(300, 1);
+const text = textOf(base);
+
+/** A service that has refused pages, the least certain ones of few common words. */
+async function open() {
+  const opened = await openTestApp();
+  await opened.post('/documents', { id: 'https://a.example/base', text, title: 'Ferry' });
+  const check = async (id: string, more: object = {}) =>
+    (await opened.post('/check', { id, text, ...more })).body;
+  const decisions = async (query = '') => (await opened.get(`/decisions?${query}`)).body;
+  const idsOf = async (query = '') =>
+    ((await decisions(query)).decisions as { id: string }[]).map(({ id }) => id);
+  return { ...opened, check, decisions, idsOf };
+}
+
+describe('the log of decisions', () => {
+  it('tells which pages were refused, because of which match, and what they added', async () => {
+    const { check, decisions } = await open();
+    await check('https://b.example/copy', { title: 'Ferry' });
+    expect(await decisions()).toEqual({
+      decisions: [
+        {
+          ...{ number: expect.any(Number), at: expect.any(String), id: 'https://b.example/copy' },
+          ...{ decision: 'duplicate', match: 'https://a.example/base', stored: false },
+          ...{ reason: null, similarity: 1, distance: 0, exact: true, certainty: 1 },
+          adds: expect.objectContaining({ nothing: true, words: 0, share: 0 }),
+          title: 'Ferry',
+        },
+      ],
+      nextCursor: null,
+    });
+  });
+
+  it('lists page by page, from the newest on or the least certain first', async () => {
+    const { check, decisions, idsOf } = await open();
+    const edited = (count: number) => textOf(base.slice(0, 300 - count), words(count, 9));
+    for (const count of [0, 1, 2, 3]) {
+      await check(`c${count}`, { text: edited(count), duplicateIf: 'similar' });
+    }
+    const certain = await idsOf('order=certainty');
+    expect(certain).toHaveLength(4);
+    expect(certain.at(-1)).toBe('c0');
+    for (const order of ['newest', 'certainty']) {
+      const seen: string[] = [];
+      for (let next = ''; ; ) {
+        const page = await decisions(`order=${order}&limit=2${next}`);
+        seen.push(...page.decisions.map(({ id }: { id: string }) => id));
+        if (page.nextCursor === null) break;
+        next = `&cursor=${page.nextCursor}`;
+      }
+      expect(seen).toEqual(await idsOf(`order=${order}`));
+    }
+    const { nextCursor } = await decisions('limit=1');
+    expect(await decisions(`order=certainty&cursor=${nextCursor}`)).toMatchObject({
+      code: 'invalid_cursor',
+    });
+  });
+
+  it('finds decisions by id, prefix, host, decision, time and similarity', async () => {
+    const { check, idsOf, decisions } = await open();
+    await check('https://b.example/1');
+    await check('https://c.example/2');
+    await check('https://a.example/base', { text: textOf(words(200, 5)) });
+    expect(await idsOf('id=https://b.example/1')).toEqual(['https://b.example/1']);
+    expect(await idsOf('idPrefix=https://c.')).toEqual(['https://c.example/2']);
+    expect(await idsOf('host=B.example')).toEqual(['https://b.example/1']);
+    expect(await idsOf('decision=changed')).toEqual(['https://a.example/base']);
+    expect(await idsOf('until=2020-01-01T00:00:00Z')).toEqual([]);
+    expect(await idsOf('since=2020-01-01T00:00:00Z')).toHaveLength(3);
+    expect(await idsOf('minSimilarity=0.9')).toHaveLength(2);
+    expect(await decisions('id=a&host=b')).toMatchObject({ code: 'validation_failed' });
+  });
+
+  it('explains why a document is not there', async () => {
+    const { check, get, send } = await open();
+    await check('refused');
+    const missing = await get('/documents/refused');
+    expect(missing.status).toBe(404);
+    expect(missing.body).toMatchObject({
+      code: 'document_not_found',
+      detail: expect.stringContaining('refused as a duplicate of "https://a.example/base"'),
+      decision: {
+        ...{ number: expect.any(Number), decision: 'duplicate' },
+        ...{ match: 'https://a.example/base', at: expect.any(String) },
+      },
+    });
+    expect((await get('/documents/unknown')).body).not.toHaveProperty('decision');
+    expect((await send('DELETE', '/documents/refused')).status).toBe(404);
+    expect((await get('/documents/refused')).body).not.toHaveProperty('decision');
+  });
+
+  it('keeps nothing about ids that were deleted or taken down', async () => {
+    const { check, idsOf, post, get } = await open();
+    for (const id of ['https://b.example/1', 'https://b.example/2', 'c']) await check(id);
+    await post('/documents', { id: 'https://b.example/3', text: textOf(words(99, 3)) });
+    await check('d', { text: textOf(words(99, 3)) });
+    await post('/documents/delete', { ids: ['c'] });
+    expect(await idsOf('id=c')).toEqual([]);
+    const job = (await post('/documents/delete', { idPrefix: 'https://b.example/' })).body;
+    await expect
+      .poll(async () => (await get(`/jobs/${job.id}`)).body.state, { timeout: 5000 })
+      .toBe('succeeded');
+    expect(await idsOf('host=b.example')).toEqual([]);
+    expect((await get('/decisions?id=d')).body.decisions).toMatchObject([{ match: null }]);
+  });
+});

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Collection } from '../../../src/store/contract/collections.js';
+import type { DecisionFilter, ListDecisions } from '../../../src/store/contract/decision-log.js';
+import type { CheckOperation } from '../../../src/store/contract/documents.js';
+import type { Store } from '../../../src/store/contract/store.js';
+import { addition, checking, newCollection, recipeOf, signature } from '../samples.js';
+
+const now = 5_000;
+
+/** Records of decisions by which a page may be lost. */
+export function describeDecisionLog(name: string, open: () => Promise<Store>): void {
+  describe(`${name} and its log of decisions`, () => {
+    let store: Store;
+    let collection: Collection;
+
+    beforeEach(async () => {
+      store = await open();
+      collection = await store.createCollection(newCollection('pages'));
+      await store.add(addition(collection, 'first', { signature: signature() }));
+      return () => store.close();
+    });
+
+    const check = (id: string | null, more: Partial<CheckOperation> = {}) =>
+      store.check(checking(collection, id, { signature: signature(), now, ...more }));
+    const list = async (filter: DecisionFilter = {}, more: Partial<ListDecisions> = {}) => {
+      const page = { collection, filter, order: 'newest', below: null, after: null } as const;
+      const limit = { certaintyMax: null, limit: 10 };
+      return (await store.decisions({ ...page, ...limit, ...more })).decisions;
+    };
+    const idsOf = async (filter: DecisionFilter = {}, more: Partial<ListDecisions> = {}) =>
+      (await list(filter, more)).map(({ id }) => id);
+
+    it('records a refusal with its match and its certainty', async () => {
+      await check('https://a.example/copy', { page: '["A title","Site"]' });
+      expect(await list()).toEqual([
+        {
+          ...{ number: expect.any(Number), at: now, id: 'https://a.example/copy' },
+          ...{ decision: 'duplicate', stored: false, reason: null, match: 'first' },
+          ...{ distance: 0, similarity: null, exact: true, certainty: 1, title: 'A title' },
+          adds: expect.objectContaining({ nothing: true, words: 0 }),
+        },
+      ]);
+    });
+
+    it('records nothing of new and unchanged pages, dry runs, renewals and repetitions', async () => {
+      const once = { key: 'aa', request: '01', owner: 'one', guaranteedUntil: now, note: '' };
+      const idempotency = { ...once, expiresAt: now + 9 };
+      await check('other', { signature: signature([0, 16, 32, 48, 60]) });
+      await check('first');
+      await check('copy', { dryRun: true });
+      expect(await list()).toEqual([]);
+      const claim = { claimant: 'one', expiresAt: now + 9 };
+      const similar = { signature: signature([1]), duplicateIf: 'exact' as const };
+      await check('claimed', { ...similar, claim });
+      await check('claimed', { ...similar, claim });
+      await check('copy', { idempotency });
+      await check('copy', { idempotency });
+      expect(await idsOf()).toEqual(['copy', 'claimed']);
+    });
+
+    it('records similar and changed pages as stored, and refusals without an id', async () => {
+      await check('near', { signature: signature([1]), duplicateIf: 'exact' });
+      await check('near', { signature: signature([2, 40]), duplicateIf: 'exact' });
+      await check(null);
+      expect(await list()).toMatchObject([
+        { id: null, decision: 'duplicate', stored: false, match: 'first' },
+        { id: 'near', decision: 'changed', stored: true, match: null, distance: 3 },
+        { id: 'near', decision: 'similar', stored: true, match: 'first', certainty: null },
+      ]);
+    });
+
+    it('records a document that another one replaced', async () => {
+      await check('better', { onDuplicate: 'replace' });
+      expect(await list({ id: 'first' })).toMatchObject([
+        { id: 'first', decision: 'replaced', stored: false, match: 'better' },
+      ]);
+      expect(await list({ decision: 'duplicate' })).toMatchObject([
+        { id: 'better', stored: true, certainty: null },
+      ]);
+    });
+
+    it('records a replacement by a claim when the claim is confirmed', async () => {
+      const claim = { claimant: 'one', expiresAt: now + 9 };
+      await check('better', { onDuplicate: 'replace', claim });
+      expect(await idsOf({ decision: 'replaced' })).toEqual([]);
+      const documents = [{ id: 'better', contentHash: null }];
+      await store.confirm({ collection, documents, claimant: 'one', now });
+      expect(await idsOf({ decision: 'replaced' })).toEqual(['first']);
+    });
+
+    it('finds decisions by id, prefix, host, time and similarity', async () => {
+      await check('https://a.example/1');
+      await check('http://A.example/2', { now: now + 1 });
+      await check('https://a.example.org/3', { now: now + 2 });
+      expect(await idsOf({ host: 'a.example' })).toEqual([
+        'http://A.example/2',
+        'https://a.example/1',
+      ]);
+      expect(await idsOf({ id: 'https://a.example/1' })).toEqual(['https://a.example/1']);
+      expect(await idsOf({ idPrefix: 'https://a.example' })).toHaveLength(2);
+      expect(await idsOf({ idPrefix: 'https://a.example/' })).toHaveLength(1);
+      expect(await idsOf({ since: now + 1, until: now + 2 })).toEqual(['http://A.example/2']);
+      expect(await idsOf({ minSimilarity: 0 })).toEqual([]);
+      expect(await idsOf({}, { limit: 1, below: (await list())[0]!.number })).toEqual([
+        'http://A.example/2',
+      ]);
+    });
+
+    it('lists the least certain refusals first', async () => {
+      await check('equal');
+      for (const [id, bits] of Object.entries({ far: [0, 1, 2], near: [3] })) {
+        await check(id, { signature: signature(bits), duplicateIf: 'similar' });
+      }
+      const byCertainty = { order: 'certainty' } as const;
+      const [far, near] = await list({}, byCertainty);
+      expect(await idsOf({}, byCertainty)).toEqual(['far', 'near', 'equal']);
+      const after = { number: far!.number, certainty: far!.certainty! };
+      expect(await idsOf({}, { ...byCertainty, after })).toEqual(['near', 'equal']);
+      const certaintyMax = near!.certainty;
+      expect(await idsOf({}, { ...byCertainty, certaintyMax })).toEqual(['far', 'near']);
+    });
+
+    it('never goes back in time', async () => {
+      await check('late', { now: now + 9 });
+      await check('early');
+      expect((await list()).map(({ at }) => at)).toEqual([now + 9, now + 9]);
+    });
+
+    it('forgets the decisions about ids that are deleted, also of absent ones', async () => {
+      for (const id of ['one', 'two']) await check(id);
+      const { missing } = await store.delete({ collection, ids: ['one'], now });
+      expect(missing).toEqual(['one']);
+      expect(await idsOf()).toEqual(['two']);
+    });
+
+    it('forgets ids with a prefix, and names them as no match any more', async () => {
+      await store.add(addition(collection, 'https://b.example/', { signature: signature([9]) }));
+      await check('https://b.example/copy');
+      await check('copy', { signature: signature([9]) });
+      const forgotten = await store.forgetDecisions({
+        ...{ collection, idPrefix: 'https://b.example/', after: 0 },
+      });
+      expect(forgotten).toEqual({ deleted: 1, after: null });
+      expect(await list()).toMatchObject([{ id: 'copy', match: null }]);
+    });
+
+    it('keeps decisions over a reindexing, and forgets them with the collection', async () => {
+      await check('copy');
+      const recipe = recipeOf('hybrid');
+      await store.beginSuccessor({ collection, recipe, recipeId: 'h' });
+      await store.completeSuccessor({ collection });
+      collection = (await store.getCollection('pages'))!;
+      expect(await idsOf()).toEqual(['copy']);
+      await store.deleteCollection({ name: 'pages' });
+      collection = await store.createCollection(newCollection('pages'));
+      expect(await idsOf()).toEqual([]);
+    });
+  });
+}

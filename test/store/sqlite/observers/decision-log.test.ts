@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Collection } from '../../../../src/store/contract/collections.js';
+import type {
+  DecisionFilter,
+  DecisionLogLimits,
+  DecisionRecord,
+  ListDecisions,
+} from '../../../../src/store/contract/decision-log.js';
+import { loggedDecisions } from '../../../../src/store/contract/decision-log.js';
+import type { NewDecision } from '../../../../src/store/rules/decision-log.js';
+import { hostOf } from '../../../../src/store/rules/host-of.js';
+import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
+import { createDecisionLog } from '../../../../src/store/sqlite/observers/decision-log.js';
+import type { Catalog } from '../../../../src/store/sqlite/tables/catalog.js';
+import { repetitions } from '../../../repetitions.js';
+
+const dayMs = 86_400_000;
+/** Each lineage has one collection. */
+const catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'> = {
+  lineageOf: ({ generation }) => generation,
+  isSuccessor: () => false,
+};
+const collectionOf = (lineage: number) => ({ generation: lineage }) as Collection;
+
+function openLog(limits: DecisionLogLimits = { days: 30, rows: 1e6 }) {
+  const db = openDatabase(':memory:');
+  onTestFinished(() => {
+    db.close();
+  });
+  return { db, log: createDecisionLog(db, catalog, limits) };
+}
+
+const refusal: NewDecision = {
+  ...{ id: 'https://a.example/1', decision: 'duplicate', stored: false, reason: null },
+  ...{ match: 'https://a.example/2', distance: 3, similarity: 0.8125, exact: false },
+  adds: {
+    ...{ nothing: true, words: 12, share: 0.031, longest: 8, numbers: 1, names: 0 },
+    ...{ negations: 2, lines: null, title: false },
+  },
+  ...{ certainty: 0.481, title: 'Ferry' },
+};
+const all = { filter: {}, order: 'newest', below: null, after: null, certaintyMax: null } as const;
+const idsIn = (log: ReturnType<typeof openLog>['log']) =>
+  log.list(1, { ...all, limit: 1000 }).decisions.map(({ id }) => id);
+
+describe('the log of decisions', () => {
+  it('returns records as they were written, whatever ids have in common', () => {
+    const { log } = openLog();
+    const ids = ['', 'https://a.example/1', 'https://a.example/1/x', '\u{1f600}', '\u{1f601}'];
+    for (const id of [...ids, null]) {
+      for (const match of [...ids, null]) {
+        const decision = { ...refusal, id, match };
+        const number = log.add(collectionOf(1), decision, 5);
+        expect(log.find(1, number)).toEqual({ ...decision, number, at: 5 });
+        expect(log.find(2, number)).toBeUndefined();
+      }
+    }
+  });
+
+  it('deletes what is older than the days, or more than the rows', () => {
+    const { log } = openLog({ days: 1, rows: 3 });
+    for (let i = 0; i < 5; i++) log.add(collectionOf(1), { ...refusal, id: `${i}` }, i * 1000);
+    while (log.prune(0));
+    expect(idsIn(log)).toEqual(['4', '3', '2']);
+    while (log.prune(dayMs + 4000));
+    expect(idsIn(log)).toEqual(['4']);
+    while (log.prune(dayMs + 4001));
+    expect(idsIn(log)).toEqual([]);
+  });
+
+  it('deletes everything if it is off', () => {
+    const { log, db } = openLog();
+    log.add(collectionOf(1), refusal, 1);
+    const off = createDecisionLog(db, catalog, { days: 0, rows: 10 });
+    expect(off.observer.isUsedIn(collectionOf(1))).toBe(false);
+    while (off.prune(1));
+    expect(idsIn(log)).toEqual([]);
+  });
+
+  it('never uses a number again', () => {
+    const { log } = openLog();
+    const number = log.add(collectionOf(1), refusal, 1);
+    log.forgetIds(collectionOf(1), [refusal.id!]);
+    expect(log.add(collectionOf(1), refusal, 1)).toBe(number + 1);
+  });
+
+  it('reads each list by an index of its own', () => {
+    const { db } = openLog();
+    const plans: string[] = [];
+    const { prepare } = db;
+    db.prepare = ((sql: string) => {
+      if (/FROM decision_log (INDEXED|WHERE lineage)/.test(sql)) {
+        const plan = prepare.call(db, `EXPLAIN QUERY PLAN ${sql.replaceAll(/@\w+|\?/g, '1')}`);
+        for (const { detail } of plan.all([]) as { detail: string }[]) plans.push(detail);
+      }
+      return prepare.call(db, sql);
+    }) as typeof db.prepare;
+    createDecisionLog(db, catalog, { days: 1, rows: 1 });
+    expect(plans.length).toBeGreaterThan(5);
+    expect(plans.filter((line) => !line.startsWith('SEARCH decision_log USING'))).toEqual([]);
+    const filtered = plans.filter((line) => line.includes('decision_log_by_certainty'));
+    expect(filtered).toEqual([expect.stringContaining('lineage=? AND <expr>=? AND certainty>?')]);
+  });
+
+  it('lists what a search of all records lists, over many segments and parts', () => {
+    const { db, log } = openLog();
+    fill(db, 30_000);
+    const rows = log.list(1, { ...all, limit: 1 }).decisions;
+    expect(rows[0]!.number).toBe(29_999);
+    const everything = pages(log, {}, 'newest', 1000);
+    expect(everything.length).toBe(20_000);
+    fc.assert(
+      fc.property(
+        fc.record(
+          {
+            host: fc.constantFrom('h1.example', 'h7.example', 'none.example'),
+            idPrefix: fc.constantFrom('https://h2.example/', 'https://h2', 'x'),
+            decision: fc.constantFrom(...loggedDecisions),
+            since: fc.integer({ min: 0, max: 31_000 }),
+            until: fc.integer({ min: 0, max: 31_000 }),
+            minSimilarity: fc.constantFrom(0.2, 0.99),
+            maxSimilarity: fc.constantFrom(0.05, 0.9),
+          },
+          { requiredKeys: [] },
+        ),
+        fc.constantFrom('newest', 'certainty'),
+        fc.integer({ min: 1, max: 1000 }),
+        (filter, order, limit) => {
+          const expected = everything.filter((record) => isWanted(record, filter));
+          const refused = expected.filter(({ certainty }) => certainty !== null);
+          const wanted =
+            order === 'newest'
+              ? expected
+              : refused.sort((a, b) => a.certainty! - b.certainty! || a.number - b.number);
+          expect(page(log, filter, order, limit)).toEqual(wanted.slice(0, limit));
+        },
+      ),
+      { numRuns: repetitions(60) },
+    );
+  });
+});
+
+/** Records of two collections; one in three is of the other. */
+function fill(db: ReturnType<typeof openDatabase>, count: number): void {
+  const log = createDecisionLog(db, catalog, { days: 30, rows: 1e9 });
+  db.transaction(() => {
+    for (let i = 1; i <= count; i++) {
+      const random = Math.imul(i, 0x9e3779b1) >>> 8;
+      const stored = random % 3 === 0;
+      const decision: NewDecision = {
+        ...refusal,
+        id: random % 11 === 0 ? null : `https://h${random % 50}.example/${i}`,
+        decision: loggedDecisions[random % 4]!,
+        stored,
+        similarity: (random % 1000) / 1000,
+        certainty: stored ? null : (random % 701) / 1000,
+      };
+      log.add(collectionOf(i % 3 === 0 ? 2 : 1), decision, i);
+    }
+  })();
+}
+
+type Log = ReturnType<typeof openLog>['log'];
+
+/** A page, merged from parts. */
+function page(
+  log: Log,
+  filter: DecisionFilter,
+  order: ListDecisions['order'],
+  limit: number,
+  from: number | null = null,
+): DecisionRecord[] {
+  let below = from;
+  let found: DecisionRecord[] = [];
+  do {
+    const part = log.list(1, { filter, order, below, after: null, certaintyMax: null, limit });
+    found.push(...part.decisions);
+    below = part.below;
+  } while (below !== null && (order === 'certainty' || found.length < limit));
+  if (order === 'certainty') {
+    found = found.sort((a, b) => a.certainty! - b.certainty! || a.number - b.number);
+  }
+  return found.slice(0, limit);
+}
+
+function pages(log: Log, filter: DecisionFilter, order: 'newest', limit: number) {
+  const seen: DecisionRecord[] = [];
+  for (;;) {
+    const next = page(log, filter, order, limit, seen.at(-1)?.number ?? null);
+    if (next.length === 0) return seen;
+    seen.push(...next);
+  }
+}
+
+function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
+  const { id, at, decision, similarity } = record;
+  return (
+    (filter.host === undefined || (id !== null && hostOf(id) === filter.host)) &&
+    (filter.idPrefix === undefined || id?.startsWith(filter.idPrefix) === true) &&
+    (filter.decision === undefined || decision === filter.decision) &&
+    at >= (filter.since ?? 0) &&
+    at < (filter.until ?? Number.POSITIVE_INFINITY) &&
+    similarity! >= (filter.minSimilarity ?? 0) &&
+    similarity! <= (filter.maxSimilarity ?? 1)
+  );
+}
