@@ -2,10 +2,17 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
 import { NeardupError } from '../errors.js';
+import { createLoopTurns, type LoopTurns } from '../shares/loop-turns.js';
 import { type LogOptions, logRequests } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { App } from './route.js';
-import { checkForeign, checkKey, checkNamedCollection } from './stages/access.js';
+import {
+  checkForeign,
+  checkKey,
+  checkNamedCollection,
+  clientOf,
+  presentedKey,
+} from './stages/access.js';
 import { takeJson } from './stages/body.js';
 import { limitRequests } from './stages/concurrency-limit.js';
 import { admitIdempotencyKey, registerIdempotency } from './stages/idempotency.js';
@@ -40,6 +47,7 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *                                     chunks; connections that send on after their reply
  *               unread-replies        cut, if it does not read what it asked for
  *   headers     log, metrics          from here on every answer is logged and counted
+ *               turns                 clients take turns by their time on the event loop
  *               protection            headers for browsers
  *               closing               no new work while the service stops
  *               access                without keys: no pages of others
@@ -48,7 +56,8 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *               rate limit            of the key
  *               concurrency-limit     a place among those under way
  *               headers               encoding, Accept, Idempotency-Key
- *   body        body                  JSON or a page, read in turn (pace); slow ones lose their place
+ *   body        body                  JSON or a page; long JSON takes another turn; slow ones lose
+ *                                     their place
  *               the schema of the route
  *   work        access                the collection that the body names
  *               reply-budget          room for the reply
@@ -63,6 +72,8 @@ export async function registerEdge(
   const { keys, allowedHosts: hosts = [], corsOrigins: origins = [] } = options;
   measureRequests(app, options.metrics);
   logRequests(app, options);
+  const turns = createLoopTurns();
+  takeTurns(app, turns, keys);
   await registerSecurityHeaders(app);
   const checkClosing = createClosingCheck(app);
   if (keys !== undefined) onHeaders(app, addDataHeaders, checkClosing);
@@ -70,15 +81,14 @@ export async function registerEdge(
   await registerCors(app, origins);
   await registerRateLimits(app, options);
   limitRate(app, 'address', options.rateLimitPerAddress);
-  app.decorateRequest('key', null);
-  if (keys !== undefined) onHeaders(app, checkKey(keys));
+  if (keys !== undefined) onHeaders(app, checkKey);
   limitRate(app, 'API key', options.rateLimitPerKey);
   const places = limitRequests(app, options.requestsMax);
   const budget = limitReplyBytes(app, places, options);
   unreadReplies.isNeeded = budget.isNeeded;
   onHeaders(app, places.admit, checkHeaders, createRouteCheck(app));
   registerIdempotency(app);
-  takeJson(app);
+  takeJson(app, turns);
   refuseUnknownQueryParameters(app);
 
   app.addHook('preValidation', passing([places.bodyArrived]));
@@ -116,6 +126,27 @@ function passing(checks: readonly Check[]) {
     }
     done();
   };
+}
+
+/**
+ * Has requests wait for the turn of their client before they cost anything but their headers. A request whose
+ * client has left meanwhile ends here: nothing of it was begun.
+ */
+function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
+  app.decorateRequest('key', null);
+  app.decorateRequest('presentedKey', null);
+  app.addHook('onRequest', (request, { raw }, done) => {
+    if (request.routeOptions.config.isUrgent) {
+      done();
+      return;
+    }
+    const { ip, socket } = request;
+    const key = presentedKey(keys, request);
+    request.presentedKey = key;
+    turns.run(clientOf({ key, ip, socket }), () => {
+      if (!raw.destroyed) done();
+    });
+  });
 }
 
 /**
@@ -160,6 +191,8 @@ declare module 'fastify' {
     mediaType?: string;
     /** Reads its body as it arrives, gzipped or not, or writes its answer without a limit of time. */
     streams?: boolean;
+    /** Waits behind nobody. */
+    isUrgent?: boolean;
   }
 }
 

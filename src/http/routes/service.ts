@@ -107,7 +107,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
   app.route({
     method: 'GET',
     url: '/healthz',
-    config: { scope: 'public' },
+    config: { scope: 'public', isUrgent: true },
     schema: {
       operationId: 'health',
       tags: ['service'],

@@ -21,21 +21,26 @@ declare module 'fastify' {
     collection?: 'body' | 'query' | 'params' | 'handler';
   }
   interface FastifyRequest {
-    /** The key that the request carries; null where none is needed. */
+    /** The key that the request may use; null where none is needed, and before it is checked. */
     key: Key | null;
+    /** As `presentedKey` returns it. */
+    presentedKey: Key | null;
   }
 }
 
+/** The key that a request carries, whatever its rights; null: none that is known, or none is needed. */
+export function presentedKey(keys: KeyRing | undefined, request: FastifyRequest): Key | null {
+  if (keys === undefined || neededScope(request) === 'public') return null;
+  return keys.find(request.headers.authorization) ?? null;
+}
+
 /** Checks the key of a request and its scope, before the body is read. */
-export function checkKey(keys: KeyRing) {
-  return (request: FastifyRequest): void => {
-    if (neededScope(request) === 'public') return;
-    const { authorization } = request.headers;
-    const key = keys.find(authorization);
-    if (key === undefined) throw withoutKey(authorization);
-    refuseKey(key, request, Date.now());
-    request.key = key;
-  };
+export function checkKey(request: FastifyRequest): void {
+  if (neededScope(request) === 'public') return;
+  const { presentedKey: key } = request;
+  if (key === null) throw withoutKey(request.headers.authorization);
+  refuseKey(key, request, Date.now());
+  request.key = key;
 }
 
 /** Checks the collection that a request names, once that is known. */

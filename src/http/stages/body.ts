@@ -14,11 +14,11 @@ import {
 import { FormError, faultsOf } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
+import type { LoopTurns } from '../../shares/loop-turns.js';
 import type { App } from '../route.js';
 import { faultOf } from '../server.js';
 import { clientOf } from './access.js';
 import { noteContent } from './idempotency.js';
-import { createPace } from './pace.js';
 
 /**
  * Bodies, from their bytes to a value that has the form of its schema: JSON everywhere, and pages where a
@@ -36,21 +36,20 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Longer bodies are parsed and checked in turn with other long ones: 2 MB may take 50 ms. */
-const atOnceBytesMax = 256 * 1024;
+/** Longer bodies take another turn when they have arrived: 2 MB may take 50 ms. */
+const atOnceBytesMax = 64 * 1024;
 
 /**
  * Parses JSON bodies; fails with `invalid_json`. At once, unless they are long: a parser that is
  * `async` costs each request a promise.
  */
-export function takeJson(app: App): void {
-  const pace = createPace();
+export function takeJson(app: App, turns: LoopTurns): void {
   app.addContentTypeParser('application/json', (request, _stream, done: Done) => {
     const { bodyBytesMax } = request.server.bodyLimits;
     readBody(request, { bytes: bodyBytesMax, setting: 'NEARDUP_BODY_BYTES_MAX' }, (error, body) => {
       if (error !== null) done(error);
       else if (body.length <= atOnceBytesMax) parseBody(request, body, done);
-      else pace(clientOf(request), () => parseBody(request, body, done));
+      else turns.run(clientOf(request), () => parseBody(request, body, done));
     });
   });
 }

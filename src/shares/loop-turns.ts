@@ -1,0 +1,107 @@
+import type { Client } from './client.js';
+import { createFairQueue } from './fair-queue.js';
+
+/**
+ * Divides the time of the event loop among clients. The system gives a turn to every socket with data, so 256
+ * requests of one client that take 16 ms each would delay the request of another by 4 s. Here the work of one turn
+ * of the loop is bounded, and what is beyond the bound waits in a fair queue:
+ *
+ *   turn 1   a1 a2 a3 │ over: a4 … a256, b1 wait
+ *   turn 2   b1 a4    │ I/O, replies of threads
+ *   turn 3   a5 a6 a7 │ …
+ *
+ * Work is measured from its start until nothing of it is left to do at once: promises that are already settled
+ * included, replies of threads not. Owners take turns by the mean of what their work took so far. As long as
+ * nothing waits, work is neither queued nor measured.
+ */
+export interface LoopTurns {
+  /** Runs work now if this turn of the event loop has time left, or else when the turn of its client has come. */
+  run(client: Client, act: () => void): void;
+  /** Number of pieces of work that wait. */
+  waiting(): number;
+}
+
+/** Time for the work of one turn of the event loop; at least one piece is done in each. */
+const turnMs = 5;
+/** Work of an owner of which nothing is known. */
+const firstCostMs = 0.3;
+const costMinMs = 0.02;
+/** Weight of the latest piece of work in the mean of its owner. */
+const newWeight = 1 / 8;
+/** Number of owners whose mean is remembered. */
+const ownersMax = 1000;
+
+interface Waiting {
+  readonly owner: string;
+  readonly act: () => void;
+}
+
+export function createLoopTurns(): LoopTurns {
+  /** Mean of each owner, in milliseconds. */
+  const costs = new Map<string, number>();
+  const queue = createFairQueue<Waiting>(({ owner }) => costs.get(owner) ?? firstCostMs);
+  /** Start of the first work of this turn of the event loop. */
+  let begunAt: number | undefined;
+  let isServing = false;
+
+  function hasTime(): boolean {
+    const now = performance.now();
+    if (begunAt === undefined) {
+      begunAt = now;
+      setImmediate(() => {
+        begunAt = undefined;
+      });
+    }
+    return now - begunAt < turnMs;
+  }
+
+  function serve(): void {
+    serveNext(performance.now());
+  }
+
+  /** Serves what waits until the time is used up, then leaves the event loop to its other work. */
+  function serveNext(servingSince: number): void {
+    const next = queue.shift();
+    if (next === undefined) {
+      isServing = false;
+      return;
+    }
+    const startedAt = performance.now();
+    try {
+      next.act();
+    } finally {
+      afterSettled(() => {
+        const now = performance.now();
+        learn(next.owner, now - startedAt);
+        if (now - servingSince < turnMs) serveNext(servingSince);
+        else setImmediate(serve);
+      });
+    }
+  }
+
+  function learn(owner: string, ms: number): void {
+    const before = costs.get(owner) ?? ms;
+    costs.delete(owner);
+    costs.set(owner, Math.max(costMinMs, before + (ms - before) * newWeight));
+    if (costs.size > ownersMax) costs.delete(costs.keys().next().value!);
+  }
+
+  return {
+    run(client, act) {
+      if (!isServing && hasTime()) {
+        act();
+        return;
+      }
+      queue.push(client, { owner: client.owner, act });
+      if (isServing) return;
+      isServing = true;
+      setImmediate(serve);
+    },
+    waiting: () => queue.length,
+  };
+}
+
+/** Calls back when all promises that settle now have been followed, in the same turn of the event loop. */
+function afterSettled(act: () => void): void {
+  queueMicrotask(() => process.nextTick(act));
+}

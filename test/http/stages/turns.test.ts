@@ -1,0 +1,51 @@
+import { Agent, get as httpGet } from 'node:http';
+import { expect, it, onTestFinished } from 'vitest';
+import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
+import { createModelStore } from '../../model/model-store.js';
+import { openTestApp } from '../test-app.js';
+
+/** An application with two readers, in which a list of collections takes 5 ms of the event loop. */
+async function open() {
+  const [greedy, honest] = ['greedy', 'honest'].map((name) => newKey({ name, scopes: ['read'] }));
+  const keys = createKeyRing(
+    parseKeyFile(JSON.stringify({ keys: [greedy!.entry, honest!.entry] })),
+  );
+  const store = createModelStore();
+  const slow = {
+    ...store,
+    listCollections: () => {
+      const start = performance.now();
+      while (performance.now() - start < 5);
+      return store.listCollections();
+    },
+  };
+  const test = await openTestApp({ keys }, slow);
+  const url = await test.listening();
+  const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
+  onTestFinished(() => agent.destroy());
+  const get = (path: string, key: string) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { authorization: `Bearer ${key}` };
+      httpGet(`${url}${path}`, { headers, agent }, (response) => {
+        response.resume().on('end', () => resolve(response.statusCode as number));
+      }).on('error', reject);
+    });
+  return { get, greedy: greedy!.key, honest: honest!.key };
+}
+
+it('a client with one request does not wait for a hundred of another, and a probe for nobody', async () => {
+  const { get, greedy, honest } = await open();
+  await get('/collections', honest);
+  let answered = 0;
+  const many = Array.from({ length: 100 }, () =>
+    get('/collections', greedy).finally(() => {
+      answered += 1;
+    }),
+  );
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
+  expect(await get('/service', honest)).toBe(200);
+  expect(answered).toBeLessThan(75);
+  expect(await get('/healthz', honest)).toBe(200);
+  expect(answered).toBeLessThan(90);
+  expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+});
