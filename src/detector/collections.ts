@@ -94,6 +94,7 @@ export interface Collections extends CollectionUseCases {
    * @throws `recipe_mismatch`; `store_unsupported` for parts or words of its own; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
+  /** @returns the same object for the same collection */
   describe(collection: Collection): DescribedCollection;
   /** Why this build cannot serve a collection; null: it can. */
   problemOf(collection: Collection): string | null;
@@ -115,6 +116,7 @@ const allOwnTextsLengthMax = 2 ** 24;
 export function createCollections(options: CollectionsOptions): Collections {
   const { store, defaultRecipe, collectionsMax, clock } = options;
   const problems = new WeakMap<Recipe, string | null>();
+  const described = new WeakMap<Collection, DescribedCollection>();
   const recallOf = createKnownRecall();
 
   async function createCollection(request: NewCollection): Promise<DescribedCollection> {
@@ -212,8 +214,13 @@ export function createCollections(options: CollectionsOptions): Collections {
   }
 
   function describe(collection: Collection): DescribedCollection {
+    const known = described.get(collection);
+    if (known !== undefined) return known;
     const problem = problemOf(collection);
-    return { ...collection, problem, recallAt: problem === null ? recallOf(collection) : null };
+    const recallAt = problem === null ? recallOf(collection) : null;
+    const description = { ...collection, problem, recallAt };
+    described.set(collection, description);
+    return description;
   }
 
   function problemOf({ recipe }: Collection): string | null {

@@ -56,8 +56,12 @@ export function createRecentDecisions(options: RecentDecisionsOptions = {}): Rec
   const collections = new Map<string, OfCollection>();
   const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
   const hosts = createRecentHosts(hostsMax, hostsOfAll);
+  /** Activity by collection, since the last decision, and for a second. */
+  const known = new Map<string | undefined, RecentActivity>();
+  let knownSecond = 0;
 
   function decided(now: number, name: string, id: string | null, decision: Decision): void {
+    known.clear();
     const column = columnOf[decision]!;
     const collection = collectionOf(name, now);
     count(all, now, column);
@@ -77,12 +81,22 @@ export function createRecentDecisions(options: RecentDecisionsOptions = {}): Rec
   }
 
   function forget(name: string): void {
+    known.clear();
     const gone = collections.get(name);
     if (gone !== undefined) hosts.forget(gone.hosts);
     collections.delete(name);
   }
 
   function recent(now: number, name?: string): RecentActivity {
+    const second = Math.floor(now / 1000);
+    if (second !== knownSecond || known.size > collectionsMax) known.clear();
+    knownSecond = second;
+    const activity = known.get(name) ?? recentNow(now, name);
+    known.set(name, activity);
+    return activity;
+  }
+
+  function recentNow(now: number, name: string | undefined): RecentActivity {
     const collection = name === undefined ? undefined : collections.get(name);
     const counters = name === undefined ? all : collection;
     if (counters === undefined) return { minutes: [], hosts: [], checksPerSecond: 0 };

@@ -3,6 +3,7 @@ import { decisionCounts } from '../api/fields.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
 import { createSlidingCounts } from '../detector/sliding-counts.js';
+import { createLongWork } from '../shares/long-work.js';
 
 /**
  * Figures of GET /metrics, in Prometheus' text format. Labels take few values: a route is its pattern,
@@ -16,7 +17,7 @@ export interface Metrics {
   requestDone(method: string, route: string, status: number, seconds: number): void;
   /** Rates of requests for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
-  /** All figures, with those that are asked from the store now. */
+  /** All figures, with those that are asked from the store now. Requests that come meanwhile share the next ones. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }
@@ -104,6 +105,8 @@ export function createMetrics(version: string): Metrics {
     walBytes: gauge('wal_bytes', 'Size of the write-ahead log'),
   };
 
+  const together = createLongWork({ each: 1, all: 1 });
+
   async function askStore({ stats: ask }: StoreState): Promise<void> {
     try {
       const stats = await ask();
@@ -136,16 +139,17 @@ export function createMetrics(version: string): Metrics {
     requestDone: (method, route, status, seconds) =>
       requests.observe({ method, route, status }, seconds),
     recentRequests: createRecentRequests(),
-    async expose(detector) {
-      const load = detector.load();
-      storeQueue.set(load.storeQueue);
-      signingQueue.set(load.signingQueue);
-      pageQueue.set(load.pageQueue);
-      tellRestarts('signing', load.lostSigningThreads);
-      tellRestarts('pages', load.lostPageThreads);
-      await askStore(detector);
-      return registry.metrics();
-    },
+    expose: (detector) =>
+      together.run('metrics', async () => {
+        const load = detector.load();
+        storeQueue.set(load.storeQueue);
+        signingQueue.set(load.signingQueue);
+        pageQueue.set(load.pageQueue);
+        tellRestarts('signing', load.lostSigningThreads);
+        tellRestarts('pages', load.lostPageThreads);
+        await askStore(detector);
+        return registry.metrics();
+      }),
     contentType: registry.contentType,
   };
 }

@@ -66,3 +66,16 @@ it('keeps the collections that decided lately', () => {
   expect(recent.recent(present).minutes[0]).toMatchObject({ new: 2 });
   expect(recent.recent(present).hosts).toEqual([{ host: null, ...none, new: 12 }]);
 });
+
+it('tells the same object within a second, until something is decided', () => {
+  const recent = createRecentDecisions();
+  recent.decided(start, 'news', 'a', 'new');
+  const first = recent.recent(start + 10);
+  expect(recent.recent(start + 20)).toBe(first);
+  expect(recent.recent(start + 20, 'news')).not.toBe(first);
+  expect(recent.recent(start + 1000)).not.toBe(first);
+  recent.decided(start + 1010, 'news', 'b', 'new');
+  expect(recent.recent(start + 1020).minutes).toMatchObject([{ new: 2 }]);
+  recent.forget('news');
+  expect(recent.recent(start + 1030).hosts).toEqual([]);
+});

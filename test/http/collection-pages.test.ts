@@ -148,3 +148,16 @@ describe('GET /collections', () => {
     expect((await get('/collections?sort=created&limit=1')).body.total).toBe(1);
   });
 });
+
+it('a list shows a change of a collection, and one that was made or deleted, at once', async () => {
+  const { get, post, send } = await openTestApp();
+  const listed = async () => (await get('/collections')).body.collections;
+  await post('/collections', { name: 'news' });
+  const [one, other] = [await listed(), await listed()];
+  expect(other).toEqual(one);
+  await send('PATCH', '/collections/news', { minSimilarity: 0.9 });
+  expect(await listed()).toMatchObject([{ name: 'default' }, { name: 'news', minSimilarity: 0.9 }]);
+  expect((await get('/collections/news')).body).toMatchObject({ minSimilarity: 0.9 });
+  await send('DELETE', '/collections/news?confirm=news');
+  expect(await listed()).toHaveLength(1);
+});

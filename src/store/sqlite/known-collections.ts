@@ -8,6 +8,8 @@ import type { Collection } from '../contract/collections.js';
 export function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
   let changes: Promise<unknown> = Promise.resolve();
+  /** In order of their names; undefined: not known since the last change. */
+  let sorted: readonly Collection[] | undefined;
 
   function waitedFor<T>(change: Promise<T>): Promise<T> {
     changes = settled(changes, change);
@@ -22,13 +24,15 @@ export function createKnownCollections(initial: readonly Collection[]) {
     /** In order of their names. */
     async list(): Promise<Collection[]> {
       await changes;
-      return [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
+      sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
+      return [...sorted];
     },
     /** @param change gives the collection as it is then; undefined: none was changed */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(
         change.then((collection) => {
           if (collection !== undefined) collections.set(collection.name, collection);
+          sorted = undefined;
           return collection;
         }),
       );
@@ -37,6 +41,7 @@ export function createKnownCollections(initial: readonly Collection[]) {
       return waitedFor(
         change.then(() => {
           collections.delete(name);
+          sorted = undefined;
         }),
       );
     },
