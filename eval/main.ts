@@ -12,6 +12,7 @@
  *   npm run eval -- --data DIR --parts               pages inside pages: eval/parts/evaluate-parts.ts
  *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts;
  *                                                    reprints by other portals: eval/reprints.ts
+ *   npm run eval -- --data DIR --classes [--python python3]  classes of documents: eval/classes.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
@@ -28,6 +29,7 @@ import { defaultCollection } from '../src/detector/collections.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { openDetector } from '../src/open-detector.js';
 import { aimsOf } from './aims.js';
+import { evaluateClasses } from './classes.js';
 import { writeDecisions } from './decisions.js';
 import { evaluateDisguise } from './disguise.js';
 import { evaluate, type SetResult, ticksPerDocument } from './evaluate.js';
@@ -75,6 +77,8 @@ const { values: options } = parseArgs({
     recommend: { type: 'boolean', default: false },
     decisions: { type: 'string' },
     facts: { type: 'boolean', default: false },
+    classes: { type: 'boolean', default: false },
+    python: { type: 'string' },
     choose: { type: 'boolean', default: false },
     grid: { type: 'boolean', default: false },
     halves: { type: 'string', default: '10000' },
@@ -121,6 +125,10 @@ async function evaluated(data: string): Promise<boolean> {
   if (options.choose) {
     const { chooseRule } = await import('./choose.js');
     return chooseRule({ data, sites: options.sites!, pages: Number(options.pages) });
+  }
+  if (options.classes) {
+    await evaluateClasses(data, options.python);
+    return true;
   }
   if (options.facts) return evaluateFacts(detector, data);
   if (options.recommend) return evaluateRecommendation(detector, readSets(data, options.set));

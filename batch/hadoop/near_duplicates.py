@@ -31,27 +31,37 @@ TO_SEQUENCES = ['-outputformat', f'{MAPRED}.SequenceFileOutputFormat']
 
 
 def main():
-    options = arguments()
-    with tempfile.TemporaryDirectory() as local:
-        Batch(options, Path(local)).run()
+    parser = arguments(__doc__, inputs='SequenceFiles in HDFS, in the order of names')
+    parser.add_argument('--geometry', default='10x25')
+    parser.add_argument('--hot', type=int, default=2000, help='see `neardup batch pairs --help`')
+    parser.add_argument('--time', type=int, default=0, help='when place 0 counts as stored, in ms')
+    run(NearDuplicates, parser.parse_args())
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('inputs', nargs='+', help='SequenceFiles in HDFS, in the order of names')
+def arguments(description, inputs):
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument('inputs', nargs='+', help=inputs)
     parser.add_argument('--recipe', required=True, help='what `neardup recipe` prints')
     parser.add_argument('--output', required=True, help='a directory that does not exist yet')
     parser.add_argument('--hadoop', default='hadoop', help='runs a class of Hadoop')
     parser.add_argument('--neardup', default='neardup', help='the command, on every node')
-    parser.add_argument('--geometry', default='10x25')
     parser.add_argument('--reducers', type=int, default=10)
-    parser.add_argument('--hot', type=int, default=2000, help='see `neardup batch pairs --help`')
-    parser.add_argument('--time', type=int, default=0, help='when place 0 counts as stored, in ms')
     parser.add_argument('-D', action='append', default=[], metavar='NAME=VALUE', help='for every job')
-    return parser.parse_args()
+    return parser
+
+
+def run(batch, options):
+    with tempfile.TemporaryDirectory() as local:
+        batch(options, Path(local)).run()
+
+
+def fail(message):
+    sys.exit(f'{Path(sys.argv[0]).stem}: {message}')
 
 
 class Batch:
+    """Jobs in turn, in a folder of their own; `jobs` returns what in it becomes the output."""
+
     def __init__(self, options, local):
         self.options = options
         self.local = local
@@ -61,16 +71,51 @@ class Batch:
 
     def run(self):
         if self.fs('-test', '-e', self.options.output, check=False).returncode == 0:
-            sys.exit(f'near_duplicates: {self.options.output} exists already')
+            fail(f'{self.options.output} exists already')
         try:
-            self.terms()
-            self.fingerprints()
-            self.pairs()
-            self.components()
-            self.replay()
-            self.fs('-mv', f'{self.work}/replayed', self.options.output)
+            self.fs('-mv', f'{self.work}/{self.jobs()}', self.options.output)
         finally:
             self.fs('-rm', '-r', '-f', '-skipTrash', self.work, check=False)
+
+    def job(self, name, inputs, files, settings, rest):
+        shipped = ','.join(str(file) for file in [self.local / 'neardup-recipe.json', *files])
+        own = [part for each in self.options.D for part in ('-D', each)]
+        job = self.started(
+            STREAMING, '-D', f'mapreduce.job.name=neardup {name}', *own, *settings, '-files', shipped,
+            *(part for path in inputs for part in ('-input', path)),
+            '-output', f'{self.work}/{name}', *rest, stderr=subprocess.PIPE, text=True)
+        log = ''.join(tee(job.stderr))
+        if job.wait() != 0:
+            fail(f'job {name} failed')
+        for said, counted in (('read', 'input'), ('written', 'output')):
+            wanted = counter(log, f'Map {counted} records') + counter(log, f'Reduce {counted} records')
+            if counter(log, said) != wanted:
+                fail(f'job {name}: {counter(log, said)} lines {said} instead of {wanted}; '
+                     'some were lost on the way')
+        print(f'{name}: {counter(log, "read")} lines read, {counter(log, "written")} written', flush=True)
+
+    def reduces(self):
+        return ['-D', f'mapreduce.job.reduces={self.options.reducers}']
+
+    def neardup(self, step, *flags):
+        return shlex.join([*shlex.split(self.options.neardup), 'batch', step,
+                           '--recipe', 'neardup-recipe.json', '--counters', *flags])
+
+    def fs(self, *command, check=True):
+        return subprocess.run([*self.hadoop, FS, *command], check=check, stdout=subprocess.PIPE, text=True)
+
+    def started(self, *command, **streams):
+        return subprocess.Popen([*self.hadoop, *command], **streams)
+
+
+class NearDuplicates(Batch):
+    def jobs(self):
+        self.terms()
+        self.fingerprints()
+        self.pairs()
+        self.components()
+        self.replay()
+        return 'replayed'
 
     def terms(self):
         files = self.local / 'neardup-files.tsv'
@@ -101,7 +146,7 @@ class Batch:
         with open(self.local / 'components.tsv', 'wb') as file:
             subprocess.run(command, stdin=pairs.stdout, stdout=file, check=True)
         if pairs.wait() != 0:
-            sys.exit('near_duplicates: cannot read the pairs')
+            fail('cannot read the pairs')
 
     def replay(self):
         self.job('replayed', [f'{self.work}/fingerprints'], [self.local / 'components.tsv'], [
@@ -115,23 +160,6 @@ class Batch:
             '-reducer', self.neardup('replay', '--time', str(self.options.time)),
         ])
 
-    def job(self, name, inputs, files, settings, rest):
-        shipped = ','.join(str(file) for file in [self.local / 'neardup-recipe.json', *files])
-        own = [part for each in self.options.D for part in ('-D', each)]
-        job = self.started(
-            STREAMING, '-D', f'mapreduce.job.name=neardup {name}', *own, *settings, '-files', shipped,
-            *(part for path in inputs for part in ('-input', path)),
-            '-output', f'{self.work}/{name}', *rest, stderr=subprocess.PIPE, text=True)
-        log = ''.join(tee(job.stderr))
-        if job.wait() != 0:
-            sys.exit(f'near_duplicates: job {name} failed')
-        for said, counted in (('read', 'input'), ('written', 'output')):
-            wanted = counter(log, f'Map {counted} records') + counter(log, f'Reduce {counted} records')
-            if counter(log, said) != wanted:
-                sys.exit(f'near_duplicates: job {name}: {counter(log, said)} lines {said} instead of '
-                         f'{wanted}; some were lost on the way')
-        print(f'{name}: {counter(log, "read")} lines read, {counter(log, "written")} written', flush=True)
-
     def files_before(self):
         """Path of each file of the input, and the bytes of all before it."""
         before = 0
@@ -141,19 +169,6 @@ class Batch:
             if len(parts) == 8 and parts[0].startswith('-'):
                 yield urlparse(parts[7]).path, before
                 before += int(parts[4])
-
-    def reduces(self):
-        return ['-D', f'mapreduce.job.reduces={self.options.reducers}']
-
-    def neardup(self, step, *flags):
-        return shlex.join([*shlex.split(self.options.neardup), 'batch', step,
-                           '--recipe', 'neardup-recipe.json', '--counters', *flags])
-
-    def fs(self, *command, check=True):
-        return subprocess.run([*self.hadoop, FS, *command], check=check, stdout=subprocess.PIPE, text=True)
-
-    def started(self, *command, **streams):
-        return subprocess.Popen([*self.hadoop, *command], **streams)
 
 
 def tee(lines):

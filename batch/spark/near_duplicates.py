@@ -31,16 +31,34 @@ ROUNDS_MAX = 100
 
 
 def main():
-    options = arguments()
+    parser = arguments(__doc__, inputs='NDJSON, a document a line, in the order of names')
+    parser.add_argument('--mode', choices=['decisions', 'components', 'pairs'], default='decisions')
+    parser.add_argument('--geometry', default='10x25')
+    parser.add_argument('--hot', type=int, default=2000, help='see `neardup batch pairs --help`')
+    parser.add_argument('--time', type=int, help='when the first document counts as stored, in ms')
+    run(NearDuplicates, parser.parse_args())
+
+
+def arguments(description, inputs):
+    parser = argparse.ArgumentParser(description=description.splitlines()[0])
+    parser.add_argument('inputs', nargs='+', help=inputs)
+    parser.add_argument('--recipe', required=True, help='what `neardup recipe` prints')
+    parser.add_argument('--output', required=True, help='a directory that does not exist yet')
+    parser.add_argument('--neardup', default='neardup', help='the command, on every worker')
+    parser.add_argument('--partitions', type=int, default=200)
+    return parser
+
+
+def run(batch, options):
     recipe = json.loads(Path(options.recipe).read_text())
     spark = SparkSession.builder.appName('neardup').getOrCreate()
     spark.sparkContext.setLogLevel('WARN')
     if exists(spark, options.output):
-        sys.exit(f'near_duplicates: {options.output} exists already')
+        fail(f'{options.output} exists already')
     try:
         with tempfile.TemporaryDirectory() as local:
             spark.sparkContext.addFile(shutil.copy(options.recipe, f'{local}/{RECIPE}'))
-            Batch(spark, options, recipe).run()
+            batch(spark, options, recipe).run()
     except BaseException:
         spark.sparkContext.cancelAllJobs()
         remove_for_good(spark, f'{options.output}.work')
@@ -48,27 +66,54 @@ def main():
     remove(spark, f'{options.output}.work')
 
 
-def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument('inputs', nargs='+', help='NDJSON, a document a line, in the order of names')
-    parser.add_argument('--recipe', required=True, help='what `neardup recipe` prints')
-    parser.add_argument('--output', required=True, help='a directory that does not exist yet')
-    parser.add_argument('--mode', choices=['decisions', 'components', 'pairs'], default='decisions')
-    parser.add_argument('--geometry', default='10x25')
-    parser.add_argument('--neardup', default='neardup', help='the command, on every worker')
-    parser.add_argument('--partitions', type=int, default=200)
-    parser.add_argument('--hot', type=int, default=2000, help='see `neardup batch pairs --help`')
-    parser.add_argument('--time', type=int, help='when the first document counts as stored, in ms')
-    return parser.parse_args()
-
-
 class Batch:
+    """Stages in turn, each written into a folder of their own."""
+
     def __init__(self, spark, options, recipe):
         self.spark = spark
         self.options = options
         self.recipe = recipe['recipe']
         self.max_distance = recipe['maxDistance']
         self.work = f'{options.output}.work'
+
+    def stage(self, name, frame, *measures):
+        """Writes a stage, which is read from there from now on. What is there: its rows, and measures."""
+        started = time.monotonic()
+        frame.write.parquet(f'{self.work}/{name}')
+        written = self.spark.read.parquet(f'{self.work}/{name}')
+        written.createOrReplaceTempView(name)
+        found = written.agg(F.count('*'), *measures).first()
+        say(f'{name}: {found[0]} rows in {time.monotonic() - started:.1f} s')
+        return found
+
+    def piped(self, name, lines, *command):
+        """A stage that `neardup batch` computes, checked by the numbers that its processes say."""
+        given = Observation(name)
+        lines.observe(given, F.count(F.lit(1)).alias('lines')).createOrReplaceTempView('piped')
+        is_end = F.col('line').startswith('#end\t')
+        said = lambda column: F.coalesce(
+            F.sum(F.when(is_end, F.split_part('line', F.lit('\t'), F.lit(column)).cast('bigint'))), F.lit(0))
+        arrived = F.count(F.when(~is_end, 1))
+        _, read, wrote, arrived = self.stage(
+            name, self.transformed(*command, '--trailer'), said(2), said(3), arrived)
+        expect(f'{name}: lines read', given.get['lines'], read)
+        expect(f'{name}: lines written', wrote, arrived)
+        return self.spark.table(name)
+
+    def transformed(self, *command):
+        call = f"{self.options.neardup} batch {shlex.join([command[0], '--recipe', RECIPE, *command[1:]])}"
+        row = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\u0001'"
+        return self.spark.sql(
+            f"SELECT TRANSFORM (line) {row} USING '{quoted(call)}' AS (line STRING) {row} FROM piped")
+
+    def neardup(self, *command):
+        call = [*shlex.split(self.options.neardup), *command]
+        return subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+class NearDuplicates(Batch):
+    def __init__(self, spark, options, recipe):
+        super().__init__(spark, options, recipe)
         self.stamp = options.time if options.time is not None else int(time.time() * 1000)
 
     def run(self):
@@ -130,7 +175,7 @@ class Batch:
                 remove(self.spark, f'{self.work}/round_{number - 1}')
             before = after
         else:
-            raise SystemExit(f'near_duplicates: no components after {ROUNDS_MAX} rounds')
+            fail(f'no components after {ROUNDS_MAX} rounds')
         self.spark.table('edges').createOrReplaceTempView('stars')
         self.sql('components').createOrReplaceTempView('components')
 
@@ -172,40 +217,6 @@ class Batch:
     def sql(self, name, **parameters):
         return self.spark.sql((SQL / f'{name}.sql').read_text().format_map(Parameters(parameters)))
 
-    def stage(self, name, frame, *measures):
-        """Writes a stage, which is read from there from now on. What is there: its rows, and measures."""
-        started = time.monotonic()
-        frame.write.parquet(f'{self.work}/{name}')
-        written = self.spark.read.parquet(f'{self.work}/{name}')
-        written.createOrReplaceTempView(name)
-        found = written.agg(F.count('*'), *measures).first()
-        say(f'{name}: {found[0]} rows in {time.monotonic() - started:.1f} s')
-        return found
-
-    def piped(self, name, lines, *command):
-        """A stage that `neardup batch` computes, checked by the numbers that its processes say."""
-        given = Observation(name)
-        lines.observe(given, F.count(F.lit(1)).alias('lines')).createOrReplaceTempView('piped')
-        is_end = F.col('line').startswith('#end\t')
-        said = lambda column: F.coalesce(
-            F.sum(F.when(is_end, F.split_part('line', F.lit('\t'), F.lit(column)).cast('bigint'))), F.lit(0))
-        arrived = F.count(F.when(~is_end, 1))
-        _, read, wrote, arrived = self.stage(
-            name, self.transformed(*command, '--trailer'), said(2), said(3), arrived)
-        expect(f'{name}: lines read', given.get['lines'], read)
-        expect(f'{name}: lines written', wrote, arrived)
-        return self.spark.table(name)
-
-    def transformed(self, *command):
-        call = f"{self.options.neardup} batch {shlex.join([command[0], '--recipe', RECIPE, *command[1:]])}"
-        row = "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\\u0001'"
-        return self.spark.sql(
-            f"SELECT TRANSFORM (line) {row} USING '{quoted(call)}' AS (line STRING) {row} FROM piped")
-
-    def neardup(self, *command):
-        call = [*shlex.split(self.options.neardup), *command]
-        return subprocess.run(call, check=True, stdout=subprocess.PIPE, text=True).stdout
-
 
 class Parameters(dict):
     """Only what a file names in braces is filled in."""
@@ -214,9 +225,13 @@ class Parameters(dict):
         return '{' + name + '}'
 
 
+def fail(message):
+    sys.exit(f'{Path(sys.argv[0]).stem}: {message}')
+
+
 def expect(what, wanted, found):
     if wanted != found:
-        sys.exit(f'near_duplicates: {what}: {found} instead of {wanted}; some were lost on the way')
+        fail(f'{what}: {found} instead of {wanted}; some were lost on the way')
 
 
 def quoted(text):
@@ -256,7 +271,7 @@ def remove_for_good(spark, path):
 def rename(spark, source, target):
     named, system = storage(spark, source)
     if not system.rename(named, storage(spark, target)[0]):
-        sys.exit(f'near_duplicates: cannot name the output {target}')
+        fail(f'cannot name the output {target}')
 
 
 if __name__ == '__main__':

@@ -13,6 +13,7 @@ import { componentsOf, createTagStage } from '../batch/stream/tag-stage.js';
 import { createTermStage, recordsOf } from '../batch/stream/term-stage.js';
 import { readConfig } from '../config.js';
 import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
+import { classifyCommand } from './classify.js';
 import { countFlag } from './flags.js';
 import { readText } from './recipe-file.js';
 
@@ -105,7 +106,7 @@ export function batchCommand(): Command {
     ({ recipe, ...options }: StageFlags) =>
       runStage(createDocumentStage(readBatchCollection(recipe)), options),
   );
-  return command.addCommand(packCommand());
+  return command.addCommand(packCommand()).addCommand(classifyCommand());
 }
 
 function withGeometry(command: Command): Command {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { patient, temporaryDirectory } from '../end-to-end/service.js';
+import { neardupScript } from '../engines/neardup-script.js';
 import { abridged, settled } from './abridged.js';
 import { blocksOf, readDocument } from './markdown.js';
 
@@ -16,16 +17,16 @@ it.each(['bash', 'curl'])('%s is installed', async (program) => {
   });
 });
 
-it('the commands in docs/curl.md print what it says', { timeout: 120_000 }, async () => {
+const pages = ['docs/curl.md', 'docs/papers.md', 'docs/zh/papers.md'];
+
+it.each(pages)('the commands in %s print what it says', { timeout: 120_000 }, async (page) => {
   const directory = temporaryDirectory();
   const { url } = await openLocalService(join(directory, 'examples.db'), patient);
   const cwd = join(directory, 'work');
   mkdirSync(cwd);
-  const env = {
-    PATH: process.env.PATH,
-    HOME: directory,
-  };
-  const blocks = blocksOf(readDocument('docs/curl.md'));
+  neardupScript(directory, 'neardup', 'neardup "$@"');
+  const env = { PATH: `${directory}:${process.env.PATH}`, HOME: directory };
+  const blocks = blocksOf(readDocument(page));
   let ran = 0;
   for (const [index, { language, code }] of blocks.entries()) {
     if (language !== 'sh') continue;

@@ -60,7 +60,7 @@ export async function refusable<T extends object>(
   }
 }
 
-function jsonOf(text: string): unknown {
+export function jsonOf(text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {

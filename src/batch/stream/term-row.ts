@@ -1,5 +1,7 @@
 import type { Analysis } from '../../fingerprint/analyse.js';
 import { hashFunctions } from '../../fingerprint/hash64.js';
+import type { HashName } from '../../fingerprint/recipe.js';
+import type { Fingerprint } from '../../fingerprint/signature.js';
 import { simhash } from '../../fingerprint/simhash.js';
 import {
   fieldsOf,
@@ -35,16 +37,23 @@ export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
   if ('error' in row) return row;
   const { terms } = fieldsOf(column);
   if (!isVector(terms)) throw broken('it holds no vector of terms');
+  const fingerprint = simhashOfTerms(terms, named.recipe.hash);
+  return { ...row, signature: { ...row.signature, fingerprint } };
+}
+
+/** The SimHash of weighted terms, as signing computes it. */
+export function simhashOfTerms(
+  terms: readonly (readonly [term: string, weight: number])[],
+  hash: HashName,
+): Fingerprint {
   const high = new Int32Array(terms.length);
   const low = new Int32Array(terms.length);
   for (const [index, [term]] of terms.entries()) {
-    const bits = hashFunctions[named.recipe.hash](term);
+    const bits = hashFunctions[hash](term);
     high[index] = Number(bits >> 32n);
     low[index] = Number(bits & 0xffff_ffffn);
   }
-  const weights = Float64Array.from(terms, ([, weight]) => weight);
-  const fingerprint = simhash({ high, low, weights });
-  return { ...row, signature: { ...row.signature, fingerprint } };
+  return simhash({ high, low, weights: Float64Array.from(terms, ([, weight]) => weight) });
 }
 
 const noFingerprint = '0'.repeat(16);

@@ -130,8 +130,8 @@ export async function startCluster(directory: string, { start }: Processes) {
   /** Runs a class of Hadoop, as the command `hadoop` does where it is installed. */
   const hadoop = ['java', '-Xmx300m', ...java].join(' ');
   let runsOfPipeline = 0;
-  const python = (...args: readonly string[]): Started =>
-    start('python3', [join(root, 'batch', 'hadoop', 'near_duplicates.py'), ...args], {
+  const python = (script: string, ...args: readonly string[]): Started =>
+    start('python3', [join(root, 'batch', 'hadoop', script), ...args], {
       environment,
       cwd: directory,
       log: join(directory, `pipeline-${++runsOfPipeline}.log`),

@@ -7,7 +7,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sequenceFile } from '../../../src/batch/stream/sequence-file.js';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import { decidedByService, faults, faultyIn, inOrder, rows } from '../batches.js';
+import { classifiedLocally, classifyFlags } from '../classified.js';
 import { documentsFor, type PostedDocument } from '../documents.js';
 import { listeningElsewhere } from '../listening.js';
 import { neardupScript } from '../neardup-script.js';
@@ -56,6 +57,25 @@ describe('Hadoop', () => {
     expect(columns('document', lines)).toHaveLength(kept);
   });
 
+  it('labels documents by the nearest class, as one process does', async () => {
+    const { inputs, recipe, labels, confusion } = await classifiedLocally(directory, 300);
+    for (const input of inputs) {
+      const put = await cluster.files('-put', input, '/');
+      expect(put.code, put.output).toBe(0);
+    }
+    const run = cluster.python(
+      ...['classify.py', '--recipe', recipe, '--output', '/classified', '--reducers', '2'],
+      ...['--hadoop', cluster.hadoop, '--neardup', neardup, ...classifyFlags],
+      ...inputs.map((input) => `/${basename(input)}`),
+    );
+    expect(await run.ended, run.output()).toBe(0);
+    const written = async (folder: string) =>
+      (await linesOf(`/classified/${folder}`)).map((line) => line.trimEnd()).filter(Boolean);
+    expect((await written('labels')).sort()).toEqual(labels);
+    const counted = readFileSync(confusion, 'utf8').trimEnd().split('\n');
+    expect(await written('confusion')).toEqual(counted);
+  });
+
   it.each(faults)('fails if a mapper $fault', async (fault) => {
     const faulty = faultyIn('terms', directory, fault);
     const { output, run } = await pipelineOf('simhash', 300, faulty);
@@ -92,6 +112,7 @@ async function pipelineOf(method: Method, count: number, program = neardup) {
   expect(put.code, put.output).toBe(0);
   const output = `/${name}`;
   const run = cluster.python(
+    'near_duplicates.py',
     ...['--recipe', await recipeFile(directory, method), '--output', output],
     ...['--hadoop', cluster.hadoop, '--neardup', program, '--reducers', '2', '--hot', '200'],
     `${output}.pages`,
@@ -106,7 +127,7 @@ async function* records(documents: readonly PostedDocument[]) {
 async function linesOf(output: string): Promise<string[]> {
   const got = await cluster.files('-get', output, directory);
   expect(got.code, got.output).toBe(0);
-  const local = join(directory, output);
+  const local = join(directory, basename(output));
   return readdirSync(local)
     .filter((name) => name.startsWith('part-'))
     .flatMap((name) => readFileSync(join(local, name), 'utf8').split('\n'));

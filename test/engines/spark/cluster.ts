@@ -29,6 +29,8 @@ export interface Submission {
   readonly output: string;
   /** Script that runs in the place of neardup on the workers. */
   readonly neardup: string;
+  /** Absent: the one that finds near-duplicates. */
+  readonly script?: string;
   readonly flags?: readonly string[];
 }
 
@@ -73,7 +75,7 @@ export async function startCluster(directory: string, { start, kill }: Processes
   await until('start of the master', master, () => /elected leader/.test(master.output()));
 
   const submitted: Started[] = [];
-  function submit({ inputs, recipe, output, neardup, flags = [] }: Submission): Started {
+  function submit({ inputs, recipe, output, neardup, flags = [], script }: Submission): Started {
     const submission = start(
       join(home, 'bin', 'spark-submit'),
       [
@@ -83,7 +85,7 @@ export async function startCluster(directory: string, { start, kill }: Processes
           '--conf',
           `spark.${name}=${value}`,
         ]),
-        join(root, 'batch', 'spark', 'near_duplicates.py'),
+        join(root, 'batch', 'spark', script ?? 'near_duplicates.py'),
         ...['--recipe', recipe, '--output', output, '--neardup', neardup, '--partitions', '2'],
         ...flags,
         ...inputs,

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Method } from '../../../src/fingerprint/recipe.js';
 import { ndjson, runNeardup } from '../../cli/program.js';
 import { decidedByService, faults, faultyIn, inOrder, rows, startedAt } from '../batches.js';
+import { classifiedLocally, classifyFlags } from '../classified.js';
 import { documentsFor } from '../documents.js';
 import { listeningElsewhere } from '../listening.js';
 import { neardupScript } from '../neardup-script.js';
@@ -85,6 +86,18 @@ describe('Spark', () => {
     expect(run.submitted.output()).toMatch(complaints[fault.fault]);
     expect(existsSync(run.output)).toBe(false);
     expect(existsSync(`${run.output}.work`)).toBe(false);
+  });
+
+  it('labels documents by the nearest class, as one process does', async () => {
+    const { inputs, recipe, labels, confusion } = await classifiedLocally(directory, small);
+    const output = join(directory, 'classified');
+    const submitted = cluster.submit({
+      ...{ inputs, recipe, output, neardup, script: 'classify.py', flags: classifyFlags },
+    });
+    expect(await submitted.ended, submitted.output()).toBe(0);
+    expect(linesIn(join(output, 'labels')).sort()).toEqual(labels);
+    const counted = readFileSync(confusion, 'utf8').trimEnd().split('\n');
+    expect(linesIn(join(output, 'confusion'))).toEqual(counted);
   });
 
   it('lists components and pairs', async () => {

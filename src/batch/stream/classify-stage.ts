@@ -1,0 +1,258 @@
+import { documentOf, documentRequest } from '../../api/content.js';
+import { parsed } from '../../api/validation.js';
+import type { Config } from '../../config.js';
+import type { Document } from '../../detector/check.js';
+import { NeardupError } from '../../errors.js';
+import { analyse } from '../../fingerprint/analyse.js';
+import { hashFunctions } from '../../fingerprint/hash64.js';
+import { openInlineSigner } from '../../open-detector.js';
+import type { BatchCollection } from './batch-collection.js';
+import {
+  addToClass,
+  type ClassMeasure,
+  type ClassSums,
+  createClassifier,
+  type Nearest,
+  type Sample,
+  type Vector,
+} from './class-sums.js';
+import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
+import { jsonOf, refusable } from './sign-stage.js';
+import { broken, columnsOf, type Emit, type Stage } from './stage.js';
+
+/** Division of the documents into those that train and those that are classified. */
+export interface ClassifyOptions {
+  /** Field of the metadata of a document that names its class. */
+  readonly field: string;
+  /** The share of the documents with a class that are kept for the test: 0 to 1. */
+  readonly testShare: number;
+  readonly seed: number;
+}
+
+/** The outcome for a document of the test. */
+export interface Labelled {
+  readonly id: string;
+  /** Its class by its metadata; null: none is given. */
+  readonly class: string | null;
+  readonly label: string;
+  readonly score: number;
+}
+
+/** Number of documents of a class that got a label. */
+export interface ConfusionRow {
+  readonly class: string;
+  readonly label: string;
+  readonly documents: number;
+}
+
+export interface ClassifiedDocument extends Sample {
+  readonly id: string;
+  readonly class: string | null;
+  readonly isTest: boolean;
+}
+
+/**
+ * Mapper of the training: documents as POST /documents takes them → a line for each class, with the
+ * sum of the vectors of its documents. Documents of the test and those without words are left out.
+ * Holds a number for each term of each class in memory.
+ */
+export function createSumStage(
+  collection: BatchCollection,
+  config: Config,
+  options: ClassifyOptions,
+): Stage {
+  const read = createSampleReader(collection, config, options);
+  const sums: ClassSums = new Map();
+  return {
+    async line(line) {
+      const document = await read(line);
+      if (document === null || document.isTest || document.class === null) return;
+      addToClass(sums, document.class, document.vector);
+    },
+    end: (emit) => emitSums(sums, collection, emit),
+  };
+}
+
+/** Reducer of the training, and its combiner: lines of class sums → one for each class. */
+export function createMergeStage(collection: BatchCollection): Stage {
+  const sums: ClassSums = new Map();
+  return {
+    line: (line) => addSumLine(sums, line, collection),
+    end: (emit) => emitSums(sums, collection, emit),
+  };
+}
+
+/** Mapper of the test: documents → the nearest class of each that did not train. */
+export function createLabelStage(
+  collection: BatchCollection,
+  config: Config,
+  options: ClassifyOptions & { readonly measure: ClassMeasure; readonly classes: string },
+): Stage {
+  const read = createSampleReader(collection, config, options);
+  const sums: ClassSums = new Map();
+  for (const line of options.classes.split('\n')) {
+    if (line !== '') addSumLine(sums, line, collection);
+  }
+  refuseNoClass(sums, options.field);
+  const nearest = createClassifier(sums, options.measure, collection.recipe.hash);
+  return {
+    async line(line, emit) {
+      const document = await read(line);
+      if (document?.isTest) emit(JSON.stringify(labelled(document, nearest(document))));
+    },
+  };
+}
+
+/** Reducer of the test: labelled documents → how many of each class got which label. */
+export function createConfusionStage(): Stage {
+  const counts = createConfusion();
+  return {
+    line: (line) => counts.add(jsonOf(line) as Labelled),
+    end: (emit) => {
+      for (const row of counts.rows()) emit(JSON.stringify(row));
+    },
+  };
+}
+
+/** Training and test in one process; documents of the test wait in memory as vectors. */
+export function createWholeStage(
+  collection: BatchCollection,
+  config: Config,
+  options: ClassifyOptions & {
+    readonly measure: ClassMeasure;
+    readonly done: (rows: readonly ConfusionRow[]) => void;
+  },
+): Stage {
+  const read = createSampleReader(collection, config, options);
+  const sums: ClassSums = new Map();
+  const tested: ClassifiedDocument[] = [];
+  return {
+    async line(line) {
+      const document = await read(line);
+      if (document === null) return;
+      if (document.isTest) tested.push(document);
+      else addToClass(sums, document.class!, document.vector);
+    },
+    end(emit) {
+      refuseNoClass(sums, options.field);
+      const nearest = createClassifier(sums, options.measure, collection.recipe.hash);
+      const counts = createConfusion();
+      for (const document of tested) {
+        const row = labelled(document, nearest(document));
+        counts.add(row);
+        emit(JSON.stringify(row));
+      }
+      options.done(counts.rows());
+    },
+  };
+}
+
+const labelled = (
+  { id, class: given }: ClassifiedDocument,
+  { name, score }: Nearest,
+): Labelled => ({
+  id,
+  class: given,
+  label: name,
+  score,
+});
+
+/** Reads documents as `batch sign` does. @returns null for one without a word */
+export function createSampleReader(
+  collection: BatchCollection,
+  config: Config,
+  { field, testShare, seed }: ClassifyOptions,
+) {
+  const { signer, dictionaries } = openInlineSigner(config);
+  const { recipe } = collection;
+  refuseForeignRecipe(collection, dictionaries.checksums);
+  const request = documentRequest(config);
+
+  async function sampleOf({ content }: Document): Promise<Sample> {
+    if (content.kind === 'fingerprint') throw broken('a fingerprint alone has no terms');
+    const readable =
+      content.kind === 'page'
+        ? ({ kind: 'text', text: (await signer.extract(content.page)).text } as const)
+        : content;
+    const { features, signature } = analyse(readable, recipe, dictionaries, false);
+    const { terms, weights } = features!;
+    const vector = terms.map((term, index) => [term, weights[index]!] as const);
+    return { vector, fingerprint: signature.fingerprint };
+  }
+
+  return async (line: string): Promise<ClassifiedDocument | null> => {
+    const document = documentOf(parsed(request.json, jsonOf(line), ''));
+    const { id, metadata } = document;
+    if (id === undefined) throw broken('a document of a batch needs an id');
+    const sample = await refusable(id, () => sampleOf(document));
+    if ('error' in sample) return null;
+    const given = classOf(metadata, field);
+    const isTest = given === null || isForTest(id, { testShare, seed });
+    return { id, class: given, isTest, ...sample };
+  };
+}
+
+/** The class that the metadata of a document name; null: none. */
+function classOf(metadata: string | null, field: string): string | null {
+  const value = metadata === null ? undefined : JSON.parse(metadata)[field];
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw broken(`"${field}" of its metadata names no class: it must be text or a number`);
+}
+
+/** Tests if a document with a class is kept for the test. Every process of a batch splits in the same way. */
+export function isForTest(
+  id: string,
+  { testShare, seed }: Pick<ClassifyOptions, 'testShare' | 'seed'>,
+): boolean {
+  return Number(hashFunctions.xxh64(`${seed}\n${id}`) >> 11n) / 2 ** 53 < testShare;
+}
+
+/** The class comes first, in JSON, which has no tab: engines sort and divide by it. */
+function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): void {
+  for (const [name, { documents, weights }] of inOrder(sums)) {
+    const row = { recipe: recipeId, documents, terms: inOrder(weights) };
+    emit(`${JSON.stringify(name)}\t${JSON.stringify(row)}`);
+  }
+}
+
+function addSumLine(sums: ClassSums, line: string, { recipeId }: BatchCollection): void {
+  const [name, column] = columnsOf(line, 2) as [string, string];
+  const row = jsonOf(column) as { recipe: string; documents: number; terms: Vector };
+  if (row.recipe !== recipeId) {
+    throw new NeardupError(
+      'recipe_mismatch',
+      `the line was made by recipe "${row.recipe}", not "${recipeId}"`,
+    );
+  }
+  if (!Array.isArray(row.terms) || !(row.documents > 0)) throw broken('it holds no class sum');
+  addToClass(sums, jsonOf(name) as string, row.terms, row.documents);
+}
+
+function refuseNoClass(sums: ClassSums, field: string): void {
+  if (sums.size > 0) return;
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot classify: no document that trains has "${field}" in its metadata`,
+  );
+}
+
+function createConfusion() {
+  const counts = new Map<string, Map<string, number>>();
+  return {
+    /** Documents without a class of their own are not counted. */
+    add({ class: given, label }: Labelled): void {
+      if (given === null) return;
+      const row = counts.get(given) ?? new Map<string, number>();
+      counts.set(given, row.set(label, (row.get(label) ?? 0) + 1));
+    },
+    rows: (): ConfusionRow[] =>
+      inOrder(counts).flatMap(([given, row]) =>
+        inOrder(row).map(([label, documents]) => ({ class: given, label, documents })),
+      ),
+  };
+}
+
+function inOrder<T>(map: ReadonlyMap<string, T>): [string, T][] {
+  return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+}

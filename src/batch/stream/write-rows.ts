@@ -1,0 +1,40 @@
+import { createWriteStream, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileWriter, parquetWrite } from 'hyparquet-writer';
+import { writeFailure } from '../spill-file.js';
+import { sequenceFile } from './sequence-file.js';
+
+export type Row = Readonly<Record<string, string | number | null>>;
+
+/**
+ * Writes rows of the same fields in the format that the name of the file ends with: `.parquet`; `.seq`,
+ * a SequenceFile of Hadoop, the first field → the row as JSON; else NDJSON.
+ * @throws NeardupError `disk_full`
+ */
+export async function writeRows(file: string, rows: readonly Row[]): Promise<void> {
+  try {
+    if (file.endsWith('.parquet')) writeParquet(file, rows);
+    else if (file.endsWith('.seq')) {
+      await pipeline(Readable.from(sequenceFile(records(rows))), createWriteStream(file));
+    } else writeFileSync(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  } catch (error) {
+    throw writeFailure(file, error);
+  }
+}
+
+function writeParquet(file: string, rows: readonly Row[]): void {
+  const columnData = Object.keys(rows[0] ?? {}).map((name) => {
+    const data = rows.map((row) => row[name]);
+    const type = data.some((value) => typeof value === 'number') ? 'DOUBLE' : 'STRING';
+    return { name, data, type, nullable: true } as const;
+  });
+  parquetWrite({ writer: fileWriter(file), columnData });
+}
+
+async function* records(rows: readonly Row[]) {
+  for (const row of rows) {
+    const [key] = Object.values(row);
+    yield [String(key), Buffer.from(JSON.stringify(row))] as const;
+  }
+}

@@ -1,0 +1,131 @@
+import { Command, Option } from 'commander';
+import { readBatchCollection } from '../batch/stream/batch-collection.js';
+import { type ClassMeasure, classMeasures } from '../batch/stream/class-sums.js';
+import {
+  type ConfusionRow,
+  createConfusionStage,
+  createLabelStage,
+  createMergeStage,
+  createSumStage,
+  createWholeStage,
+  type Labelled,
+} from '../batch/stream/classify-stage.js';
+import { type RunOptions, runStage } from '../batch/stream/run-stage.js';
+import type { Stage } from '../batch/stream/stage.js';
+import { writeRows } from '../batch/stream/write-rows.js';
+import { readConfig } from '../config.js';
+import { countFlag, numberFlag } from './flags.js';
+import { readText } from './recipe-file.js';
+
+const help = `
+Reads documents as POST /documents takes them, one a line. The vector of a document has the weights
+of its words by the recipe: \`neardup recipe --new --weighting tf\`, or tfIdf with a table of
+\`neardup idf\`. A document without a class is not counted; it gets a label.
+
+Over many machines the work has four steps, each a filter of lines:
+  sums       mapper: training documents → a line for each class
+  merge      reducer and combiner: such lines, sorted → one line for each class
+  labels     mapper: other documents → labels; takes what \`merge\` wrote as --classes
+  confusion  reducer: labels → how many documents of each class got which label
+
+Examples:
+  neardup recipe --new --weighting tf > recipe.json
+  neardup batch classify --recipe recipe.json --class category < pages.ndjson > labels.ndjson
+  neardup batch classify --recipe recipe.json --class category --measure hamming \\
+    --labels labels.parquet --confusion confusion.parquet < pages.ndjson`;
+
+const steps = ['all', 'sums', 'merge', 'labels', 'confusion'] as const;
+
+interface ClassifyFlags extends RunOptions {
+  readonly recipe: string;
+  readonly class?: string;
+  readonly test: number;
+  readonly seed: number;
+  readonly measure: ClassMeasure;
+  readonly step: (typeof steps)[number];
+  readonly classes?: string;
+  readonly labels?: string;
+  readonly confusion?: string;
+}
+
+export function classifyCommand(): Command {
+  return new Command('classify')
+    .description('label documents by the nearest sum of the vectors of a class')
+    .requiredOption('--recipe <file>', 'what `neardup recipe` prints')
+    .option('--class <field>', 'field of the metadata that names the class of a document')
+    .option('--test <share>', 'share of these documents that do not train', numberFlag(1), 0.1)
+    .option('--seed <number>', 'another one chooses other documents for the test', countFlag, 1)
+    .addOption(
+      new Option('--measure <name>', 'how a document is compared with a class')
+        .choices(classMeasures)
+        .default('cosine'),
+    )
+    .addOption(new Option('--step <name>', 'one step of a batch').choices(steps).default('all'))
+    .option('--classes <file>', 'with `--step labels`: what `--step merge` wrote')
+    .option('--labels <file>', 'write labels here: .ndjson, .parquet or .seq')
+    .option('--confusion <file>', 'write how many documents of each class got which label')
+    .option('--trailer', 'end with a line `#end`, the lines read, the lines written')
+    .option('--counters', 'count the same in counters of Hadoop Streaming')
+    .addHelpText('after', help)
+    .action(async function (this: Command, flags: ClassifyFlags) {
+      const { step, labels, confusion, classes } = flags;
+      if (step !== 'all' && (labels ?? confusion) !== undefined) {
+        this.error('error: --labels and --confusion are files of a run without --step');
+      }
+      if ((step === 'labels') !== (classes !== undefined)) {
+        this.error('error: --classes and --step labels go together');
+      }
+      if (step === 'all') await classifyAll(this, flags);
+      else await runStage(stageOf(this, flags), flags);
+    });
+}
+
+function stageOf(command: Command, flags: ClassifyFlags): Stage {
+  const { step, measure, classes } = flags;
+  const collection = readBatchCollection(flags.recipe);
+  if (step === 'merge') return createMergeStage(collection);
+  if (step === 'confusion') return createConfusionStage();
+  const options = splitOf(command, flags);
+  if (step === 'sums') return createSumStage(collection, readConfig(), options);
+  const known = { ...options, measure, classes: readText(classes!) };
+  return createLabelStage(collection, readConfig(), known);
+}
+
+/** Labels go to standard output, or to a file; the result is told on standard error. */
+async function classifyAll(command: Command, flags: ClassifyFlags): Promise<void> {
+  const { measure, labels, confusion } = flags;
+  let rows: readonly ConfusionRow[] = [];
+  const done = (counted: readonly ConfusionRow[]) => {
+    rows = counted;
+  };
+  const options = { ...splitOf(command, flags), measure, done };
+  const stage = createWholeStage(readBatchCollection(flags.recipe), readConfig(), options);
+  const kept: Labelled[] = [];
+  const toFile: Stage = {
+    line: stage.line,
+    end: () => stage.end?.((line) => kept.push(JSON.parse(line))),
+  };
+  await runStage(labels === undefined ? stage : toFile, flags);
+  if (labels !== undefined)
+    await writeRows(
+      labels,
+      kept.map((row) => ({ ...row })),
+    );
+  if (confusion !== undefined)
+    await writeRows(
+      confusion,
+      rows.map((row) => ({ ...row })),
+    );
+  const tested = rows.reduce((sum, { documents }) => sum + documents, 0);
+  const right = rows.filter((row) => row.class === row.label);
+  const correct = right.reduce((sum, { documents }) => sum + documents, 0);
+  const share = tested === 0 ? '' : ` (${((100 * correct) / tested).toFixed(1)} %)`;
+  process.stderr.write(`${correct} of ${tested} tested documents got their class${share}\n`);
+}
+
+function splitOf(command: Command, { class: field, test, seed }: ClassifyFlags) {
+  if (field === undefined) {
+    return command.error('error: --class must name the field of the metadata with the class');
+  }
+  return { field, testShare: test, seed };
+}

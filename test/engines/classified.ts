@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { ndjson, runNeardup } from '../cli/program.js';
+import { documentsFor } from './documents.js';
+import { recipeFile } from './oracle.js';
+
+/** Flags of both engines and of the command, which must then agree. */
+export const classifyFlags = ['--class', 'category', '--test', '0.3', '--seed', '5'];
+
+/** Documents of three classes in two files, and what one process says of them. */
+export async function classifiedLocally(directory: string, count: number) {
+  const documents = documentsFor('simhash', count)
+    .filter(({ text }) => text !== undefined)
+    .map(({ id, text }, place) => ({ id, text, metadata: { category: `class\t${place % 3}` } }));
+  const middle = Math.floor(documents.length / 2);
+  const inputs = [documents.slice(0, middle), documents.slice(middle)].map((half, index) => {
+    const input = join(directory, `classes-${index}.ndjson`);
+    writeFileSync(input, ndjson(half));
+    return input;
+  });
+  const recipe = await recipeFile(directory, 'simhash');
+  const confusion = join(directory, 'confusion.ndjson');
+  const { code, stdout, stderr } = await runNeardup(
+    ['batch', 'classify', '--recipe', recipe, '--confusion', confusion, ...classifyFlags],
+    { input: ndjson(documents) },
+  );
+  expect(code, stderr).toBe(0);
+  const labels = stdout.trimEnd().split('\n').sort();
+  expect(labels.length).toBeGreaterThan(count / 10);
+  return { inputs, recipe, labels, confusion };
+}
