@@ -152,34 +152,49 @@ describe('docs/decisions', () => {
   });
 });
 
-it('README.md lists every operation of the API', () => {
+it.each([
+  ['docs/api.md', 'method and path'],
+  ['docs/zh/api.md', '方法和路径'],
+])('%s lists every operation of the API', (document, heading) => {
   const { paths } = JSON.parse(readDocument('openapi/openapi.json')) as {
     paths: Record<string, object>;
   };
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const listed = tableOf(readDocument('README.md'), 'method and path').flatMap(([cell]) =>
+  const listed = tableOf(readDocument(document), heading).flatMap(([cell]) =>
     [...cell!.matchAll(/`([^`]+)`/g)].map(([, operation]) => operation!),
   );
   const described = ['GET /openapi.json', 'GET /docs']; // they describe, and are not described
   expect(listed.toSorted()).toEqual([...operations, ...described].toSorted());
 });
 
-it('README.zh-CN.md has the headings, commands, figures and links of README.md', () => {
-  const [english, chinese] = ['README.md', 'README.zh-CN.md'].map(readDocument) as [string, string];
+it.each([
+  ['README.zh-CN.md', 'README.md'],
+  ['docs/zh/tour.md', 'docs/tour.md'],
+  ['docs/zh/goals.md', 'docs/goals.md'],
+  ['docs/zh/papers.md', 'docs/papers.md'],
+])('%s has the headings, commands, figures and links of %s', (...names) => {
+  const [chinese, english] = names as [string, string];
   const outside = (text: string) => text.replaceAll(/^```.*?^```$/gms, '');
-  const facts = (text: string) => ({
-    headings: [...outside(text).matchAll(/^#+/gm)].map(([level]) => level),
-    blocks: blocksOf(text),
-    commands: [...outside(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code).toSorted(),
-    rows: outside(text).match(/^\|/gm)?.length,
-    links: [...outside(text).matchAll(/\]\(([^)\s]+)\)/g)]
-      .map(([, target]) => target as string)
-      .filter((target) => !target.startsWith('README') && !target.startsWith('docs/zh/'))
-      .toSorted(),
-  });
-  expect(facts(english).headings.length).toBeGreaterThan(5);
+  const linked = (document: string) =>
+    [...outside(readDocument(document)).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, target]) => normalize(join(dirname(document), target as string)))
+      .map((target) => target.replace(/^docs\/zh\//, 'docs/'))
+      // Each leads to the other, and the Chinese one to Chinese pages without a counterpart.
+      .filter((target) => existsSync(join(root, target.replace(/#.*/, ''))))
+      .filter((target) => ![...names, 'README.md', 'README.zh-CN.md'].includes(target));
+  const facts = (document: string) => {
+    const text = readDocument(document);
+    return {
+      headings: [...outside(text).matchAll(/^#+/gm)].map(([level]) => level),
+      blocks: blocksOf(text),
+      commands: [...outside(text).matchAll(/`([^`]+)`/g)].map(([, code]) => code).toSorted(),
+      rows: outside(text).match(/^\|/gm)?.length,
+      links: [...new Set(linked(document))].toSorted(),
+    };
+  };
+  expect(facts(english).headings.length + facts(english).blocks.length).toBeGreaterThan(4);
   expect(facts(chinese)).toEqual(facts(english));
 });
 
