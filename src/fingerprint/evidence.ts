@@ -21,7 +21,8 @@ import { sortHashes } from './sort-hashes.js';
  * 1,024 to 2,048 times, more rarely in short texts, and once in 256 to 512 times in long ones. A changed word
  * changes each shingle around it. Numbers are also held by themselves, with 16 bits each.
  *
- *   byte 0       version of this layout
+ *   byte 0       version of this layout: 3 if there are marks, 1 without them
+ *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only in version 3
  *   varint       distinct numbers n, then 2 n bytes: their hashes, sorted
  *   varint       distinct shingles m
  *   byte         bits of a hash
@@ -30,6 +31,7 @@ import { sortHashes } from './sort-hashes.js';
  *   byte         t
  */
 const version = 1;
+const versionWithMarks = 3;
 
 export interface Reading extends ReadWords {
   /** Hashes of the shingles, each of which begins with the word of its number. */
@@ -46,6 +48,8 @@ export interface ReadWords {
   readonly words: Int32Array;
   /** Flags of the words, as of `readingFlags`. */
   readonly flags: Uint8Array;
+  /** Marks that tell words apart (text/spelling.ts), in pairs: the number of a word, and one of its marks. */
+  readonly marks: Uint32Array;
 }
 
 /** Words from `start` to `end` (exclusive), with one hash for all of them. */
@@ -73,23 +77,28 @@ function shareOf(flags: number): number {
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
 /** Returns the words of a text; they are valid until the next text. */
-export function wordsOf({ count, hashes, flags }: EvidenceWords): ReadWords {
-  return { words: hashes.subarray(0, count), flags: flags.subarray(0, count) };
+export function wordsOf({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
+  return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
 }
 
 /** The reading of a text; it does not change when the next text is read. */
-export function readingOf({ count, hashes, flags }: EvidenceWords): Reading {
-  return readingOfWords(hashes.slice(0, count), flags.slice(0, count));
+export function readingOf({ count, hashes, flags, marks }: EvidenceWords): Reading {
+  return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
-/** The reading of these words; it holds both arrays. */
-export function readingOfWords(words: Int32Array, flags: Uint8Array): Reading {
+/** The reading of these words; it holds the arrays. */
+export function readingOfWords(
+  words: Int32Array,
+  flags: Uint8Array,
+  marks: Uint32Array = new Uint32Array(0),
+): Reading {
   const shingles = new Uint32Array(words.length);
   const lengths = new Uint8Array(words.length);
   const found = writeShingles({ words, flags }, shingles, lengths);
   return {
     words,
     flags,
+    marks,
     shingles: shingles.subarray(0, found),
     lengths: lengths.subarray(0, found),
     short: shortLines({ words, flags }),
@@ -98,7 +107,7 @@ export function readingOfWords(words: Int32Array, flags: Uint8Array): Reading {
 
 /** Writes the shingles and their lengths. @returns how many there are */
 function writeShingles(
-  { words, flags }: ReadWords,
+  { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
   shingles: Uint32Array,
   lengths: Uint8Array | null,
 ): number {
@@ -140,7 +149,7 @@ function mixed(bits: number): number {
 }
 
 /** Finds lines that have no shingle of their own: beside other lines all their shingles are others. */
-function shortLines({ words, flags }: ReadWords): ShortLine[] {
+function shortLines({ words, flags }: Pick<ReadWords, 'words' | 'flags'>): ShortLine[] {
   const lines: ShortLine[] = [];
   let start = 0;
   for (let at = 1; at <= words.length; at++) {
@@ -173,11 +182,19 @@ export function evidenceOf(read: ReadWords): Uint8Array {
   const low = spareBits(values.length);
   const ones = (values.at(-1) ?? 0) >>> low;
   const codeBytes = Math.ceil((values.length * (low + 1) + ones) / 8);
-  const most = headMax + 2 * numbers.length + codeBytes;
+  const marks = distinctMarks(read.marks);
+  const most = headMax + 4 * marks.length + 2 * numbers.length + codeBytes;
   if (scratch.bytes.length < most) scratch.bytes = new Uint8Array(2 * most);
   const { bytes } = scratch;
-  bytes[0] = version;
-  let at = writeVarint(bytes, 1, numbers.length);
+  bytes[0] = marks.length === 0 ? version : versionWithMarks;
+  let at = 1;
+  if (marks.length > 0) {
+    at = writeVarint(bytes, at, marks.length);
+    for (const each of marks) {
+      for (let shift = 0; shift < 32; shift += 8) bytes[at++] = (each >>> shift) & 0xff;
+    }
+  }
+  at = writeVarint(bytes, at, numbers.length);
   for (const each of numbers) {
     bytes[at++] = each & 0xff;
     bytes[at++] = each >>> 8;
@@ -189,8 +206,12 @@ export function evidenceOf(read: ReadWords): Uint8Array {
   return bytes.slice(0, end + 1);
 }
 
+function distinctMarks(pairs: Uint32Array): Uint32Array {
+  return pairs.length === 0 ? pairs : distinct(pairs.filter((_, index) => index % 2 === 1));
+}
+
 /** Most bytes of the version, the counts, and the bits of a hash. */
-const headMax = 13;
+const headMax = 18;
 
 /** Reused, because allocating arrays for each text costs more than the work that is done in them. */
 let scratch = scratchOf(2 ** 12);
@@ -246,6 +267,8 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
 export interface Evidence {
   /** Sorted hashes of 16 bits. */
   readonly numbers: Uint32Array;
+  /** Sorted. */
+  readonly marks: Uint32Array;
   /** Hashes of 16 bits; empty: there is no title. */
   readonly title: Uint16Array;
   /** Sorted, the first `bits` bits of each hash. */
@@ -257,8 +280,15 @@ export interface Evidence {
 
 /** Unpacks evidence; null if it has another version, or is damaged. */
 export function unpackEvidence(bytes: Uint8Array): Evidence | null {
-  if (bytes[0] !== version) return null;
+  if (bytes[0] !== version && bytes[0] !== versionWithMarks) return null;
   const reader = { bytes, at: 1 };
+  const markCount = bytes[0] === version ? 0 : readVarint(reader);
+  if (reader.at + 4 * markCount > bytes.length) return null;
+  const marks = new Uint32Array(markCount);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let index = 0; index < markCount; index++, reader.at += 4) {
+    marks[index] = view.getUint32(reader.at, true);
+  }
   const numberCount = readVarint(reader);
   if (reader.at + 2 * numberCount > bytes.length) return null;
   const numbers = new Uint32Array(numberCount);
@@ -271,7 +301,8 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const codes = bytes.subarray(0, titleStart(bytes));
   const shingles = readRice(codes, reader.at, count, bits);
   if (shingles === null) return null;
-  return { numbers, shingles, bits, buckets: bucketsOf(shingles, bits), title: titleOf(bytes) };
+  const buckets = bucketsOf(shingles, bits);
+  return { numbers, marks, shingles, bits, buckets, title: titleOf(bytes) };
 }
 
 /** The place in packed evidence where the title begins. */
@@ -314,8 +345,22 @@ export function hasNumber({ numbers }: Evidence, word: number): boolean {
   return holds(numbers, numberHash(word));
 }
 
+/** Tests if a content has another mark at the place of this one, and not this one. */
+export function contradictsMark({ marks }: Evidence, mark: number): boolean {
+  if (marks.length === 0) return false;
+  // Marks at one place differ in their last 8 bits alone.
+  const first = placeOf(marks, (mark & 0xffff_ff00) >>> 0);
+  return first < marks.length && marks[first]! >>> 8 === mark >>> 8 && !holds(marks, mark);
+}
+
 /** Searches sorted values. */
 function holds(values: Uint32Array, wanted: number): boolean {
+  const place = placeOf(values, wanted);
+  return place < values.length && values[place] === wanted;
+}
+
+/** Finds the first of the sorted values that is not below another. */
+function placeOf(values: Uint32Array, wanted: number): number {
   let low = 0;
   let high = values.length;
   while (low < high) {
@@ -323,7 +368,7 @@ function holds(values: Uint32Array, wanted: number): boolean {
     if (values[middle]! < wanted) low = middle + 1;
     else high = middle;
   }
-  return low < values.length && values[low] === wanted;
+  return low;
 }
 
 function writeVarint(bytes: Uint8Array, from: number, value: number): number {

@@ -10,38 +10,53 @@ import {
  * The bytes in which signatures hold what a text says. Those of a page that arrives hold its reading, too, some 7
  * bytes a word; a store keeps the evidence alone:
  *
- *   of a page    ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃
- *   stored                             ┃ evidence          ┃  (begins with 1)
+ *   of a page    ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃
+ *   stored                             ┃ evidence          ┃  (begins with 1 or 3)
+ *
+ * A mark takes 8 bytes: the number of its word, and the mark.
  */
 const readingVersion = 2;
 const headBytes = 5;
+const countBytes = 4;
+const markBytes = 8;
 
 /** Packs the words of a page with its evidence. */
-export function packReading({ words, flags }: ReadWords): Uint8Array {
-  const evidence = evidenceOf({ words, flags });
-  const bytes = new Uint8Array(headBytes + evidence.length + 5 * words.length);
+export function packReading(read: ReadWords): Uint8Array {
+  const { words, flags, marks } = read;
+  const evidence = evidenceOf(read);
+  const countAt = headBytes + evidence.length;
+  const flagsAt = countAt + countBytes;
+  const marksAt = flagsAt + 5 * words.length;
+  const bytes = new Uint8Array(marksAt + 4 * marks.length);
+  const view = new DataView(bytes.buffer);
   bytes[0] = readingVersion;
-  new DataView(bytes.buffer).setUint32(1, evidence.length, true);
+  view.setUint32(1, evidence.length, true);
   bytes.set(evidence, headBytes);
-  const flagsAt = headBytes + evidence.length;
+  view.setUint32(countAt, words.length, true);
   bytes.set(flags, flagsAt);
-  bytes.set(
-    new Uint8Array(words.buffer, words.byteOffset, 4 * words.length),
-    flagsAt + flags.length,
-  );
+  bytes.set(bytesOf(words), flagsAt + flags.length);
+  bytes.set(bytesOf(marks), marksAt);
   return bytes;
 }
 
 /** Unpacks the reading of a page; null: there is only evidence, or the bytes are damaged. */
 export function unpackReading(bytes: Uint8Array): Reading | null {
-  const flagsAt = endOfEvidence(bytes);
-  if (flagsAt === null) return null;
-  const count = (bytes.length - flagsAt) / 5;
-  if (!(count >= 0 && Number.isInteger(count))) return null;
+  const countAt = endOfEvidence(bytes);
+  if (countAt === null || countAt + countBytes > bytes.length) return null;
+  const count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(countAt, true);
+  const flagsAt = countAt + countBytes;
   const wordsAt = flagsAt + count;
+  const marksAt = wordsAt + 4 * count;
+  if (marksAt > bytes.length || (bytes.length - marksAt) % markBytes !== 0) return null;
   const words = new Int32Array(count);
-  new Uint8Array(words.buffer).set(bytes.subarray(wordsAt));
-  return readingOfWords(words, bytes.slice(flagsAt, wordsAt));
+  bytesOf(words).set(bytes.subarray(wordsAt, marksAt));
+  const marks = new Uint32Array((bytes.length - marksAt) / 4);
+  bytesOf(marks).set(bytes.subarray(marksAt));
+  return readingOfWords(words, bytes.slice(flagsAt, wordsAt), marks);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** The part that a store keeps: a view if there is more. */

@@ -3,6 +3,7 @@ import { type EvidenceWords, evidenceWords } from '../text/evidence-words.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { prepareText, readPrepared } from '../text/read-symbols.js';
 import { sentUnits } from '../text/sent-units.js';
+import { spelled } from '../text/spelling.js';
 import { evidenceWordPlaces, type WordPlaces } from '../text/word-places.js';
 import { type Reading, readingOf } from './evidence.js';
 import type { Recipe } from './recipe.js';
@@ -19,7 +20,7 @@ export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries):
   const options = readingOptions(recipe);
   const sent = sentUnits(prepared, options);
   const read = readPrepared(prepared, options, dictionaries.traditional);
-  return evidenceWords(read, sent, recipe, dictionaries);
+  return evidenceWords(spelled(read, sent), recipe, dictionaries);
 }
 
 /** Finds the places in a text of the words of its reading. */
@@ -27,7 +28,7 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
   const dictionaries = dictionariesFor(recipe, shared);
   const options = readingOptions(recipe);
   const read = readPrepared(prepareText(text), options, dictionaries.traditional);
-  return evidenceWordPlaces(text, read, options, dictionaries);
+  return evidenceWordPlaces(text, spelled(read, null), options, dictionaries);
 }
 
 /** Also if the recipe tells capitals apart: then all words of a text would be sent as they are read. */

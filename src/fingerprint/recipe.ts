@@ -222,7 +222,7 @@ const neutral: Readonly<Record<string, unknown>> = {
 
 /** Checksums of the data that this recipe's signatures depend on. */
 export function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
-  const names: string[] = ['unicode', 'chinese', 'disguise', 'symbols'];
+  const names: string[] = ['unicode', 'chinese', 'disguise', 'symbols', 'spelling'];
   if (recipe.simplify) names.push('simplify');
   if (recipe.stopWords.includes('zh')) names.push('stopWordsZh');
   if (recipe.stopWords.includes('en')) names.push('stopWordsEn');

@@ -6,9 +6,10 @@ import { featureTest } from '../text/feature-test.js';
 import { type Lexicon, numberOfText, startDocument } from '../text/lexicon.js';
 import { wellFormed } from '../text/normalize.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
-import { prepareText, readPrepared } from '../text/read-symbols.js';
+import { prepareText, readPrepared, withBullets } from '../text/read-symbols.js';
 import { lastRunWords, numberWords } from '../text/segment.js';
 import { sentUnits } from '../text/sent-units.js';
+import { type SpelledText, spelled } from '../text/spelling.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
 import { type CountedWords, countWords } from './count-words.js';
@@ -124,9 +125,7 @@ export function hashesOf(
 let halves = halvesOf(2 ** 12);
 
 /** A text as its recipe reads it, cut into words; units and words are valid until the next text. */
-export interface CutText {
-  readonly units: Units;
-  readonly runs: Int32Array;
+export interface CutText extends SpelledText {
   /** The numbers of all words, in order. */
   readonly words: Int32Array;
   /** Those of the recipe. */
@@ -134,29 +133,29 @@ export interface CutText {
 }
 
 export function cutText(text: string, recipe: Recipe, shared: Dictionaries): CutText {
-  return cutPrepared(prepareText(text), recipe, shared);
+  const dictionaries = dictionariesFor(recipe, shared);
+  const read = readPrepared(prepareText(text), recipe, dictionaries.traditional);
+  return cutSpelled(spelled(read, null), recipe, dictionaries);
 }
 
-function cutPrepared(text: string, recipe: Recipe, shared: Dictionaries): CutText {
-  const dictionaries = dictionariesFor(recipe, shared);
-  const { lexicon, traditional } = dictionaries;
-  const read = readPrepared(text, recipe, traditional);
-  startDocument(lexicon);
-  return { ...read, words: numberWords(read.units, recipe, dictionaries, read.runs), dictionaries };
+function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionaries): CutText {
+  startDocument(dictionaries.lexicon);
+  return { ...text, words: numberWords(text.units, recipe, dictionaries, text.runs), dictionaries };
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
   // A recipe that tells capitals apart reads another text; it comes first, as `cut` holds until the next text.
   const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
+  const dictionaries = dictionariesFor(recipe, shared);
+  const { lexicon } = dictionaries;
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, recipe);
-  const cut = cutPrepared(prepared, recipe, shared);
-  const { units, words, dictionaries } = cut;
-  const { lexicon } = dictionaries;
-  const read = other ?? readOf(evidenceWords(cut, sent, recipe, dictionaries, lastRunWords()));
-  const counted = countFeatures(words, recipe, lexicon);
+  const plain = readPrepared(prepared, recipe, dictionaries.traditional);
+  const cut = cutSpelled(spelled(plain, sent), recipe, dictionaries);
+  const read = other ?? readOf(evidenceWords(cut, recipe, dictionaries, lastRunWords()));
+  const counted = countFeatures(cut.words, recipe, lexicon);
   return {
-    exactHash: exactHashOfText(units),
+    exactHash: exactHashOfText(prepared === text ? plain.units : withBullets(plain.units)),
     lexicon,
     records: counted.records,
     features: weigh(counted, recipe, dictionaries),

@@ -1,12 +1,13 @@
 import { normalize } from '../text/normalize.js';
+import { spelledWord } from '../text/spelling.js';
 import { hashOf, titleOf } from './evidence.js';
 import { withTitleLandmark } from './landmarks.js';
 import { storedEvidence, withTitleHashes } from './packed-reading.js';
 import type { Signature } from './signature.js';
 
-/** Words of letters and digits; of scripts without spaces single characters. */
+/** Words of letters and digits; of Korean, and of scripts without spaces, single characters. */
 const wordPattern =
-  /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
+  /[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
 
 /** Most distinct words of a title; the others are left out. */
 const titleWordsMax = 64;
@@ -32,7 +33,7 @@ export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>
 }
 
 function titleHashes(title: string): Uint16Array {
-  const words = normalize(title, { lowerCase: true }).match(wordPattern) ?? [];
+  const words = spelledWord(normalize(title, { lowerCase: true })).match(wordPattern) ?? [];
   return Uint16Array.from([...new Set(words)].slice(0, titleWordsMax), hashOfWord);
 }
 

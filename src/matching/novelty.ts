@@ -1,4 +1,5 @@
 import {
+  contradictsMark,
   type Evidence,
   hashOf,
   hasNumber,
@@ -17,7 +18,8 @@ import { hasNegationInstead } from '../fingerprint/removed-negation.js';
  *   page     The fee is 45 dollars in Bergen , paid in silver at the office
  *   new                 ├┤                         ├───────┤
  *
- * Lengths are in words of an alphabet: half a shingle each.
+ * Lengths are in words of an alphabet: half a shingle each. A word that has another optional mark than the content has
+ * at that place (text/spelling.ts) is new, and as much as another name.
  */
 export interface Adds {
   /** Length of all runs, and its share of the page, 0 to 1. */
@@ -58,7 +60,7 @@ const { number: isNumber, negation: isNegation, name: isName, begins, script } =
 
 export function addsTo(page: Reading, stored: Evidence): Adds {
   const { flags, words } = page;
-  const { isOld, isTouched, seams, inside } = compareWords(page, stored);
+  const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored);
   const found = { ...nothing };
   const tenths = new Set<number>();
   const runHashes: number[] = [];
@@ -70,7 +72,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
     if (isNew && (flags[at]! & isNegation) !== 0) found.negations++;
   }
   let added = 0;
-  for (const { start, end, length: ofRun, numbers, names } of runsOf(page, isOld)) {
+  for (const { start, end, length: ofRun, numbers, names } of runsOf(page, isOld, contradicts)) {
     added += ofRun;
     // Furniture at the very start has lines of its own.
     const isWholeStart = start === 0 && (flags[end]! & begins) !== 0;
@@ -128,8 +130,8 @@ export interface NewRun extends Run {
 /** Finds the runs of a page, in order. */
 export function newRuns(page: Reading, stored: Evidence): NewRun[] {
   const { flags } = page;
-  const { isOld, isTouched } = compareWords(page, stored);
-  return runsOf(page, isOld).map((run) => {
+  const { isOld, isTouched, contradicts } = compareWords(page, stored);
+  return runsOf(page, isOld, contradicts).map((run) => {
     const { start, end, length } = run;
     let hasNegation = length <= shortRun && hasNegationInstead(page, stored, start, end);
     for (let at = Math.max(0, start - 1); at <= end && at < flags.length; at++) {
@@ -140,7 +142,8 @@ export function newRuns(page: Reading, stored: Evidence): NewRun[] {
   });
 }
 
-function runsOf({ flags }: Reading, isOld: Uint8Array): Run[] {
+/** @param contradicts words with another mark than those of the content */
+function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < flags.length; start++) {
     if (isOld[start] === 1) continue;
@@ -149,7 +152,7 @@ function runsOf({ flags }: Reading, isOld: Uint8Array): Run[] {
     for (; end < flags.length && isOld[end] === 0; end++) {
       length += wordLength(flags[end]!);
       if ((flags[end]! & isNumber) !== 0) numbers++;
-      if ((flags[end]! & isName) !== 0) names++;
+      if ((flags[end]! & isName) !== 0 || contradicts.has(end)) names++;
     }
     // One word that begins an old sentence may be a name: its capital tells nothing there. "Note: The" is none.
     const isFirst = end - start === 1 && (flags[start]! & (begins | isName | script)) === begins;
@@ -166,7 +169,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array): Run[] {
  * Tests of each word if a shingle with it is in the content, and if one of its own sentence is not. A number is
  * old only if the content also holds it as a number.
  */
-function compareWords({ words, flags, shingles, lengths, short }: Reading, stored: Evidence) {
+function compareWords(page: Reading, stored: Evidence) {
+  const { words, flags, shingles, lengths, short, marks } = page;
   const isOld = new Uint8Array(words.length);
   const isTouched = new Uint8Array(words.length);
   const missing: number[] = [];
@@ -185,12 +189,17 @@ function compareWords({ words, flags, shingles, lengths, short }: Reading, store
   for (let at = 0; at < words.length; at++) {
     if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;
   }
+  const contradicts = new Set<number>();
+  for (let at = 0; at < marks.length; at += 2) {
+    if (contradictsMark(stored, marks[at + 1]!)) contradicts.add(marks[at]!);
+  }
+  for (const at of contradicts) isOld[at] = 0;
   /** Shingles that are new though their first and last words are old. */
   const seams = missing.filter(
     (start) => isOld[start] === 1 && isOld[start + lengths[start]! - 1] === 1,
   );
   const inside = seams.filter((start) => !crosses(flags, start, start + lengths[start]!));
-  return { isOld, isTouched, seams, inside };
+  return { isOld, isTouched, seams, inside, contradicts };
 }
 
 /**

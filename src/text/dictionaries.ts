@@ -3,6 +3,7 @@ import { lookAlikeLines, oldFormPairs } from './disguise-tables.js';
 import { createLexicon, type Lexicon } from './lexicon.js';
 import { type CutChinese, chineseData, loadChinese, loadIdf } from './segment-chinese.js';
 import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
+import { decimalZeros, spellingLines } from './spelling-tables.js';
 import { loadStopWords, stopWordsOf } from './stop-words.js';
 import { unicodeClasses } from './unicode-classes.js';
 import { textOfUnits, unitsOf } from './units.js';
@@ -42,6 +43,7 @@ export const dictionaryNames = [
   'idf',
   'disguise',
   'symbols',
+  'spelling',
 ] as const;
 export type DictionaryName = (typeof dictionaryNames)[number];
 
@@ -82,6 +84,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       stopWordsEn: checksum(stopWordsOf('en').join('\n')),
       disguise: checksum(lookAlikeLines + oldFormPairs),
       symbols: checksum(wordSymbolRanges),
+      spelling: checksum(decimalZeros + spellingLines),
       ...checksums,
     },
   };

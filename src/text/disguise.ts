@@ -24,6 +24,8 @@ import { codePointOf, textOfUnits, type Units } from './units.js';
 export interface ReadText {
   units: Units;
   runs: Int32Array;
+  /** All that the letters of the text as it was sent tell (signs.ts). */
+  signs: number;
 }
 
 /**
@@ -42,8 +44,9 @@ export function readUnits(
   traditional: Uint8Array,
 ): ReadText {
   const normalized = normalizeUnits(text, options);
-  const read = { units: normalized, runs: findRuns(normalized, traditional) };
+  const read = { units: normalized, runs: findRuns(normalized, traditional), signs: 0 };
   const found = lookAt(read);
+  read.signs = found.signs;
   if (found.filler === spaceUnit) {
     const closed = withoutSingleSpaces(text);
     if (closed !== text) return readUnits(closed, options, traditional);

@@ -1,7 +1,7 @@
 import { classOf, han, kana, mark, syllabic, word } from './code-points.js';
 import { cutHan, type HanWords } from './cut-han.js';
 import type { Dictionaries } from './dictionaries.js';
-import type { ReadText } from './disguise.js';
+import { isHangul } from './hangul.js';
 import {
   isJapaneseNegation,
   isKoreanNegation,
@@ -10,10 +10,11 @@ import {
   negationRows,
   negations,
 } from './negations.js';
+import { normalize } from './normalize.js';
 import { changeable } from './runs.js';
 import type { RunWords } from './segment.js';
-import { laidBeside, lineEnd, readsAs, unknown } from './sent-units.js';
-import { zeros } from './symbols.js';
+import { lineEnd, readsAs, unknown } from './sent-units.js';
+import { type SpelledText, spelledWord } from './spelling.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 import type { WordTrie } from './word-trie.js';
 
@@ -34,6 +35,8 @@ export interface EvidenceWords {
   readonly flags: Uint8Array;
   /** In code units, at most 255. */
   readonly lengths: Uint8Array;
+  /** Marks that tell words apart (spelling.ts), in pairs: the number of a word, and one of its marks. */
+  readonly marks: Uint32Array;
 }
 
 export const wordFlags = {
@@ -53,14 +56,14 @@ export const wordFlags = {
 
 /**
  * Share of a shingle that a word fills, by the number of its script, in 84ths: two words of an alphabet, three
- * Han, four kana, seven characters of Thai make a shingle.
+ * Han, four kana or syllables of Korean, seven characters of Thai make a shingle.
  */
 export const shareOfShingle = [42, 28, 21, 12] as const;
 export const fullShingle = 84;
 
 const scriptShift = 4;
 
-/** Number of the script of a word, 0 to 3: an alphabet, Han, kana, or one without spaces. */
+/** Number of the script of a word, 0 to 3: an alphabet, Han, kana or Hangul, or one without spaces. */
 export function scriptOf(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
 }
@@ -70,18 +73,18 @@ const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
 ) as [number, number, number, number];
 
 /**
- * @param sent as `sentUnits` gives it
  * @param words those of the runs of Han, if they are known; null: they are cut here
  */
 export function evidenceWords(
-  { units, runs }: ReadText,
-  sent: Units,
+  { units, runs, sent: known, marks }: SpelledText,
   { simplify }: { readonly simplify: boolean },
   dictionaries: Pick<Dictionaries, 'lexicon' | 'simplify'>,
   words: RunWords | null = null,
 ): EvidenceWords {
-  const known = sent.length === units.length ? sent : laidBeside(sent, units);
   count = 0;
+  const marksOfWords = marks.length === 0 ? noMarks : new Uint32Array(marks.length);
+  let mark = 0;
+  let markedRun = marks.length === 0 ? -1 : 3 * marks[0]!;
   let end = 0;
   let afterSign = false;
   for (let run = 0; run < runs.length; run += 3) {
@@ -110,11 +113,19 @@ export function evidenceWords(
       addHan(simplified, 0, simplified.length, dictionaries, words, run / 3);
     } else if ((kind & ~changeable) === han) {
       addHan(units, start, end, dictionaries, words, run / 3);
-    } else addCharacters(units, start, end);
+    } else addCharacters(units, known, start, end);
+    while (run === markedRun) {
+      marksOfWords[mark] = first;
+      marksOfWords[mark + 1] = marks[mark + 1]!;
+      mark += 2;
+      markedRun = mark === marks.length ? -1 : 3 * marks[mark]!;
+    }
     if (count > first && boundary !== 0) out.flags[first]! |= wordFlags.begins;
   }
-  return { count, ...out };
+  return { count, ...out, marks: marksOfWords };
 }
+
+const noMarks = new Uint32Array(0);
 
 const endsLine = 1;
 /** Tells of each code unit if it ends a sentence or line. */
@@ -186,6 +197,7 @@ function isHanOrKana(unit: number | undefined): boolean {
 }
 
 const spaceUnit = 0x20;
+const lineEndUnit = lineEnd.charCodeAt(0);
 
 function addWord(text: Units, start: number, end: number, flags: number): void {
   let hash = end - start;
@@ -195,10 +207,7 @@ function addWord(text: Units, start: number, end: number, flags: number): void {
     hasDigit |= digits[unit]!;
     hash = joined(hash, unit);
   }
-  const isNegation =
-    negationHashes.has(hash) || isKoreanNegation(text[start]!, text[start + 1]!)
-      ? wordFlags.negation
-      : 0;
+  const isNegation = negationHashes.has(hash) ? wordFlags.negation : 0;
   add(hash, alphabetic | hasDigit | isNegation | flags, Math.min(255, end - start));
 }
 
@@ -248,12 +257,18 @@ function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanW
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 
-/** Japanese, and scripts without spaces. */
-function addCharacters(text: Units, start: number, end: number): void {
+/** Japanese, Korean, and scripts without spaces. */
+function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const codePoint = codePointOf(text, at);
     const before = at > start ? text[at - 1]! : 0;
     if (codePoint > 0xffff) at++;
+    if (isHangul(codePoint)) {
+      const begins = at > start && sent[at] === lineEndUnit ? wordFlags.begins : 0;
+      const denies = isKoreanNegation(codePoint, text[at + 1] ?? 0) ? wordFlags.negation : 0;
+      add(joined(0, codePoint), ofKana | begins | denies, 1);
+      continue;
+    }
     const kind = classOf[codePoint]! & ~mark;
     let flags = kind === han ? ofHan : kind === kana ? ofKana : ofSyllables;
     if (kind === syllabic) flags |= codePoint > 0xffff ? 0 : digits[codePoint]!;
@@ -307,11 +322,7 @@ export function joined(hash: number, next: number): number {
 const golden = 0x9e37_79b1;
 
 /** Flags of a word that holds this digit, by code unit. */
-const digits = new Uint8Array(0x10000);
-for (const zero of zeros) {
-  const first = zero.charCodeAt(0);
-  digits.fill(wordFlags.number, first, first + 10);
-}
+const digits = new Uint8Array(0x10000).fill(wordFlags.number, 0x30, 0x3a);
 
 /** Flags of a character of Chinese or Japanese, by code unit. */
 const hanFlags = new Uint8Array(0x10000);
@@ -320,7 +331,8 @@ for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩
 }
 for (const each of negationCharacters) hanFlags[each.charCodeAt(0)]! |= wordFlags.negation;
 
-function hashOfWord(text: string): number {
+function hashOfWord(negation: string): number {
+  const text = spelledWord(normalize(negation, { lowerCase: true }));
   let hash = text.length;
   for (let at = 0; at < text.length; at++) hash = joined(hash, text.charCodeAt(at));
   return hash;

@@ -20,8 +20,8 @@ export const negations: readonly string[] =
     'не нет ни без никогда нельзя nie bez nigdy nem nincs soha değil yok ' +
     // Romanian, Finnish, Greek, Hebrew, Ukrainian
     'nu ei en et emme ette eivät δεν μην לא אין אי немає ні ' +
-    // Vietnamese, Indonesian, Arabic, Persian, Hindi, Korean
-    'không chưa chẳng tidak bukan tanpa لا لم لن ليس ولا ولم ولن ليست غير بدون نه نیست नहीं न 안 않 못 없이 없는 없다 아니다'
+    // Vietnamese, Indonesian, Arabic, Persian, Hindi
+    'không chưa chẳng tidak bukan tanpa لا لم لن ليس ولا ولم ولن ليست غير بدون نه نیست नहीं न'
   ).split(' ');
 
 /** Characters of Chinese and Japanese. */
@@ -45,7 +45,10 @@ export const negationRows = {
     ...negationCharacters,
     ...['无法', '无需', '没有', '不能', '不会', '不得', '不可', '不必', '无须'],
   ].map((each) => [...each]),
-  kana: ['せん', 'ない', 'なかった', 'なく', 'ず'].map((each) => [...each]),
+  /** And Hangul. */
+  kana: ['せん', 'ない', 'なかった', 'なく', 'ず', '안', '못', '지않', '지못', '없'].map((each) => [
+    ...each,
+  ]),
 };
 
 /** Endings of Japanese verbs and adjectives that deny, each by its first character and what surrounds it. */
@@ -59,15 +62,21 @@ const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんず�
   each.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number, number, number];
 
-/** Beginnings of Korean words that deny: 않습니다, 없는, 못하는, 아닙니다. */
-export function isKoreanNegation(first: number, second: number): boolean {
-  return koreanFirst.has(first) || (first === koreanA && koreanSecond.has(second));
+/**
+ * Syllables of Korean that deny, with the one after them: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are not known, so
+ * syllables of other words are among them: then a page is stored that could be refused.
+ */
+export function isKoreanNegation(syllable: number, next: number): boolean {
+  if (koreanAlone.has(syllable)) return true;
+  return (syllable === koreanA && afterA.has(next)) || (syllable === koreanAn && afterAn.has(next));
 }
 
 const unitsIn = (text: string) => new Set([...text].map((each) => each.charCodeAt(0)));
-const koreanFirst = unitsIn('않못없');
+const koreanAlone = unitsIn('않못없');
 const koreanA = '아'.charCodeAt(0);
-const koreanSecond = unitsIn('니닌닙');
+const afterA = unitsIn('니닌닙');
+const koreanAn = '안'.charCodeAt(0);
+const afterAn = unitsIn('되된될됩됨돼됐하한할함합해했가간갈갔오온올왔있알보본볼봤먹좋쓰쓴쓸써받');
 
 /** Thai ไม่, which stands before what it denies. */
 export function isThaiNegation(first: number, second: number, third: number): boolean {

@@ -1,4 +1,5 @@
 import { classOf, control, invisible, mark, space, surrogate, unassigned } from './code-points.js';
+import { decimalZeros } from './spelling-tables.js';
 import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
@@ -6,7 +7,7 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  *
  *   1. by code point: lone surrogates and NUL become U+FFFD, what Unicode 16 does not assign and
  *      control characters become spaces, invisible characters go, and so does the 31st mark in a row;
- *      signs of one meaning become one (folded-signs.ts)
+ *      signs and letters of one meaning become one (see `foldOf`)
  *   2. NFKC, lower case, NFKC again (lower case can make a pair composable: H̱ → h + U+0331 → ẖ)
  *   3. step 1 again, as step 2 may lengthen a row of marks
  *   4. runs of white space become one space, none at either end
@@ -17,10 +18,10 @@ import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
  * depends on properties without that promise, so every sigma becomes the same one.
  *
  * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape
- * letters (Persian, Indic, emoji), a zero-width space or a soft hyphen only allows a line break,
+ * letters (Indic, emoji), a zero-width space or a soft hyphen only allows a line break,
  * and all of them get lost in copies of a page. This never joins two words, because none of these
  * scripts separates words with such characters alone; Khmer and Thai may, but are not cut at word
- * boundaries anyway.
+ * boundaries anyway. Only in Arabic script ZWNJ parts what others part with a space: there it is one.
  *
  * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five
  * minutes. No writing system comes near 30 (Unicode Standard Annex 15, section 13, says so and
@@ -54,7 +55,7 @@ export function normalizeUnits(text: string, options: NormalizeOptions): Units {
     const whole = length === text.length;
     sourceBytes.write(whole ? text : text.slice(from, from + length), 0, 'utf16le');
     let written = normalizeBlock(length, last, table);
-    if (written < 0) return unitsOf(normalizeByCodePoint(text, options), long);
+    if (written < 0) return normalizeWithNeighbours(text, options);
     if (written > 0) last = output[written - 1]!;
     if (whole) {
       if (written > 0 && last === spaceUnit) written--;
@@ -105,6 +106,12 @@ function normalizeBlock(length: number, last: number, table: number): number {
   return written;
 }
 
+/** Non-joiners are replaced at once, as most texts with them have nothing else that depends on its neighbours. */
+function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units {
+  if (!text.includes(nonJoiner)) return unitsOf(normalizeByCodePoint(text, options), long);
+  return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
+}
+
 /** Adds what is in `output` to the text, where the text is longer than a block. */
 function gather(gathered: number, written: number): void {
   if (gathered + written > long.units.length) {
@@ -121,10 +128,21 @@ export interface NormalizeOptions {
 
 /** The steps for any text, without the table. `normalize` must agree with it. */
 export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
-  let result = cleanCodePoints(text).normalize('NFKC');
+  let result = cleanCodePoints(withSpacesForNonJoiners(text)).normalize('NFKC');
   if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
   return cleanCodePoints(result).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 }
+
+/** The text with a space instead of each non-joiner between letters of Arabic script. */
+function withSpacesForNonJoiners(text: string): string {
+  return text.includes(nonJoiner) ? text.replace(nonJoinersInArabic, ' ') : text;
+}
+
+const nonJoiner = '\u200c';
+const nonJoinerUnit = 0x200c;
+/** Ranges of blocks, because the tables of the running Node may know other letters. */
+const arabicLetter = '[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]';
+const nonJoinersInArabic = new RegExp(`(?<=${arabicLetter})\u200c+(?=${arabicLetter})`, 'g');
 
 /** The text with U+FFFD in place of every lone surrogate, so that it has a form in UTF-8. */
 export function wellFormed(text: string): string {
@@ -200,7 +218,7 @@ function learn(unit: number, table: number): void {
 function dependsOnNeighbours(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
-    if (classOf[unit] === surrogate || composes(unit)) return true;
+    if (classOf[unit] === surrogate || composes(unit) || unit === nonJoinerUnit) return true;
   }
   return false;
 }
@@ -214,7 +232,7 @@ export function composes(unit: number): boolean {
 }
 
 /**
- * Forms of signs that mean one thing, and what NFKC would make another:
+ * Forms of signs and letters that mean one thing, and what NFKC would make another:
  *
  *   − ‐ ‑ ‒ –   the hyphen of ASCII; its neighbours show whether it is a minus, a hyphen or a range
  *   ⁄ ∕ ∗ ∶ 〜   / * : ~
@@ -223,9 +241,12 @@ export function composes(unit: number): boolean {
  *   x² 10⁻⁵      x^2 10^-^5, where NFKC makes x2 10−5
  *   3½           3 1/2, where NFKC makes 31⁄2
  *   👍🏽           👍, without its skin tone
+ *   ٣ ۳ ३ ๓      3, and so all decimal digits
+ *   ي ك          ی ک, as Persian writes the letters; kashida, which only stretches a word, is left out
+ *   ʼ            ', as most keyboards of Ukrainian have it
  */
 function foldOf(codePoint: number): string | undefined {
-  if (codePoint > 0xffff) return isSkinTone(codePoint) ? '' : undefined;
+  if (codePoint > 0xffff) return isSkinTone(codePoint) ? '' : folds.get(codePoint);
   return isFolded[codePoint] === 1 ? folds.get(codePoint) : undefined;
 }
 
@@ -240,6 +261,10 @@ for (const [sign, others] of [
   ['.', '\u066b'],
   [',', '\u066c'],
   ['#', '\u266f'],
+  ['\u06cc', '\u064a'],
+  ['\u06a9', '\u0643'],
+  ['', '\u0640'],
+  ["'", '\u02bc'],
 ] as const) {
   for (const other of others) folds.set(other.charCodeAt(0), sign);
 }
@@ -249,6 +274,12 @@ for (const [digit, superscript] of [...'⁰¹²³⁴⁵⁶⁷⁸⁹'].entries())
 folds.set(0x207b, '^-');
 for (const fraction of '¼½¾⅐⅑⅒⅓⅔⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞↉') {
   folds.set(fraction.charCodeAt(0), ` ${fraction.normalize('NFKC').replace('\u2044', '/')}`);
+}
+
+for (const zero of decimalZeros.trim().split(/\s+/)) {
+  for (let digit = 0; digit < 10; digit++) {
+    folds.set(Number.parseInt(zero, 16) + digit, `${digit}`);
+  }
 }
 
 /** Members of the map by code unit: a look-up in an array costs less. */

@@ -9,6 +9,7 @@ import {
   readOwnStopWords,
   readOwnWords,
 } from './own-texts.js';
+import { spelledWord } from './spelling.js';
 import { loadStopWords, ownStopWordBit } from './stop-words.js';
 
 /** Recipes whose own dictionaries a thread keeps: some 40 MiB each. */
@@ -49,7 +50,7 @@ function keptOrBuilt(recipe: OwnOptions, dictionaries: Dictionaries): Dictionari
 function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
   const { ownWords, ownStopWords, ownIdf } = recipe;
   const normal = (word: string) => {
-    const normalized = normalize(word, recipe);
+    const normalized = spelledWord(normalize(word, recipe));
     return recipe.simplify ? dictionaries.simplify(normalized) : normalized;
   };
   const words = ownWords == null ? [] : readOwnWords(ownWords, normal);

@@ -2,10 +2,11 @@ import { joinBrokenWords } from './broken-words.js';
 import { type ReadText, readUnits } from './disguise.js';
 import type { NormalizeOptions } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
+import type { Units } from './units.js';
 
-/** Joins broken words, and removes the bullets of lists: all that depends on where lines end. */
+/** Joins broken words, and marks the bullets of lists: all that depends on where lines end. */
 export function prepareText(text: string): string {
-  return withoutBullets(joinBrokenWords(text, { laidOut: false }));
+  return withMarkedBullets(joinBrokenWords(text, { laidOut: false }));
 }
 
 /**
@@ -17,23 +18,25 @@ export function readPrepared(
   options: NormalizeOptions,
   traditional: Uint8Array,
 ): ReadText {
-  const { units, runs } = readUnits(text, options, traditional);
-  return { units, runs: withSymbols(units, runs) };
+  const { units, runs, signs } = readUnits(text, options, traditional);
+  return { units, runs: withSymbols(units, runs), signs };
 }
 
 /**
- * Removes signs and spaces at the start of lines, as of lists and quotations. Normalising joins
+ * Replaces signs at the start of lines, as of lists and quotations, by characters for private use. Normalising joins
  * lines, after which a bullet looks like an operator: "since 2019" and "- 3 pears" in the next line.
  */
-function withoutBullets(text: string): string {
+function withMarkedBullets(text: string): string {
   let result = '';
   let kept = 0;
   for (let line = 0; ; ) {
     if (partOfLine[text.charCodeAt(line)]! > 0) {
       const end = endOfBullets(text, line);
-      if (end > line) {
-        result += `${text.slice(kept, line)} `;
-        kept = end;
+      for (let at = line; at < end; at++) {
+        const bullet = bullets.indexOf(text[at]!);
+        if (bullet < 0) continue;
+        result += text.slice(kept, at) + String.fromCharCode(firstMarker + bullet);
+        kept = at + 1;
       }
     }
     line = text.indexOf('\n', line) + 1;
@@ -41,12 +44,34 @@ function withoutBullets(text: string): string {
   }
 }
 
+/**
+ * Returns the units of a text as they were before bullets were marked, for its exact hash: a dash is a bullet only
+ * where a line begins, and other white space does not make another text.
+ */
+export function withBullets(units: Units): Units {
+  let result = units;
+  for (let at = 0; at < units.length; at++) {
+    const bullet = units[at]! - firstMarker;
+    if (bullet < 0 || bullet >= bullets.length) continue;
+    if (result === units) result = units.slice();
+    result[at] = Math.min(bullet, dash) === dash ? hyphen : bullets.charCodeAt(bullet);
+  }
+  return result;
+}
+
+const bullets = '+*>#-\u2010\u2011\u2012\u2013\u2212';
+/** Place of the first of the signs that normalising makes a hyphen. */
+const dash = 4;
+const hyphen = 0x2d;
+/** Code units in the private use area, which separate words. */
+const firstMarker = 0xeff0;
+
 const space = 1;
 const bullet = 2;
 /** Spaces and bullets at the start of a line, by code unit. */
 const partOfLine = new Uint8Array(0x10000);
 for (const each of ' \t\u00a0\u3000') partOfLine[each.charCodeAt(0)] = space;
-for (const each of '-+*>#\u2010\u2011\u2012\u2013\u2212') partOfLine[each.charCodeAt(0)] = bullet;
+for (const each of bullets) partOfLine[each.charCodeAt(0)] = bullet;
 
 /** Finds the start of a line's text; the start of the line if it has no bullet. */
 function endOfBullets(text: string, line: number): number {

@@ -1,10 +1,10 @@
 import { hanzi, kindOf, letter } from './apart.js';
 import { classOf, han, surrogate, syllabic, word } from './code-points.js';
 import type { Dictionaries } from './dictionaries.js';
-import type { ReadText } from './disguise.js';
 import { textOf } from './lexicon.js';
 import { composes, type NormalizeOptions, normalizeByCodePoint } from './normalize.js';
 import { changeable } from './runs.js';
+import { type SpelledText, spelledWord } from './spelling.js';
 import { plain, roleOf } from './symbols.js';
 import { codePointOf, textOfUnits, type Units } from './units.js';
 
@@ -39,7 +39,7 @@ export function wordPlaces(
 /** The same for the words of evidence (evidence-words.ts). */
 export function evidenceWordPlaces(
   text: string,
-  read: ReadText,
+  read: Pick<SpelledText, 'units' | 'runs'>,
   options: NormalizeOptions & { readonly simplify: boolean },
   { simplify }: Pick<Dictionaries, 'simplify'>,
 ): WordPlaces {
@@ -63,7 +63,7 @@ function placesInText(
 
 /** Places of words of letters, and of characters of other scripts, in the normalised text. */
 function charactersInRuns(
-  { units, runs }: ReadText,
+  { units, runs }: Pick<SpelledText, 'units' | 'runs'>,
   simplify: Dictionaries['simplify'] | null,
 ): WordPlaces {
   const starts: number[] = [];
@@ -230,7 +230,7 @@ function lettersOf(text: string, options: NormalizeOptions) {
   function normalizedOf(characters: string): string {
     let normalized = met.get(characters);
     if (normalized === undefined) {
-      normalized = normalizeByCodePoint(characters, options);
+      normalized = spelledWord(normalizeByCodePoint(characters, options));
       met.set(characters, normalized);
     }
     return normalized;

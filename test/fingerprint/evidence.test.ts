@@ -20,6 +20,7 @@ function reading(of: readonly { readonly hash: number; readonly isNumber: boolea
     hashes: Int32Array.from(of, ({ hash }) => hash),
     flags: Uint8Array.from(of, ({ isNumber }) => (isNumber ? wordFlags.number : 0)),
     lengths: new Uint8Array(of.length),
+    marks: new Uint32Array(0),
   });
 }
 

@@ -50,11 +50,11 @@ describe('a packed reading', () => {
     );
   });
 
-  it('takes 5 bytes a word beside its evidence', () => {
+  it('takes 5 bytes a word beside its evidence and the counts', () => {
     fc.assert(
       fc.property(readings, (reading) => {
         const { length } = evidenceOf(reading);
-        expect(packReading(reading)).toHaveLength(5 + length + 5 * reading.words.length);
+        expect(packReading(reading)).toHaveLength(9 + length + 5 * reading.words.length);
       }),
     );
   });

@@ -10,11 +10,12 @@ import {
   type Recipe,
   sketchBytes,
 } from '../../src/fingerprint/recipe.js';
-import { cutText, fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
+import { fingerprintSignature, sign } from '../../src/fingerprint/sign.js';
 import type { Feature } from '../../src/fingerprint/signature.js';
 import { storedSignature } from '../../src/matching/match-rule.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { readUnits } from '../../src/text/disguise.js';
 import { textOfUnits } from '../../src/text/units.js';
 import { anyText } from '../text/arbitraries.js';
 
@@ -49,12 +50,24 @@ describe('sign', () => {
 
   it('gives a text the first bits of the SHA-256 of the text that is read, in UTF-8', () => {
     const expectHash = (text: string) => {
-      const content = `text\n${textOfUnits(cutText(text, recipe, dictionaries).units)}`;
+      const { units } = readUnits(text, recipe, dictionaries.traditional);
+      const content = `text\n${textOfUnits(units)}`;
       const digest = createHash('sha256').update(Buffer.from(content)).digest('hex');
       expect(signText(text).exactHash).toBe(digest.slice(0, 32));
     };
     fc.assert(fc.property(anyText, (text) => expectHash(`字${text}`)));
     for (const length of [5_000, 10, 30_000, 20]) expectHash('字😀a'.repeat(length));
+  });
+
+  it.each([
+    'The keeper – a quiet man – says no',
+    'from 5 - 3 to 4 * 2',
+    'a > b and # heading',
+    '- an entry - another entry',
+  ])('gives "%s" one exact hash with any white space', (text) => {
+    for (const space of ['\n', ' \n\t', '\u00a0', '\r\n', '\n\n']) {
+      expect(signText(text.replaceAll(' ', space)).exactHash).toBe(signText(text).exactHash);
+    }
   });
 
   it('gives traditional and simplified text one fingerprint, if the recipe says so', () => {

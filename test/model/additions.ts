@@ -1,7 +1,7 @@
 import type { Additions, Difference, MatchRule } from '../../src/matching/match.js';
 
 /*
- * Compares pages by their statements, for the samples of the stores: texts of an alphabet without capitals and negations. Reads evidence and
+ * Compares pages by their statements, for the samples of the stores: texts of an alphabet without capitals, negations and optional marks. Reads evidence and
  * readings from their documented layouts (fingerprint/evidence.ts, packed-reading.ts) bit by bit. The whole rule is
  * checked in test/matching.
  */
@@ -61,10 +61,11 @@ export function haveOtherTitles(a: Uint8Array | null, b: Uint8Array | null): boo
 }
 
 function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Untitled {
-  const from = 5 + evidenceIn(page).length;
-  const count = (page.length - from) / 5;
-  const flags = page.slice(from, from + count);
+  const countAt = 5 + evidenceIn(page).length;
   const view = new DataView(page.buffer, page.byteOffset);
+  const count = view.getUint32(countAt, true);
+  const from = countAt + 4;
+  const flags = page.slice(from, from + count);
   const words = [...flags.keys()].map((at) => view.getInt32(from + count + 4 * at, true));
   // Two words of an alphabet, three Han, four kana or seven characters of Thai make a shingle.
   const fills = (at: number) => 1 / [2, 3, 4, 7][(flags[at]! >> 4) % 4]!;
@@ -126,6 +127,10 @@ function storedIn(bytes: Uint8Array): Stored {
       if (byte < 128) return value;
     }
   };
+  if (bytes[0] === 3) {
+    const marks = varint();
+    at += 4 * marks;
+  }
   const numbers = Array.from({ length: varint() }, () => bytes[at++]! + 256 * bytes[at++]!);
   const count = varint();
   const bits = bytes[at++]!;

@@ -4,6 +4,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { evidenceWords, wordFlags } from '../../src/text/evidence-words.js';
 import { prepareText, readPrepared } from '../../src/text/read-symbols.js';
 import { sentUnits } from '../../src/text/sent-units.js';
+import { spelled } from '../../src/text/spelling.js';
 
 const dictionaries = loadDictionaries(wordTrieBytes());
 const options = { lowerCase: true, simplify: true };
@@ -13,7 +14,7 @@ function flagsOf(text: string): string {
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, options);
   const read = readPrepared(prepared, options, dictionaries.traditional);
-  const { count, flags } = evidenceWords(read, sent, options, dictionaries);
+  const { count, flags } = evidenceWords(spelled(read, sent), options, dictionaries);
   return [...flags.slice(0, count)]
     .map((each) => {
       if ((each & wordFlags.name) !== 0) return 'N';
@@ -43,9 +44,10 @@ describe('words of evidence', () => {
     ['安装 Firefox 以后', 'b.N..'],
     ['行きません', 'b..d.'],
     ['これはペンです', 'b..NN..'],
-    ['ราคา ๔๐', 'b...nn'],
+    ['ราคา ๔๐', 'b...n'],
     ['ไม่มี', 'd....'],
-    ['수 없습니다', 'bd'],
+    ['수 없습니다', 'bd...'],
+    ['안전한 길로 안 갔다', 'b....d..'],
     ['一个人，半天', 'n..n.'],
     ['Ｔｈｅ ＦＥＥ', 'bN'],
   ])('of "%s" are %s', (text, flags) => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { unicodeClassesSource, wordSymbolsSource } from '../../scripts/generate-unicode.js';
+import { spellingTablesSource } from '../../scripts/spelling-tables.js';
 import { classOf, han, kana, mark, separator, syllabic, word } from '../../src/text/code-points.js';
 
 describe('the classes of code points', () => {
@@ -15,6 +16,11 @@ describe('the classes of code points', () => {
   it('include the symbols that the generator computes', async () => {
     const file = new URL('../../src/text/word-symbols.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(await wordSymbolsSource());
+  });
+
+  it('have the spellings that the generator computes', async () => {
+    const file = new URL('../../src/text/spelling-tables.ts', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(await spellingTablesSource());
   });
 
   it.each([

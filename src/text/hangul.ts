@@ -1,0 +1,35 @@
+import type { Units } from './units.js';
+
+/*
+ * Korean, whose writers put spaces inside compounds or leave them out: 항구 도시 and 항구도시, 볼 수 있다 and 볼수 있다. So its
+ * syllables are read in pairs, across spaces, as those of Thai are.
+ */
+
+export function isHangul(unit: number): boolean {
+  return unit >= 0xac00 && unit <= 0xd7a3;
+}
+
+/** Names of months with the digits that are written as well: 삼월 and 3월. Longer ones first. */
+const months = [
+  ...['십이:12', '십일:11', '시:10', '구:9', '팔:8', '칠:7', '유:6', '오:5', '사:4', '삼:3'],
+  ...['이:2', '일:1'],
+].map((each) => {
+  const [name, digits] = each.split(':') as [string, string];
+  return { units: [...name].map((letter) => letter.charCodeAt(0)), digits };
+});
+const wol = '월'.charCodeAt(0);
+
+/** The digits and the number of syllables before 월, if a word begins with the name of a month. */
+export function monthIn(
+  units: Units,
+  start: number,
+  end: number,
+): { readonly digits: string; readonly length: number } | null {
+  if (units[start + 1] !== wol && units[start + 2] !== wol) return null;
+  for (const { units: name, digits } of months) {
+    const { length } = name;
+    if (start + length >= end || units[start + length] !== wol) continue;
+    if (name.every((unit, index) => units[start + index] === unit)) return { digits, length };
+  }
+  return null;
+}

@@ -1,0 +1,414 @@
+import { splitAffixes } from './affixes.js';
+import { classOf, mark, syllabic, word } from './code-points.js';
+import type { ReadText } from './disguise.js';
+import { isHangul, monthIn } from './hangul.js';
+import { foreign, unsure } from './look-alikes.js';
+import { laidBeside, lineEnd, readsAs, unknown } from './sent-units.js';
+import { spellingLines } from './spelling-tables.js';
+import type { Units } from './units.js';
+
+/*
+ * Words in one spelling, where writers of a language may choose:
+ *
+ *   text      كِتَاب    أحمد    η άνοιξη    Straße    всё    ışık    हिन्दी    오늘 아침
+ *   read as   کتاب     احمد    η ανοιξη    strasse   все    isik    हिंदी     오늘아침 (pairs of syllables)
+ *
+ * Words that differ only in such marks are alike. They are not the same if both sides have a mark at one place, and it
+ * is another: sık and sik, γέρος and γερός, أن and إن. So the marks of a word are kept beside it, as numbers that
+ * evidence compares. A mark that one side leaves out is no difference. docs/spelling.md lists what is folded.
+ *
+ * Only runs whose letters may have such forms are looked at; most texts have none.
+ */
+
+/** A text in the spelling in which words are compared, with its runs (runs.ts). */
+export interface SpelledText {
+  readonly units: Units;
+  readonly runs: Int32Array;
+  /**
+   * The text as it was sent, laid beside `units`. Where a letter that is folded was a capital, it is `unknown`; where a
+   * line ended before a syllable of Korean, it is a line end.
+   */
+  readonly sent: Units;
+  /** Pairs: the number of a run, and one of its marks; see `markOf`. Empty: no word has a mark that tells words apart. */
+  readonly marks: readonly number[];
+}
+
+/** @param sent as `sentUnits` gives it; null: capitals do not matter */
+export function spelled({ units, runs, signs }: ReadText, sent: Units | null): SpelledText {
+  let beside = sent ?? units;
+  if (beside.length !== units.length) beside = laidBeside(beside, units);
+  if ((signs & (foreign | unsure)) === 0 || !holdsFolded(units))
+    return { units, runs, sent: beside, marks: [] };
+  return new Speller(units, runs, beside).spell();
+}
+
+/** A normalised word or title in the same spelling, not divided into parts. */
+export function spelledWord(normalized: string): string {
+  let result = '';
+  for (let at = 0; at < normalized.length; at++) {
+    const unit = normalized.charCodeAt(at);
+    result += replacementAt(unit, result.charCodeAt(result.length - 1)) ?? normalized[at];
+  }
+  return result;
+}
+
+const spaceUnit = 0x20;
+const lineEndUnit = lineEnd.charCodeAt(0);
+const [dotlessI, dotAbove, smallI] = [0x131, 0x307, 0x69];
+const [yeh, alefMaksura] = [0x6cc, 0x649];
+const [grave, acute] = [0x300, 0x301];
+const [virama, anusvara] = [0x94d, 0x902];
+
+/** Roles of code units. */
+const plain = 0;
+const replaced = 1;
+/** A mark that is left out after some letters. */
+const combining = 2;
+const hangul = 3;
+/** A nasal consonant of Devanagari, which may be written as a dot. */
+const nasal = 4;
+/** A letter of Arabic script, which may have affixes. */
+const arabic = 5;
+
+const roleOf = new Uint8Array(0x10000);
+/** Replacement by code unit; the kind of the mark that it takes away is in `kindOf`. */
+const replacements = new Map<number, string>();
+const kindOf = new Uint8Array(0x10000);
+
+for (let unit = 0x620; unit < 0x700; unit++) if (classOf[unit] === word) roleOf[unit] = arabic;
+for (let unit = 0x300; unit < 0x370; unit++) roleOf[unit] = combining;
+for (const [, from, to, kind] of spellingLines.matchAll(/([0-9a-f]+)=([0-9a-f+]*)([A-Z])/g)) {
+  const unit = Number.parseInt(from!, 16);
+  const letters = to!.split('+').filter((each) => each !== '');
+  roleOf[unit] = replaced;
+  kindOf[unit] = kind!.charCodeAt(0);
+  replacements.set(unit, String.fromCharCode(...letters.map((each) => Number.parseInt(each, 16))));
+}
+for (let unit = 0xac00; unit <= 0xd7a3; unit++) roleOf[unit] = hangul;
+/** Consonants by the nasal of their place of articulation. */
+const consonantsAfter = new Map([
+  [0x919, 'कखगघ'],
+  [0x91e, 'चछजझ'],
+  [0x923, 'टठडढ'],
+  [0x928, 'तथदध'],
+  [0x92e, 'पफबभ'],
+]);
+for (const unit of consonantsAfter.keys()) roleOf[unit] = nasal;
+
+const [stress, dots, lastYeh, unmarked] = [...'SIYN'].map((each) => each.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+];
+
+function holdsFolded(units: Units): boolean {
+  for (let at = 0; at < units.length; at++) if (roleOf[units[at]!] !== plain) return true;
+  return false;
+}
+
+/** Returns what a unit becomes after another; null: it stays. */
+function replacementAt(unit: number, before: number): string | null {
+  if (roleOf[unit] === replaced) return replacements.get(unit)!;
+  return roleOf[unit] === combining && isOptionalAfter(unit, before) ? '' : null;
+}
+
+/** Tests for an accent on a letter of Greek, a stress on one of Cyrillic, or the dot of an i. */
+function isOptionalAfter(unit: number, before: number): boolean {
+  if (isGreek(before)) return true;
+  if (before >= 0x400 && before < 0x530) return unit === grave || unit === acute;
+  return unit === dotAbove && before === smallI;
+}
+
+function isGreek(unit: number): boolean {
+  return (unit >= 0x370 && unit < 0x400) || (unit >= 0x1f00 && unit < 0x2000);
+}
+
+/** A mark of the word that is being read; its place counts from the start of the word. */
+interface FoundMark {
+  readonly place: number;
+  readonly kind: number;
+  readonly value: number;
+}
+
+/** The state of one text. */
+class Speller {
+  readonly #units: Units;
+  readonly #runs: Int32Array;
+  readonly #beside: Units;
+  /** In Turkish and Azeri, a lower-case i has a dot for certain; elsewhere it may be an ı typed on another keyboard. */
+  readonly #hasDotless: boolean;
+  /** The text writes a last yeh with and without its dots, so they tell words apart. */
+  readonly #hasBothYehs: boolean;
+  #out: Uint16Array;
+  #sent: Uint16Array;
+  #written = 0;
+  readonly #outRuns: number[] = [];
+  readonly #marks: number[] = [];
+  #found: FoundMark[] = [];
+
+  constructor(units: Units, runs: Int32Array, beside: Units) {
+    this.#units = units;
+    this.#runs = runs;
+    this.#beside = beside;
+    const i = String.fromCharCode(smallI, dotAbove);
+    this.#hasDotless =
+      units.includes(dotlessI) || (units.includes(dotAbove) && textHolds(units, i));
+    this.#hasBothYehs = hasLast(units, yeh) && hasLast(units, alefMaksura);
+    this.#out = new Uint16Array(2 * units.length);
+    this.#sent = new Uint16Array(2 * units.length);
+  }
+
+  spell(): SpelledText {
+    let end = 0;
+    for (let run = 0; run < this.#runs.length; run += 3) {
+      const kind = this.#runs[run]!;
+      const start = this.#runs[run + 1]!;
+      this.#copy(end, start);
+      end = this.#runs[run + 2]!;
+      if (kind === word && this.#isFolded(start, end)) this.#readRun(start, end);
+      else {
+        const from = this.#written;
+        this.#copy(start, end);
+        this.#addRun(kind, from);
+      }
+    }
+    this.#copy(end, this.#units.length);
+    return {
+      units: this.#out.subarray(0, this.#written),
+      runs: Int32Array.from(this.#outRuns),
+      sent: this.#sent.subarray(0, this.#written),
+      marks: this.#marks,
+    };
+  }
+
+  #isFolded(start: number, end: number): boolean {
+    for (let at = start; at < end; at++) {
+      const unit = this.#units[at]!;
+      if (roleOf[unit] !== plain || (unit === smallI && this.#hasDotless)) return true;
+    }
+    return false;
+  }
+
+  /** Reads a run of letters, which may have Hangul in it. */
+  #readRun(start: number, end: number): void {
+    for (let from = start; from < end; ) {
+      const isOfHangul = isHangul(this.#units[from]!);
+      let to = from + 1;
+      while (to < end && isHangul(this.#units[to]!) === isOfHangul) to++;
+      if (isOfHangul) this.#addHangul(from, to, from === start);
+      else this.#addWord(from, to);
+      from = to;
+    }
+  }
+
+  /** Adds syllables to those before them, from which at most a space parts them. */
+  #addHangul(start: number, end: number, isFirst: boolean): void {
+    const month = isFirst ? monthIn(this.#units, start, end) : null;
+    if (month !== null) {
+      const from = this.#written;
+      for (const digit of month.digits) this.#write(digit.charCodeAt(0), start);
+      this.#addRun(word, from);
+    }
+    const first = month === null ? start : start + month.length;
+    const runs = this.#outRuns;
+    const lastEnd = runs.at(-1) ?? 0;
+    const follows =
+      lastEnd > 0 &&
+      isHangul(this.#out[lastEnd - 1]!) &&
+      (this.#written === lastEnd ||
+        (this.#written === lastEnd + 1 && this.#out[lastEnd] === spaceUnit));
+    const isAfterLine = follows && this.#sent[lastEnd] === lineEndUnit && this.#written > lastEnd;
+    if (follows) this.#written = lastEnd;
+    const from = this.#written;
+    this.#copy(first, end);
+    if (isAfterLine) this.#sent[from] = lineEndUnit;
+    if (follows) runs[runs.length - 1] = this.#written;
+    else this.#addRun(syllabic, from);
+  }
+
+  #addWord(start: number, end: number): void {
+    const from = this.#written;
+    let letters = 0;
+    for (let at = start; at < end; at++) {
+      const unit = this.#units[at]!;
+      if ((classOf[unit]! & ~mark) === word) letters++;
+      this.#writeFolded(at, from);
+    }
+    // Signs beside Hangul are no words.
+    if (letters === 0 || this.#written === from) return;
+    if (roleOf[this.#out[from]!] === arabic) this.#addParts(from);
+    else this.#endWord(from, this.#written);
+    this.#found = [];
+  }
+
+  #writeFolded(at: number, wordStart: number): void {
+    const unit = this.#units[at]!;
+    const before = this.#written > wordStart ? this.#out[this.#written - 1]! : 0;
+    const replacement = replacementAt(unit, before);
+    if (replacement === null) {
+      if (roleOf[unit] === nasal && this.#isDot(at, unit)) return;
+      if (unit === virama && before === anusvara && this.#units[at - 1] !== anusvara) return;
+      this.#write(unit, at);
+      if (unit === smallI && this.#hasDotless && this.#isCertain(at)) {
+        this.#found.push({ place: this.#written - 1 - wordStart, kind: dots, value: dotAbove });
+      }
+      return;
+    }
+    for (let index = 0; index < replacement.length; index++) {
+      this.#write(replacement.charCodeAt(index), at);
+    }
+    const place = this.#written - 1 - wordStart;
+    const kind = roleOf[unit] === combining ? this.#kindOfCombining(unit) : kindOf[unit]!;
+    if (kind !== unmarked && place >= 0) this.#found.push({ place, kind, value: markIn(unit) });
+  }
+
+  #kindOfCombining(unit: number): number {
+    if (unit === dotAbove) return dots;
+    return unit === grave || unit === acute || unit === 0x342 ? stress : unmarked;
+  }
+
+  /** Writes the nasal as a dot if a consonant of its place follows. */
+  #isDot(at: number, unit: number): boolean {
+    const next = this.#units[at + 2];
+    if (this.#units[at + 1] !== virama || next === undefined) return false;
+    if (!consonantsAfter.get(unit)!.includes(String.fromCharCode(next))) return false;
+    this.#write(anusvara, at);
+    return true;
+  }
+
+  /** Tests for an i that was no capital I, whose dot is unknown. */
+  #isCertain(at: number): boolean {
+    return this.#beside[at] === smallI;
+  }
+
+  /** Adds the stem of an Arabic or Persian word and its affixes, each as a word. */
+  #addParts(from: number): void {
+    const last = this.#written - 1 - from;
+    if (this.#hasBothYehs && this.#out[this.#written - 1] === yeh) {
+      const isDotless = this.#found.some(({ place, kind }) => place === last && kind === lastYeh);
+      if (!isDotless) this.#found.push({ place: last, kind: lastYeh, value: yeh });
+    }
+    this.#found = this.#found.filter(
+      ({ place, kind }) => kind !== lastYeh || (this.#hasBothYehs && place === last),
+    );
+    let start = from;
+    for (const end of splitAffixes(this.#out, from, this.#written)) {
+      this.#endWord(start, end, start - from);
+      start = end;
+    }
+  }
+
+  /** @param shift place of the part in the word of which the marks are known */
+  #endWord(start: number, end: number, shift = 0): void {
+    const run = this.#outRuns.length / 3;
+    this.#outRuns.push(word, start, end);
+    if (this.#found.length === 0) return;
+    const hash = hashOf(this.#out, start, end);
+    /** Marks that only tell words apart together, by kind: the place of the stress, dots of all i. */
+    let [stresses, allDots] = [0, 0];
+    let dotsKnown = 0;
+    for (const { place: placeInWord, kind, value } of this.#found) {
+      const place = placeInWord - shift;
+      if (place < 0 || place >= end - start) continue;
+      if (kind === stress) stresses = mixed(stresses ^ (place + 1));
+      else if (kind === dots) {
+        dotsKnown++;
+        allDots = mixed(allDots ^ (2 * place + Number(value === dotlessI) + 1));
+      } else this.#marks.push(run, markOf(hash, place, kind, value));
+    }
+    if (stresses !== 0) this.#marks.push(run, markOf(hash, 0, stress, stresses));
+    if (dotsKnown > 0 && this.#hasDotless && dotsKnown >= this.#countOfI(start, end)) {
+      this.#marks.push(run, markOf(hash, 0, dots, allDots));
+    }
+  }
+
+  #countOfI(start: number, end: number): number {
+    let count = 0;
+    for (let at = start; at < end; at++) if (this.#out[at] === smallI) count++;
+    return count;
+  }
+
+  #addRun(kind: number, from: number): void {
+    this.#outRuns.push(kind, from, this.#written);
+  }
+
+  #copy(start: number, end: number): void {
+    this.#reserve(end - start);
+    // Most stretches are short, and copying them by a call would take longer.
+    for (let at = start; at < end; at++) {
+      this.#out[this.#written] = this.#units[at]!;
+      this.#sent[this.#written++] = this.#beside[at]!;
+    }
+  }
+
+  #write(unit: number, at: number): void {
+    this.#reserve(1);
+    this.#out[this.#written] = unit;
+    this.#sent[this.#written++] = this.#sentAs(unit, at);
+  }
+
+  /** The unit itself, or `unknown` for a capital. */
+  #sentAs(unit: number, at: number): number {
+    const before = this.#beside[at]!;
+    const wasCapital =
+      before !== this.#units[at] && (before === unknown || readsAs(before, this.#units[at]!));
+    return wasCapital ? unknown : unit;
+  }
+
+  #reserve(more: number): void {
+    if (this.#written + more <= this.#out.length) return;
+    for (const name of ['out', 'sent'] as const) {
+      const before = name === 'out' ? this.#out : this.#sent;
+      const larger = new Uint16Array(2 * (this.#written + more));
+      larger.set(before);
+      if (name === 'out') this.#out = larger;
+      else this.#sent = larger;
+    }
+  }
+}
+
+/** The mark itself of a letter with one: NFKC composes some letters, and not others. */
+function markIn(unit: number): number {
+  const decomposed = String.fromCharCode(unit).normalize('NFD');
+  return decomposed.charCodeAt(decomposed.length - 1);
+}
+
+/** A mark as evidence keeps it: 24 bits of the word, the place and the kind, then 8 bits of what the mark is. */
+function markOf(wordHash: number, place: number, kind: number, value: number): number {
+  const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));
+  return ((key & 0xffff_ff00) | (mixed(value) & 0xff)) >>> 0;
+}
+
+function hashOf(units: Units, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = start; at < end; at++) hash = mixed(Math.imul(hash, golden) ^ units[at]!);
+  return hash;
+}
+
+/** Every bit of the result depends on every bit given (MurmurHash3, fmix32). */
+function mixed(bits: number): number {
+  let hash = bits | 0;
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);
+  return hash ^ (hash >>> 16);
+}
+const golden = 0x9e37_79b1;
+
+function textHolds(units: Units, pair: string): boolean {
+  const [first, second] = [pair.charCodeAt(0), pair.charCodeAt(1)];
+  for (let at = units.indexOf(second); at > 0; at = units.indexOf(second, at + 1)) {
+    if (units[at - 1] === first) return true;
+  }
+  return false;
+}
+
+/** Tests if a letter ends a word of two letters or more. */
+function hasLast(units: Units, letter: number): boolean {
+  for (let at = units.indexOf(letter, 1); at >= 0; at = units.indexOf(letter, at + 1)) {
+    if (classOf[units[at - 1]!] !== word) continue;
+    const next = at + 1 < units.length ? classOf[units[at + 1]!]! & ~mark : 0;
+    if (next !== word) return true;
+  }
+  return false;
+}

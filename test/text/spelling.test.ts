@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evidenceOf, unpackEvidence } from '../../src/fingerprint/evidence.js';
+import { readText } from '../../src/fingerprint/reading.js';
+import { completeRecipe, defaultRecipe } from '../../src/fingerprint/recipe.js';
+import { cutText, sign } from '../../src/fingerprint/sign.js';
+import { addsTo } from '../../src/matching/novelty.js';
+import { addsNothing } from '../../src/matching/novelty-rule.js';
+import { wordTrieBytes } from '../../src/package-facts.js';
+import { loadDictionaries } from '../../src/text/dictionaries.js';
+import { textOf } from '../../src/text/lexicon.js';
+import { normalize } from '../../src/text/normalize.js';
+import { spelledWord } from '../../src/text/spelling.js';
+import { repetitions } from '../repetitions.js';
+import { anyText } from './arbitraries.js';
+
+const dictionaries = loadDictionaries(wordTrieBytes());
+const recipe = defaultRecipe(dictionaries.checksums);
+
+function wordsOf(text: string): string {
+  const { words } = cutText(text, recipe, dictionaries);
+  return Array.from(words, (word) => textOf(dictionaries.lexicon, word)).join(' ');
+}
+
+const adds = (page: string, stored: string) =>
+  addsTo(
+    readText(page, recipe, dictionaries),
+    unpackEvidence(evidenceOf(readText(stored, recipe, dictionaries)))!,
+  );
+
+/** Tests if either text would be refused for the other. */
+function sayTheSame(a: string, b: string): boolean {
+  return addsNothing(adds(a, b)) && addsNothing(adds(b, a));
+}
+
+const exactHash = (text: string) => sign({ kind: 'text', text }, recipe, dictionaries).exactHash;
+
+describe('words in one spelling', () => {
+  it.each([
+    ['Arabic vowel marks', 'كِتَابٌ جَدِيدٌ', 'كتاب جديد'],
+    ['Quranic marks', 'ٱلرَّحْمَـٰنِ ٱلرَّحِيمِ', 'الرحمن الرحيم'],
+    ['hamza on its carriers', 'أحمد إلى آخر مسؤول رئيس', 'احمد الى اخر مسوول رىيس'],
+    ['a yeh without dots', 'فى مصر', 'في مصر'],
+    ['Persian letters and digits', 'يك كتاب ٤۵', 'یک کتاب 45'],
+    ['Persian plurals', 'کتاب‌ها و خانه‌هایی', 'کتاب ها و خانههایی'],
+    ['Persian verbs', 'می‌روند و نمی‌دانند', 'میروند و نمی دانند'],
+    ['Persian participles', 'رفته‌اند', 'رفته اند'],
+    ['a hamza on heh', 'خانۀ ما', 'خانهٔ ما'],
+    ['Hebrew points', 'שָׁלוֹם לְכֻלָּם', 'שלום לכלם'],
+    ['Hebrew cantillation', 'בְּרֵאשִׁ֖ית בָּרָ֣א', 'בראשית ברא'],
+    ['Greek accents', 'Η άνοιξη ήρθε νωρίς', 'Η ΑΝΟΙΞΗ ΗΡΘΕ ΝΩΡΙΣ'],
+    ['polytonic Greek', 'ἡ ἄνοιξις ἦλθε τῷ ἔτει', 'η άνοιξις ήλθε τω έτει'],
+    ['Russian yo', 'ещё всё тёмное', 'еще все темное'],
+    ['Russian stress', 'за́мок и доро́га', 'замок и дорога'],
+    ['Turkish capitals', 'IŞIK İÇİN ILIK', 'ışık için ılık'],
+    ['sharp s', 'Straße STRASSE ẞ', 'strasse straße ss'],
+    ['Hindi nasals', 'हिन्दी सम्बन्ध गङ्गा', 'हिंदी संबंध गंगा'],
+    ['Hindi dots', 'फ़िल्म हाँ', 'फिल्म हां'],
+    ['Korean spaces', '항구 도시에서 볼 수 있다', '항구도시에서 볼수있다'],
+    ['Korean lines', '항구 도시에서\n볼 수 있다', '항구도시에서 볼수있다'],
+    ['Korean months', '삼월 말까지 시월', '3월 말까지 10월'],
+  ])('fold %s', (_what, one, other) => {
+    expect(wordsOf(one)).toBe(wordsOf(other));
+    expect(sayTheSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    ['Vietnamese', 'ma má mà mả mã mạ'],
+    ['German umlauts', 'wurde würde schon schön'],
+    ['French', 'sale salé ou où'],
+    ['Spanish', 'ano año papa papá'],
+    ['Swedish', 'har här hår'],
+    ['short i of Russian', 'мои мой'],
+    ['teh marbuta and heh', 'كتابة كتابه'],
+    ['nasals of Hindi before other letters', 'जन्म जंम'],
+  ])('keep apart those of %s', (_what, words) => {
+    expect(new Set(wordsOf(words).split(' ')).size).toBe(words.split(' ').length);
+  });
+
+  it('are pairs of syllables in Korean, and end where another script begins', () => {
+    expect(wordsOf('API를 쓸 수 있다')).toBe('api 를쓸 쓸수 수있 있다');
+    expect(wordsOf('100원, 빵')).toBe('100 원 빵');
+  });
+});
+
+describe('marks on both sides', () => {
+  const around = (word: string, rest: readonly [string, string]) => `${rest[0]} ${word} ${rest[1]}`;
+  const turkish = ['Bu küçük kasabada ağaçlar', 'duruyordu ve kışın ışıklar yanıyordu'] as const;
+  const greek = ['Εκείνη τη μέρα στο χωριό ο', 'μίλησε για τη ζωή στα παλιά χρόνια'] as const;
+  const arabic = ['قال المدير في الاجتماع الأول', 'العمل بدأ مبكرا هذا العام'] as const;
+  const hebrew = ['הילד הקטן קרא בבוקר את', 'ליד החלון של הבית הישן'] as const;
+  const russian = ['Вчера мы видели старый', 'на высокой горе у реки'] as const;
+
+  it.each([
+    ['Turkish', 'sık', 'sik', turkish],
+    ['Greek', 'γέρος', 'γερός', greek],
+    ['Arabic', 'أن', 'إن', arabic],
+    ['vowelled Arabic', 'كَتَبَ', 'كُتِبَ', arabic],
+    ['Hebrew', 'סֵפֶר', 'סַפָּר', hebrew],
+    ['Russian', 'за́мок', 'замо́к', russian],
+  ] as const)('of %s tell words apart that are alike', (_what, a, b, rest) => {
+    expect(wordsOf(a)).toBe(wordsOf(b));
+    expect(sayTheSame(around(a, rest), around(b, rest))).toBe(false);
+    expect(sayTheSame(around(a, rest), around(a, rest))).toBe(true);
+    expect(exactHash(a)).not.toBe(exactHash(b));
+  });
+
+  it.each([
+    ['Greek', 'γέρος', 'γερος', greek],
+    ['Arabic', 'أن', 'ان', arabic],
+    ['some vowels of Arabic', 'كَتَبَ', 'كَتب', arabic],
+    ['the vowel and the doubling of a letter', 'مُدَرِّس', 'مدرّس', arabic],
+    ['Hebrew', 'סֵפֶר', 'ספר', hebrew],
+    ['Russian', 'замо́к', 'замок', russian],
+  ] as const)('of %s are no difference to none', (_what, a, b, rest) => {
+    expect(sayTheSame(around(a, rest), around(b, rest))).toBe(true);
+  });
+
+  it('are unknown for a capital I, and in a text that has no ı', () => {
+    const [start, end] = turkish;
+    expect(sayTheSame(`${start} SIK ${end}`, `${start} sik ${end}`)).toBe(true);
+    expect(sayTheSame(`${start} sık ${end}`, `${start} sik ${end}`.replaceAll('ı', 'i'))).toBe(
+      true,
+    );
+  });
+
+  it('tell a last yeh from an alef only in texts that write both', () => {
+    const text = (word: string) => `ذهب ${word} إلى المدرسة في الصباح مع صديقه الوفي`;
+    expect(sayTheSame(text('علي'), text('على'))).toBe(false);
+    expect(sayTheSame(text('علي'), text('على').replace(/ي(?= |$)/g, 'ى'))).toBe(true);
+  });
+});
+
+it('the spelling of a word is that of its text, and folding it again changes nothing', () => {
+  const letters = fc.array(
+    fc.constantFrom(...'aiIİıßẞеёЕЁиάἄϊαΩقأإىيیّٰבּשׁहिनदमप्ँं़한글월삼\u0301\u0307 '),
+    { maxLength: 30 },
+  );
+  const text = fc.oneof(
+    anyText,
+    letters.map((each) => each.join('')),
+  );
+  fc.assert(
+    fc.property(text, (each) => {
+      const once = spelledWord(normalize(each, { lowerCase: true }));
+      expect(spelledWord(once)).toBe(once);
+      const cut = completeRecipe({ method: 'hybrid' }, recipe);
+      const { runs, units, sent } = cutText(each, cut, dictionaries);
+      expect(sent).toHaveLength(units.length);
+      for (let run = 0; run < runs.length; run += 3) {
+        expect(runs[run + 2]!).toBeGreaterThan(runs[run + 1]!);
+        if (run > 0) expect(runs[run + 1]!).toBeGreaterThanOrEqual(runs[run - 1]!);
+      }
+    }),
+    { numRuns: repetitions(1000) },
+  );
+});
