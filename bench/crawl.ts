@@ -118,6 +118,7 @@ export async function fill(
     keepText: false,
     keepRefused: 100,
     keepPerFamily: null,
+    refusedPages: null,
     collectionsMax: 1,
     now,
   });

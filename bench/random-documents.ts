@@ -37,7 +37,14 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
     compareTitles: true,
     ttlSeconds: null,
   },
-  ...{ keepText: false, keepRefused: 100, keepPerFamily: null, collectionsMax: 1, now: 0 },
+  ...{
+    keepText: false,
+    keepRefused: 100,
+    keepPerFamily: null,
+    refusedPages: null,
+    collectionsMax: 1,
+    now: 0,
+  },
 });
 
 /** How ids come, each a URL of 42 bytes: in no order, or page after page of one host. */

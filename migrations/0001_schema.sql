@@ -40,6 +40,9 @@ CREATE TABLE collections (
   keep_refused INTEGER NOT NULL,
   -- Least size of a family of which no similar document is stored; null: each is stored.
   keep_per_family INTEGER,
+  -- Days for which contents of refused pages are kept; null: they are not. `refused_texts`: 1 with their texts.
+  refused_days INTEGER,
+  refused_texts INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
   -- Counts of rows: `expiring` counts documents with an expiry, `released` contents in the table of this
   -- name, `claims` documents that are claimed.
@@ -383,7 +386,7 @@ CREATE TABLE decision_log (
   at INTEGER NOT NULL,
   key INTEGER,
   decision INTEGER NOT NULL,
-  -- Bits: 1, stored; 2, exact; 4, its family was full.
+  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong.
   flags INTEGER NOT NULL,
   id TEXT,
   match_prefix INTEGER,
@@ -396,6 +399,18 @@ CREATE TABLE decision_log (
   adds TEXT,
   title TEXT
 ) STRICT;
+
+-- Contents of refused pages, by the numbers of their decisions. `record` is the signature and what a document is made
+-- of besides, as `v8.serialize` writes it (src/store/contract/decision-log.ts); `text` is null if it is not kept.
+CREATE TABLE refused_pages (
+  decision INTEGER PRIMARY KEY,
+  lineage INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  record BLOB NOT NULL,
+  text BLOB
+) STRICT;
+
+CREATE INDEX refused_pages_by_expiry ON refused_pages (expires_at);
 
 -- With the key, so that the records of a host are found without reading those of others.
 CREATE INDEX decision_log_by_lineage ON decision_log (lineage, number, key);

@@ -16,6 +16,7 @@ export const errorMeanings = {
   cluster_not_found: 'No cluster has this id',
   separation_not_found: 'The two documents are not declared separate',
   label_not_found: 'The two documents have no label',
+  decision_not_found: 'The log has no decision with this number',
   job_not_found: 'No job has this id',
   route_not_found: 'No endpoint has this path',
   method_not_allowed: 'The endpoint does not support this method',
@@ -25,6 +26,7 @@ export const errorMeanings = {
   job_running: 'Another job is running in the collection',
   recipe_immutable:
     'The recipe of a collection cannot be changed; reindex the collection to use another one',
+  page_not_kept: 'The content of the refused page is not kept',
   text_not_kept: 'The operation needs kept texts, which the collection does not have',
   idempotency_in_progress: 'A request with the same idempotency key is still in progress',
   idempotency_outcome_lost:

@@ -25,6 +25,7 @@ import {
   time,
   timeReply,
   ttlSeconds,
+  withDefault,
 } from './fields.js';
 
 /** Collections and their recipes, in requests and replies. */
@@ -121,6 +122,20 @@ const limitsOrNone = {
     .describe(
       'least `family` at which a document that is only similar is not stored; null: each is stored',
     ),
+  refusedPages: z
+    .strictObject({
+      days: z
+        .int()
+        .min(1)
+        .max(3650)
+        .describe('days for which they are kept, at most as long as the log'),
+      texts: withDefault(z.boolean(), false).describe('whether their texts are kept as well'),
+    })
+    .meta({ id: 'RefusedPagesSetting' })
+    .nullish()
+    .describe(
+      'keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept',
+    ),
 };
 
 export const collectionRequest = z.strictObject({
@@ -181,6 +196,11 @@ export const collection = z
       .int()
       .nullable()
       .describe('least `family` at which a similar document is not stored; null: each is'),
+    refusedPages: z
+      .object({ days: z.int(), texts: z.boolean() })
+      .meta({ id: 'RefusedPages' })
+      .nullable()
+      .describe('for how many days refused pages are kept, and whether with texts; null: not'),
     createdAt: time,
     problem: z.string().nullable().describe('why the collection is closed; null if it is open'),
     recallAt: z

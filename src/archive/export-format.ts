@@ -55,6 +55,7 @@ const settings = z.strictObject({
 const settingsWithRefused = settings.extend({
   keepRefused: z.int().min(0).max(keepRefusedMax),
   keepPerFamily: keepPerFamily.optional(),
+  refusedPages: z.strictObject({ days: z.int().min(1), texts: z.boolean() }).optional(),
 });
 
 const exportVersions = [1, 2, 3] as const;

@@ -48,7 +48,7 @@ function lineOf(value: object): string {
 /** Without fields that the method does not use: creating a collection refuses them. */
 function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
   const { minContainment, duplicateIf, compareTitles } = others;
-  const { ttlSeconds, keepText, keepRefused, keepPerFamily } = others;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
   return {
     ...(recipe.method !== 'minhash' && { maxDistance }),
     ...(recipe.method !== 'simhash' && { minSimilarity }),
@@ -59,5 +59,6 @@ function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collectio
     keepText,
     keepRefused,
     ...(keepPerFamily !== null && { keepPerFamily }),
+    ...(refusedPages !== null && { refusedPages }),
   } satisfies CollectionSettings;
 }

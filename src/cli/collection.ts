@@ -28,6 +28,8 @@ interface SettingFlags extends ServiceFlags {
   readonly keepText?: boolean;
   readonly keepRefused?: number;
   readonly keepPerFamily?: OrNone;
+  readonly refusedPages?: OrNone;
+  readonly refusedTexts?: boolean;
 }
 
 interface CreateFlags extends SettingFlags {
@@ -129,7 +131,13 @@ function withSettings(command: Command): Command {
       '--keep-per-family <number>',
       'size of a family of which no more similar pages are stored, 1 to 16; none: unlimited',
       orNone(countFlag),
-    );
+    )
+    .option(
+      '--refused-pages <days>',
+      'days for which refused pages are kept, so that a refusal can be undone; none: they are not',
+      orNone(countFlag),
+    )
+    .option('--refused-texts', 'with --refused-pages: keep their texts as well');
 }
 
 /** What commander passes on of an option; it makes an empty text of null. */
@@ -171,6 +179,8 @@ function settingsOf({
   keepText,
   keepRefused,
   keepPerFamily,
+  refusedPages,
+  refusedTexts = false,
 }: SettingFlags): CollectionChanges {
   const thresholds = { maxDistance, minSimilarity, duplicateIf, compareTitles };
   const ttl = numberOrNull(ttlSeconds);
@@ -178,6 +188,10 @@ function settingsOf({
     ...thresholds,
     ...{ minContainment: numberOrNull(minContainment), ttlSeconds: ttl, keepText, keepRefused },
     keepPerFamily: numberOrNull(keepPerFamily),
+    refusedPages:
+      typeof refusedPages === 'number'
+        ? { days: refusedPages, texts: refusedTexts }
+        : refusedPages && null,
   };
 }
 

@@ -65,6 +65,12 @@ function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe)
       compareTitles: compareTitlesDefault,
     },
     minContainment: null,
-    ...{ ttlSeconds: null, keepText: false, keepRefused: 0, keepPerFamily: null },
+    ...{
+      ttlSeconds: null,
+      keepText: false,
+      keepRefused: 0,
+      keepPerFamily: null,
+      refusedPages: null,
+    },
   };
 }

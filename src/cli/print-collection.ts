@@ -5,9 +5,10 @@ import type { CollectionFacts } from './service/service.js';
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;
-  const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily } = others;
+  const { compareTitles, ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
   const thresholds = { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles };
-  const settings = { ...thresholds, ttlSeconds, keepText, keepRefused, keepPerFamily };
+  const kept = { keepText, keepRefused, keepPerFamily, refusedPages };
+  const settings = { ...thresholds, ttlSeconds, ...kept };
   const json = JSON.stringify({ name, recipeId, ...settings, recipe }, null, 2);
   process.stdout.write(`${printableJson(json)}\n`);
 }

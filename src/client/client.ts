@@ -270,6 +270,7 @@ export class NeardupClient {
       host?: string;
       decision?: LoggedDecision['decision'];
       reason?: 'familyFull';
+      verdict?: 'right' | 'wrong' | 'none';
       since?: string;
       until?: string;
       minSimilarity?: number;
@@ -289,6 +290,24 @@ export class NeardupClient {
       yield* page.decisions;
       cursor = page.nextCursor;
     } while (cursor !== null);
+  }
+
+  /** Stores a page that was refused wrongly, if it is kept, and declares it separate from its match. */
+  async storeRefused(
+    number: number,
+    {
+      collection,
+      label,
+      signal,
+    }: CallOptions & { collection?: string; label?: 'different' | 'version' } = {},
+  ): Promise<Reply<operations['storeRefusedPage']>> {
+    return dataOf(
+      await this.api.POST('/decisions/{number}/store', {
+        params: { path: { number } },
+        body: { ...(collection && { collection }), ...(label && { label }) },
+        ...this.#call({ signal }),
+      }),
+    );
   }
 
   /** Deletes documents, at most 1,000, and tells which were absent. */

@@ -460,6 +460,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/decisions/{number}/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a page that was refused wrongly
+         * @description Possible while the page is kept, see `refusedPages` of collections. The page and its match are declared separate and labelled, so that the match does not refuse it again.
+         */
+        post: operations["storeRefusedPage"];
+        /**
+         * Undo that a refused page was stored
+         * @description The document, its label and the separation from its match are deleted.
+         */
+        delete: operations["removeRefusedPage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/decisions/{number}/verdict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Record that a refusal was right, or withdraw it
+         * @description It changes no decision. GET /decisions?verdict=none leaves it out.
+         */
+        put: operations["judgeDecision"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/collections": {
         parameters: {
             query?: never;
@@ -507,7 +551,7 @@ export interface paths {
         head?: never;
         /**
          * Change defaults of a collection, for what is stored and asked from then on
-         * @description Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment` and `keepPerFamily` it means none, and elsewhere it is refused.
+         * @description Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none, and elsewhere it is refused.
          */
         patch: operations["updateCollection"];
         trace?: never;
@@ -1304,6 +1348,8 @@ export interface components {
             keepRefused: number;
             /** @description least `family` at which a similar document is not stored; null: each is */
             keepPerFamily: number | null;
+            /** @description for how many days refused pages are kept, and whether with texts; null: not */
+            refusedPages: components["schemas"]["RefusedPages"] | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -2310,6 +2356,8 @@ export interface components {
             ttlSeconds?: number | null;
             /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
             keepPerFamily?: number | null;
+            /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
+            refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
         };
         UpdateCollectionRequest: {
             /** @description largest Hamming distance of a match */
@@ -2333,6 +2381,8 @@ export interface components {
             ttlSeconds?: number | null;
             /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
             keepPerFamily?: number | null;
+            /** @description keeps the signatures of refused pages, so that a refusal can be compared and undone; null: they are not kept */
+            refusedPages?: components["schemas"]["RefusedPagesSetting"] | null;
             /** @description is refused: a recipe never changes */
             recipe?: unknown;
         };
@@ -2416,12 +2466,62 @@ export interface components {
             adds: components["schemas"]["LoggedAdditions"] | null;
             /** @description how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less the new share of the page and a tenth for each new number, name or negation; null: the page was stored, or replaced */
             certainty: number | null;
+            /**
+             * @description what a person said of the refusal; null: nobody has judged it
+             * @enum {string|null}
+             */
+            verdict: "right" | "wrong" | null;
+            /** @description whether its signature is kept, so that it can be compared, and stored after all */
+            kept: boolean;
             /** @description the first 80 characters of it; null: none is known */
             title: string | null;
         };
         DecisionPage: {
             decisions: components["schemas"]["LoggedDecision"][];
             nextCursor: string | null;
+        };
+        RefusedPagesSetting: {
+            /** @description days for which they are kept, at most as long as the log */
+            days: number;
+            /**
+             * @description whether their texts are kept as well
+             * @default false
+             */
+            texts?: boolean | null;
+        };
+        RefusedPages: {
+            days: number;
+            texts: boolean;
+        };
+        StoredRefusedPage: {
+            id: string;
+            collection: string;
+            /**
+             * @description `unchanged`: this content is stored under the id already
+             * @enum {string}
+             */
+            status: "created" | "replaced" | "unchanged";
+            revision: number;
+            /** @description the match, from which the document is separate now; null: it is not stored */
+            separatedFrom: string | null;
+        };
+        StoreRefusedPageRequest: {
+            /**
+             * @description what the page is to its match; different by default
+             * @enum {string|null}
+             */
+            label?: "different" | "version" | null;
+            /** @default default */
+            collection?: string | null;
+        };
+        JudgeDecisionRequest: {
+            /**
+             * @description null withdraws it; a wrong refusal is recorded by storing its page
+             * @enum {string|null}
+             */
+            verdict: "right" | null;
+            /** @default default */
+            collection?: string | null;
         };
     };
     responses: never;
@@ -3423,6 +3523,8 @@ export interface operations {
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
                 /** @description `familyFull`: only similar pages that were refused because of `keepPerFamily` */
                 reason?: "familyFull";
+                /** @description only what a person judged like this; `none`: what nobody has judged */
+                verdict?: "right" | "wrong" | "none";
                 /** @description only decisions at this time or later */
                 since?: string;
                 /** @description only decisions before this time */
@@ -3448,6 +3550,88 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DecisionPage"];
                 };
+            };
+        };
+    };
+    storeRefusedPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "label": "version"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StoreRefusedPageRequest"];
+            };
+        };
+        responses: {
+            /** @description The page is stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredRefusedPage"];
+                };
+            };
+        };
+    };
+    removeRefusedPage: {
+        parameters: {
+            query?: {
+                collection?: string;
+            };
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page is refused again, as it was */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    judgeDecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "verdict": "right"
+                 *     }
+                 */
+                "application/json": components["schemas"]["JudgeDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description It is recorded */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -142,7 +142,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   ): Promise<WithComputed<AddOutcome>> {
     const { timings, client, startInOrder = atOnce, idempotency, patient = false } = options;
     return collections.use(document.collection, async (collection) => {
-      const computed = await computeDocument(document, collection, options);
+      const { keepText } = collection;
+      const computed = await computeDocument(document, collection, keepText, options);
       const operation = (now: number): AddOperation => ({
         collection,
         id: document.id ?? newId(),
@@ -173,7 +174,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
     return collections.use(document.collection, async (collection) => {
       refuseTogether(document, limits);
       const rule = matchRule('check', collection, limits);
-      const computed = await computeDocument(document, collection, options);
+      const keepText = collection.keepText || collection.refusedPages?.texts === true;
+      const computed = await computeDocument(document, collection, keepText, options);
       const { signature } = computed;
       const { parts } = signature;
       const signal = options.signal ?? (parts && options.signalForLong?.()) ?? undefined;
@@ -187,7 +189,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
         signature: computed.signature,
         metadata: document.metadata,
         page: packFacts({ ...document, facts: computed.facts }),
-        text: computed.text,
+        text: collection.keepText ? computed.text : null,
+        refusedText: collection.refusedPages?.texts ? computed.text : null,
         extractor: computed.extractor,
         duplicateIf: limits.duplicateIf ?? collection.duplicateIf,
         onDuplicate: limits.onDuplicate ?? 'skip',
@@ -231,11 +234,12 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   async function computeDocument(
     { content, id, title, wantsPage }: Document,
     collection: Collection,
+    keepText: boolean,
     options: OperationOptions,
   ) {
     const computeIt = options.patient ? computePatiently : compute;
     const given = { ...options, title };
-    const computed = await computeIt(content, collection, collection.keepText, given);
+    const computed = await computeIt(content, collection, keepText, given);
     if (!wantsPage) return computed;
     const { facts } = computed;
     const page = await describePage({ facts, title, id }, collection, options.client);

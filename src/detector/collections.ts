@@ -10,7 +10,11 @@ import {
 } from '../fingerprint/recipe.js';
 import { recipeFault, recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Refusal } from '../matching/match.js';
-import type { Collection, CollectionSettings } from '../store/contract/collections.js';
+import type {
+  Collection,
+  CollectionSettings,
+  RefusedPages,
+} from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { createKnownRecall } from './known-recall.js';
 import {
@@ -50,6 +54,7 @@ export interface NewCollection {
   readonly keepText?: boolean | undefined;
   readonly keepRefused?: number | undefined;
   readonly keepPerFamily?: number | null | undefined;
+  readonly refusedPages?: RefusedPages | null | undefined;
 }
 
 /** Part of the detector: sets of documents with one recipe each. */
@@ -124,6 +129,7 @@ export function createCollections(options: CollectionsOptions): Collections {
     const recipe = await recipeFor(action, request.recipe ?? {});
     const maxDistance = request.maxDistance ?? maxDistanceDefault;
     refuseLimits(action, request.name, recipe, request);
+    refuseRefusedPages(action, request);
     await refuseTooManyTexts(action, recipe);
     const created = await store.createCollection({
       name: request.name,
@@ -138,6 +144,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       keepText: request.keepText ?? false,
       keepRefused: request.keepRefused ?? keepRefusedDefault,
       keepPerFamily: request.keepPerFamily ?? null,
+      refusedPages: request.refusedPages ?? null,
       collectionsMax,
       now: clock(),
     });
@@ -165,10 +172,22 @@ export function createCollections(options: CollectionsOptions): Collections {
       }
       const action = `update collection "${name}"`;
       refuseLimits(action, name, collection.recipe, changes);
+      refuseRefusedPages(action, changes);
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
       const settings = Object.fromEntries(given) as Partial<CollectionSettings>;
       return describe(await store.updateCollection({ collection, settings }));
     });
+  }
+
+  function refuseRefusedPages(
+    action: string,
+    { refusedPages }: Pick<NewCollection, 'refusedPages'>,
+  ): void {
+    if (refusedPages == null || store.engine === 'sqlite') return;
+    throw new NeardupError(
+      'store_unsupported',
+      `Cannot ${action}: this store keeps no refused pages`,
+    );
   }
 
   async function recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe> {

@@ -1,10 +1,14 @@
+import type { Client } from '../shares/client.js';
 import type { Errand } from '../shares/lanes.js';
 import type { LongWork } from '../shares/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type {
   DecisionFilter,
   DecisionRecord,
+  JudgeDecision,
   ListDecisions,
+  StoredRefused,
+  StoreRefused,
 } from '../store/contract/decision-log.js';
 import type { Store } from '../store/contract/store.js';
 import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
@@ -28,6 +32,25 @@ export interface DecisionLogUseCases {
     collectionName: string,
     errand?: Errand,
   ): Promise<DecisionRecord | undefined>;
+  /**
+   * Stores a page that was refused. See `storeRefused` of the store.
+   * @throws as `removeRefused`; `validation_failed`
+   */
+  storeRefused(
+    number: number,
+    label: StoreRefused['label'],
+    collectionName: string,
+    client?: Client,
+  ): Promise<StoredRefused>;
+  /** @throws `decision_not_found`, `page_not_kept`, `precondition_failed`, `collection_not_found` */
+  removeRefused(number: number, collectionName: string, client?: Client): Promise<void>;
+  /** Records that a refusal was right, or withdraws it. @throws `decision_not_found`, `collection_not_found` */
+  judgeDecision(
+    number: number,
+    verdict: JudgeDecision['verdict'],
+    collectionName: string,
+    client?: Client,
+  ): Promise<void>;
 }
 
 export interface DecisionsPage {
@@ -42,10 +65,12 @@ export interface DecisionLogOptions {
   readonly store: Store;
   readonly collections: Collections;
   readonly longWork: LongWork;
+  readonly clock: () => number;
+  readonly newId: () => string;
 }
 
 export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCases {
-  const { store, collections, longWork } = options;
+  const { store, collections, longWork, clock, newId } = options;
 
   function listDecisions(collectionName: string, page: DecisionsPage, errand: Errand = {}) {
     return collections.reach(collectionName, async (collection) => {
@@ -100,7 +125,22 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     return decisions[0];
   }
 
-  return { listDecisions, lastDecision };
+  return {
+    listDecisions,
+    lastDecision,
+    storeRefused: (number, label, name, client) =>
+      collections.reach(name, (collection) =>
+        store.storeRefused({ collection, number, label, newId: newId(), now: clock() }, { client }),
+      ),
+    removeRefused: (number, name, client) =>
+      collections.reach(name, (collection) =>
+        store.removeRefused({ collection, number, now: clock() }, { client }),
+      ),
+    judgeDecision: (number, verdict, name, client) =>
+      collections.reach(name, (collection) =>
+        store.judgeDecision({ collection, number, verdict, now: clock() }, { client }),
+      ),
+  };
 }
 
 /** Records found so far, and the number below which the log was not searched. */

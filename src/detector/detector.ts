@@ -38,7 +38,7 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *   overlap.ts      overlap
  *   documents.ts    get, getWith, lookup, list, delete, deleteOne, confirm
  *   newest.ts       listNewest
- *   decision-log.ts  listDecisions, lastDecision
+ *   decision-log.ts  listDecisions, lastDecision, storeRefused, removeRefused, judgeDecision
  *   clusters.ts     listClusters, getCluster, getSortedCluster, listHosts, listMembers, separate, …
  *   labels.ts       label, unlabel, listLabels, border, recommendation
  *   collections.ts  createCollection, updateCollection, getCollection, listCollections,
@@ -115,7 +115,7 @@ export function createDetector(options: DetectorOptions): Detector {
   const explain = createExplain({ store, signer, clock, sideOf });
   const addExcerpts = createExcerpts(store, clock);
   const longWork = createLongWork(longWorkMax);
-  const decisionLog = createDecisionLog({ store, collections, longWork });
+  const decisionLog = createDecisionLog({ store, collections, longWork, clock, newId });
   const inJobs = { store: store.patient, collections, jobs, clock };
 
   return {

@@ -45,6 +45,12 @@ export interface SidesOptions {
 }
 
 export function createSides({ store, signer, clock }: SidesOptions) {
+  /** Content of a page that was refused, if it is kept. */
+  async function refusedPage(id: string, collection: Collection, errand: Errand | undefined) {
+    if (store.engine !== 'sqlite') return undefined;
+    return store.refusedPage({ collection, id, now: clock() }, { client: errand?.client });
+  }
+
   /**
    * What is known of a probe. A page is read, a document is looked up with its text.
    * @throws `document_not_found`, `extraction_failed`, `overloaded`
@@ -61,6 +67,8 @@ export function createSides({ store, signer, clock }: SidesOptions) {
           { client: errand?.client },
         );
         if (document !== undefined) return storedSide(document);
+        const refused = await refusedPage(probe.id, collection, errand);
+        if (refused !== undefined) return storedSide({ ...refused, id: probe.id });
         throw documentNotFound(probe.id, collection);
       }
       case 'fingerprint': {
@@ -87,7 +95,9 @@ export async function readPage(page: Page, signer: Signer, errand: Errand | unde
 const postedSide = { textMissing: false, postedFingerprint: false, title: null } as const;
 
 /** What was stored of a document. */
-export function storedSide(document: ArchiveDocument): Side {
+export function storedSide(
+  document: Pick<ArchiveDocument, 'id' | 'signature' | 'text' | 'page'>,
+): Side {
   const { signature, text } = document;
   return {
     comparable: text ? { kind: 'packed', text } : { kind: 'signature', signature },

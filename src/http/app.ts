@@ -14,7 +14,7 @@ import { checkRoutes } from './routes/check.js';
 import { clusterMemberRoutes, clusterRoutes } from './routes/clusters.js';
 import { collectionRoutes } from './routes/collections.js';
 import { compareRoutes } from './routes/compare.js';
-import { decisionRoutes } from './routes/decisions.js';
+import { decisionRoutes, refusedPageRoutes } from './routes/decisions.js';
 import { documentSetRoutes } from './routes/document-sets.js';
 import { documentRoutes } from './routes/documents.js';
 import { type EventLimits, eventRoutes } from './routes/events.js';
@@ -118,6 +118,7 @@ const otherRoutes = [
   onSqlite(separationRoutes),
   onSqlite(labelRoutes),
   onSqlite(decisionRoutes),
+  onSqlite(refusedPageRoutes),
   collectionRoutes,
   onSqlite(jobRoutes),
   onSqlite(backupRoutes),

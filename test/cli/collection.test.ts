@@ -29,6 +29,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     'no',
     '--keep-per-family',
     '9',
+    ...['--refused-pages', '14', '--refused-texts'],
   ];
   await run('create', 'pages', ...ofPages, ...atUrl);
   await run('create', 'copy', '--collection-file', file, '--ttl-seconds', 'none', ...atUrl);
@@ -49,6 +50,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     compareTitles: false,
     keepText: false,
     keepPerFamily: 9,
+    refusedPages: { days: 14, texts: true },
   });
   await service.close();
 

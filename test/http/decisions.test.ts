@@ -28,7 +28,7 @@ describe('the log of decisions', () => {
           ...{ decision: 'duplicate', match: 'https://a.example/base', stored: false },
           ...{ reason: null, similarity: 1, distance: 0, exact: true, certainty: 1 },
           adds: expect.objectContaining({ nothing: true, words: 0, share: 0 }),
-          title: 'Ferry',
+          ...{ title: 'Ferry', verdict: null, kept: false },
         },
       ],
       nextCursor: null,
@@ -91,6 +91,40 @@ describe('the log of decisions', () => {
     expect((await get('/documents/unknown')).body).not.toHaveProperty('decision');
     expect((await send('DELETE', '/documents/refused')).status).toBe(404);
     expect((await get('/documents/refused')).body).not.toHaveProperty('decision');
+  });
+
+  it('compares and stores a refused page while it is kept', async () => {
+    const { check, decisions, post, get, send, idsOf } = await open();
+    const settings = { refusedPages: { days: 7, texts: true } };
+    expect((await send('PATCH', '/collections/default', settings)).body).toMatchObject(settings);
+    const page = textOf(base.slice(0, 297), words(3, 9));
+    await check('lost', { text: page, duplicateIf: 'similar' });
+    const [{ number }] = (await decisions('verdict=none')).decisions;
+    const compared = { a: { id: 'lost' }, b: { id: 'https://a.example/base' } };
+    expect((await post('/compare', compared)).body).toMatchObject({ exact: false, match: true });
+    expect((await post('/query', { id: 'lost' })).body.matches).toHaveLength(1);
+    const stored = await post(`/decisions/${number}/store`, {});
+    expect(stored).toMatchObject({
+      status: 200,
+      body: { id: 'lost', status: 'created', separatedFrom: 'https://a.example/base' },
+    });
+    expect((await get('/documents/lost')).status).toBe(200);
+    expect((await get('/labels')).body.labels).toMatchObject([{ label: 'different' }]);
+    expect((await send('DELETE', `/decisions/${number}/store`)).status).toBe(204);
+    expect((await get('/documents/lost')).status).toBe(404);
+    const verdict = { verdict: 'right' };
+    expect((await send('PUT', `/decisions/${number}/verdict`, verdict)).status).toBe(204);
+    expect(await idsOf('verdict=right')).toEqual(['lost']);
+  });
+
+  it('says why a refused page cannot be stored', async () => {
+    const { check, decisions, post } = await open();
+    await check('lost');
+    const [{ number }] = (await decisions()).decisions;
+    expect((await post(`/decisions/${number}/store`, {})).body).toMatchObject({
+      ...{ status: 409, code: 'page_not_kept', detail: expect.stringContaining('refusedPages') },
+    });
+    expect((await post(`/decisions/${number + 1}/store`, {})).body.code).toBe('decision_not_found');
   });
 
   it('keeps nothing about ids that were deleted or taken down', async () => {

@@ -138,6 +138,7 @@ const needsMore = new Set([
     'backup',
     'events',
   ],
+  ...['storeRefusedPage', 'removeRefusedPage', 'judgeDecision'],
 ]);
 
 /** With the examples of its parameters. */

@@ -135,7 +135,7 @@ export function check(state: State, operation: CheckOperation): CheckOutcome {
     claim: claim && { expiresAt: claim.expiresAt },
   };
   count(state, operation, outcome);
-  logCheck(state.lineage, operation, outcome);
+  logCheck(state, operation, outcome);
   if (isStored && operation.claim !== null) {
     const { matches: _, stored: __, id: ___, truncated: ____, claim: _____, ...told } = outcome;
     const { reason: ______, family: _______, ...first } = told;

@@ -1,17 +1,29 @@
+import { NeardupError } from '../../src/errors.js';
 import type {
   DecisionFilter,
   DecisionRecord,
   DecisionsPart,
   ForgetDecisions,
+  JudgeDecision,
   ListDecisions,
+  OfDecision,
+  RefusedPage,
+  StoredRefused,
+  StoreRefused,
 } from '../../src/store/contract/decision-log.js';
 import type { CheckOperation, CheckOutcome } from '../../src/store/contract/documents.js';
-import type { Lineage } from './collection-state.js';
+import { find, type Lineage, put, remove, type State } from './collection-state.js';
 import { pageOf } from './lists.js';
+import { stored as storedOf } from './matches.js';
 
 /** Decisions of all collections, in one list. */
 export interface DecisionLog {
-  entries: { readonly lineage: Lineage; record: DecisionRecord }[];
+  entries: {
+    readonly lineage: Lineage;
+    record: DecisionRecord;
+    page?: RefusedPage;
+    pageExpiresAt?: number;
+  }[];
   lastNumber: number;
 }
 
@@ -25,10 +37,11 @@ type Measures = {
 
 /** Records what a check decided about a page, unless nothing can have been lost by it. */
 export function logCheck(
-  lineage: Lineage | null,
-  { id, page, dryRun, now }: CheckOperation,
+  { lineage, collection }: Pick<State, 'lineage' | 'collection'>,
+  operation: CheckOperation,
   outcome: CheckOutcome,
 ): void {
+  const { id, page, dryRun, now } = operation;
   const { decision, stored, reason, best, previous, duplicateOf, similarTo } = outcome;
   if (dryRun || decision === 'new' || decision === 'unchanged') return;
   const others = { id: stored ? outcome.id : id, decision, stored, reason };
@@ -39,6 +52,17 @@ export function logCheck(
   const match = duplicateOf ?? similarTo;
   const certainty = stored ? null : certaintyOf(best!);
   append(lineage, { ...others, match, certainty }, best!.adds, best!, page, now);
+  if (stored || collection.refusedPages === null || lineage === null) return;
+  const { metadata, extractor, expiresAt, text, refusedText } = operation;
+  const { recipe, recipeId, refusedPages } = collection;
+  const entry = lineage.log.entries.at(-1)!;
+  entry.record = { ...entry.record, kept: true };
+  entry.page = {
+    ...{ recipeId, metadata, page, extractor, text: text ?? refusedText ?? null },
+    signature: storedOf(operation.signature, recipe),
+    ttlMs: expiresAt === null ? null : expiresAt - now,
+  };
+  entry.pageExpiresAt = now + refusedPages.days * 86_400_000;
 }
 
 /** Records that a document was replaced. */
@@ -66,6 +90,7 @@ function append(
   log.lastNumber += 1;
   const record: DecisionRecord = {
     ...given,
+    ...{ verdict: null, kept: false },
     number: log.lastNumber,
     at: Math.max(now, log.entries.at(-1)?.record.at ?? now),
     distance,
@@ -125,7 +150,8 @@ const stringsOf = ({ id, match, title }: DecisionRecord) =>
   [id, match, title].filter((text) => text !== null);
 
 function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
-  const { id, at, decision, reason, similarity } = record;
+  const { id, at, decision, reason, similarity, verdict } = record;
+  if (filter.verdict !== undefined && (verdict ?? 'none') !== filter.verdict) return false;
   const { since = 0, until = Number.POSITIVE_INFINITY, minSimilarity, maxSimilarity } = filter;
   if (filter.id !== undefined && id !== filter.id) return false;
   if (filter.idPrefix !== undefined && !id?.startsWith(filter.idPrefix)) return false;
@@ -164,4 +190,97 @@ export function forgetPrefix(lineage: Lineage, { idPrefix, after }: ForgetDecisi
     if (match?.startsWith(idPrefix)) entry.record = { ...entry.record, match: null };
   }
   return { deleted: before - log.entries.length, after: null };
+}
+
+function entryOf({ lineage, collection }: State, number: number) {
+  const entry = lineage!.log.entries.find(
+    (each) => each.lineage === lineage && each.record.number === number,
+  );
+  if (entry !== undefined) return entry;
+  throw new NeardupError(
+    'decision_not_found',
+    `No decision ${number} in collection "${collection.name}": it was never recorded, or is too old`,
+  );
+}
+
+function keptIn(state: State, { number, now }: OfDecision) {
+  const entry = entryOf(state, number);
+  const { page, pageExpiresAt = 0 } = entry;
+  if (page !== undefined && pageExpiresAt > now && page.recipeId === state.collection.recipeId) {
+    return { entry, page };
+  }
+  throw new NeardupError(
+    'page_not_kept',
+    `The page of decision ${number} is not kept (refusedPages)`,
+  );
+}
+
+/** Stores a refused page, apart from its match. */
+export function storeRefused(state: State, operation: StoreRefused): StoredRefused {
+  const { newId, label, now } = operation;
+  const { entry, page } = keptIn(state, operation);
+  const id = entry.record.id ?? newId;
+  const earlier = find(state, id, now)?.document;
+  const isThere = earlier?.signature.exactHash === page.signature.exactHash;
+  if (earlier !== undefined && !isThere && earlier.updatedAt > entry.record.at) {
+    throw new NeardupError('precondition_failed', `A later version of "${id}" is stored`);
+  }
+  const { match } = entry.record;
+  const other = match !== null && match !== id && find(state, match, now) ? match : null;
+  const { text, ttlMs, recipeId: _, ...given } = page;
+  const version = {
+    ...{ ...given, id, revision: (earlier?.revision ?? 0) + 1, storedAt: earlier?.storedAt ?? now },
+    ...{ updatedAt: now, lastSeenAt: now, seenCount: (earlier?.seenCount ?? 0) + 1 },
+    expiresAt: ttlMs === null ? null : now + ttlMs,
+  };
+  const kept = state.collection.keepText ? text : null;
+  const document = isThere ? earlier! : put(state, version, kept, false);
+  if (other !== null) {
+    const lineage = state.lineage!;
+    const [a, b] = [id, other].sort() as [string, string];
+    const contentOf = (of: string) => find(state, of, now)?.document.signature.exactHash ?? null;
+    lineage.clusters.separate({ a, b, now }, contentOf);
+    lineage.labels = lineage.labels.filter((each) => each.a !== a || each.b !== b);
+    lineage.labels.push({ a, b, label, createdAt: now });
+  }
+  entry.record = { ...entry.record, id, verdict: 'wrong' };
+  const status = isThere ? 'unchanged' : earlier === undefined ? 'created' : 'replaced';
+  return { status, document, separatedFrom: other };
+}
+
+/** Removes what `storeRefused` stored. */
+export function removeRefused(state: State, operation: OfDecision): void {
+  const { now } = operation;
+  const { entry, page } = keptIn(state, operation);
+  const { id, match } = entry.record;
+  const kept = id === null ? undefined : find(state, id, now)?.document;
+  if (kept !== undefined && kept.signature.exactHash !== page.signature.exactHash) {
+    throw new NeardupError('precondition_failed', `"${id}" has another content by now`);
+  }
+  if (id !== null && match !== null) {
+    const lineage = state.lineage!;
+    const [a, b] = [id, match].sort() as [string, string];
+    const contentOf = (of: string) => find(state, of, now)?.document.signature.exactHash ?? null;
+    const pair = { a, b, now };
+    lineage.clusters.unseparate(pair, (of) => state.documents.has(of), contentOf);
+    lineage.labels = lineage.labels.filter((each) => each.a !== a || each.b !== b);
+  }
+  if (kept !== undefined) remove(state, kept.id, now);
+  entry.record = { ...entry.record, verdict: null };
+}
+
+export function judge(state: State, { number, verdict }: JudgeDecision): void {
+  const entry = entryOf(state, number);
+  entry.record = { ...entry.record, verdict };
+}
+
+/** Content of the last refusal of an id, while it is kept. */
+export function refusedPage(state: State, id: string, now: number): RefusedPage | undefined {
+  const { lineage, collection } = state;
+  const kept = lineage?.log.entries.filter(
+    ({ record, page, pageExpiresAt = 0, ...entry }) =>
+      entry.lineage === lineage && record.id === id && page !== undefined && pageExpiresAt > now,
+  );
+  const page = kept?.at(-1)?.page;
+  return page?.recipeId === collection.recipeId ? page : undefined;
 }

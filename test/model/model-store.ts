@@ -27,7 +27,16 @@ import {
   sweep,
   textOf,
 } from './collection-state.js';
-import { forgetIds, forgetPrefix, listDecisions, newDecisionLog } from './decision-log.js';
+import {
+  forgetIds,
+  forgetPrefix,
+  judge,
+  listDecisions,
+  newDecisionLog,
+  refusedPage,
+  removeRefused,
+  storeRefused,
+} from './decision-log.js';
 import { compareIds, comparePairs, countedStrings, pageOf, pairOf } from './lists.js';
 import { compared, stored } from './matches.js';
 import { seatOne } from './scans.js';
@@ -171,7 +180,10 @@ export function createModelStore(): Store {
     query: timed((state, { probe, rule, limit, now }) => {
       const id = 'id' in probe ? probe.id : null;
       const given =
-        'signature' in probe ? probe.signature : find(state, id, now)?.document.signature;
+        'signature' in probe
+          ? probe.signature
+          : (find(state, id, now)?.document.signature ??
+            refusedPage(state, probe.id, now)?.signature);
       if (given === undefined) return undefined;
       const parts = ('id' in probe ? probe.parts : undefined) ?? given.parts;
       const signature = compared({ ...given, parts }, state.collection.recipe);
@@ -360,6 +372,10 @@ export function createModelStore(): Store {
 
     decisions: async ({ collection, ...page }) =>
       listDecisions(lineageOf(collection), { collection, ...page }),
+    storeRefused: timed(storeRefused),
+    removeRefused: timed(removeRefused),
+    judgeDecision: timed(judge),
+    refusedPage: timed((state, { id, now }) => refusedPage(state, id, now)),
     forgetDecisions: async (operation) => forgetPrefix(lineageOf(operation.collection), operation),
 
     extractors: async () => [...extractors].sort(),

@@ -62,6 +62,7 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
   keepText: false,
   keepRefused: 3,
   keepPerFamily: null,
+  refusedPages: null,
   collectionsMax: 10,
   now: 1_000,
 });

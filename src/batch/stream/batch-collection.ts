@@ -48,7 +48,14 @@ export function readBatchCollection(name: string): BatchCollection {
     );
   }
   // A batch counts no families.
-  const collection = { ...described, recipe, generation: 0, createdAt: 0, keepPerFamily: null };
+  const collection = {
+    ...described,
+    recipe,
+    generation: 0,
+    createdAt: 0,
+    keepPerFamily: null,
+    refusedPages: null,
+  };
   return { ...collection, rule: matchRule('compare a batch', collection, {}) };
 }
 

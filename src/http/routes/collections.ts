@@ -184,7 +184,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       tags: ['collections'],
       summary: 'Change defaults of a collection, for what is stored and asked from then on',
       description:
-        'Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment` and `keepPerFamily` it means none, and elsewhere it is refused.',
+        'Fields that are left out stay. Null is a value here: of `ttlSeconds`, `minContainment`, `keepPerFamily` and `refusedPages` it means none, and elsewhere it is refused.',
       params: nameParams,
       body: collectionChanges,
       response: {

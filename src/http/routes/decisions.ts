@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import { invalidCursor, listCursors } from '../../api/cursor.js';
-import { documentId, idPrefix, pageFields, time, timeReply } from '../../api/fields.js';
+import {
+  collectionField,
+  collectionQuery,
+  documentId,
+  idPrefix,
+  pageFields,
+  time,
+  timeReply,
+  withDefault,
+} from '../../api/fields.js';
 import { difference } from '../../api/matches.js';
 import type { DecisionsPage } from '../../detector/decision-log.js';
 import { keptOutReasons } from '../../matching/decide.js';
-import { type DecisionRecord, loggedDecisions } from '../../store/contract/decision-log.js';
+import {
+  type DecisionRecord,
+  loggedDecisions,
+  verdicts,
+} from '../../store/contract/decision-log.js';
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
+import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
 const moment = z.iso
@@ -30,6 +44,10 @@ const decisionsQuery = z
       .enum(keptOutReasons)
       .optional()
       .describe('`familyFull`: only similar pages that were refused because of `keepPerFamily`'),
+    verdict: z
+      .enum([...verdicts, 'none'])
+      .optional()
+      .describe('only what a person judged like this; `none`: what nobody has judged'),
     since: moment.optional().describe('only decisions at this time or later'),
     until: moment.optional().describe('only decisions before this time'),
     minSimilarity: similarity.optional().describe('least similarity to the match'),
@@ -87,6 +105,13 @@ const decisionRecord = z
       .describe(
         'how certain it is that nothing was lost: 1 for an equal text, otherwise the similarity less the new share of the page and a tenth for each new number, name or negation; null: the page was stored, or replaced',
       ),
+    verdict: z
+      .enum(verdicts)
+      .nullable()
+      .describe('what a person said of the refusal; null: nobody has judged it'),
+    kept: z
+      .boolean()
+      .describe('whether its signature is kept, so that it can be compared, and stored after all'),
     title: z.string().nullable().describe('the first 80 characters of it; null: none is known'),
   })
   .meta({ id: 'LoggedDecision' });
@@ -94,6 +119,39 @@ const decisionRecord = z
 const decisionPage = z
   .object({ decisions: z.array(decisionRecord), nextCursor: z.string().nullable() })
   .meta({ id: 'DecisionPage' });
+
+const numberParams = z.strictObject({ number: z.coerce.number().int().min(1) });
+
+const storeRequest = z.strictObject({
+  label: withDefault(
+    z.enum(['different', 'version']).describe('what the page is to its match'),
+    'different',
+  ),
+  collection: collectionField,
+});
+
+const storedRefused = z
+  .object({
+    id: z.string(),
+    collection: z.string(),
+    status: z
+      .enum(['created', 'replaced', 'unchanged'])
+      .describe('`unchanged`: this content is stored under the id already'),
+    revision: z.int(),
+    separatedFrom: z
+      .string()
+      .nullable()
+      .describe('the match, from which the document is separate now; null: it is not stored'),
+  })
+  .meta({ id: 'StoredRefusedPage' });
+
+const verdictRequest = z.strictObject({
+  verdict: z
+    .enum(['right'])
+    .nullable()
+    .describe('null withdraws it; a wrong refusal is recorded by storing its page'),
+  collection: collectionField,
+});
 
 /** Positions are an order, a number and a certainty. */
 const cursors = listCursors(
@@ -136,6 +194,96 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
         decisions: decisions.map(decisionReply),
         nextCursor: cursors.write(last === undefined ? null : position(last, order)),
       };
+    },
+  });
+}
+
+export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
+  app.route({
+    method: 'POST',
+    url: '/decisions/:number/store',
+    config: { scope: 'write', collection: 'body', example: { body: { label: 'version' } } },
+    schema: {
+      operationId: 'storeRefusedPage',
+      tags: ['decisions'],
+      summary: 'Store a page that was refused wrongly',
+      description:
+        'Possible while the page is kept, see `refusedPages` of collections. The page and its match are declared separate and labelled, so that the match does not refuse it again.',
+      params: numberParams,
+      body: storeRequest,
+      response: {
+        200: storedRefused.describe('The page is stored'),
+        ...problems(
+          'body',
+          'decision_not_found',
+          'page_not_kept',
+          'precondition_failed',
+          'collection_not_found',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async (request) => {
+      const { label, collection } = request.body;
+      const { number } = request.params;
+      const client = clientOf(request);
+      const stored = await detector.storeRefused(number, label, collection, client);
+      const { status, document, separatedFrom } = stored;
+      return { id: document.id, collection, status, revision: document.revision, separatedFrom };
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/decisions/:number/store',
+    config: { scope: 'write', collection: 'query' },
+    schema: {
+      operationId: 'removeRefusedPage',
+      tags: ['decisions'],
+      summary: 'Undo that a refused page was stored',
+      description: 'The document, its label and the separation from its match are deleted.',
+      params: numberParams,
+      querystring: collectionQuery,
+      response: {
+        204: z.null().describe('The page is refused again, as it was'),
+        ...problems(
+          'noBody',
+          'decision_not_found',
+          'page_not_kept',
+          'precondition_failed',
+          'collection_not_found',
+          'disk_full',
+        ),
+      },
+    },
+    handler: async (request, reply) => {
+      const { collection } = request.query;
+      await detector.removeRefused(request.params.number, collection, clientOf(request));
+      return reply.code(204).send(null);
+    },
+  });
+
+  app.route({
+    method: 'PUT',
+    url: '/decisions/:number/verdict',
+    config: { scope: 'write', collection: 'body', example: { body: { verdict: 'right' } } },
+    schema: {
+      operationId: 'judgeDecision',
+      tags: ['decisions'],
+      summary: 'Record that a refusal was right, or withdraw it',
+      description: 'It changes no decision. GET /decisions?verdict=none leaves it out.',
+      params: numberParams,
+      body: verdictRequest,
+      response: {
+        204: z.null().describe('It is recorded'),
+        ...problems('body', 'decision_not_found', 'collection_not_found', 'disk_full'),
+      },
+    },
+    handler: async (request, reply) => {
+      const { verdict, collection } = request.body;
+      const { number } = request.params;
+      await detector.judgeDecision(number, verdict, collection, clientOf(request));
+      return reply.code(204).send(null);
     },
   });
 }

@@ -38,7 +38,15 @@ export interface Collection extends CollectionKey {
   readonly keepRefused: number;
   /** Least size of a family of which no similar document is stored; null: each is stored. */
   readonly keepPerFamily: number | null;
+  /** Contents of refused pages that are kept, so that a refusal can be undone; null: none. */
+  readonly refusedPages: RefusedPages | null;
   readonly createdAt: number;
+}
+
+export interface RefusedPages {
+  readonly days: number;
+  /** True: the texts of refused pages are kept as well. */
+  readonly texts: boolean;
 }
 
 /** Mutable fields of a collection. */
@@ -53,6 +61,7 @@ export type CollectionSettings = Pick<
   | 'keepText'
   | 'keepRefused'
   | 'keepPerFamily'
+  | 'refusedPages'
 >;
 
 export interface UpdateCollection {

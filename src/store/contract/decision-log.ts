@@ -1,6 +1,9 @@
+import type { Signature } from '../../fingerprint/signature.js';
 import type { KeptOutReason } from '../../matching/decide.js';
 import type { Additions } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
+import type { StoredDocument } from './documents.js';
+import type { LabelName } from './labels.js';
 
 /**
  * Decisions that the log records: checks that refused a page, that stored it beside one that it resembles, or that
@@ -52,8 +55,30 @@ export interface DecisionRecord {
   readonly adds: LoggedAdditions | null;
   /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null: the document was stored. */
   readonly certainty: number | null;
+  /** Judgement of a person; null: none. */
+  readonly verdict: Verdict | null;
+  /** True if the content of the refused page is kept. */
+  readonly kept: boolean;
   /** At most 80 characters of the title of the page; null: none is known. */
   readonly title: string | null;
+}
+
+/** Judgements of people about refusals. A page of a wrong refusal is stored. */
+export const verdicts = ['right', 'wrong'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Content of a refused page, of which a document can be made. */
+export interface RefusedPage {
+  /** Recipe of the signature. */
+  readonly recipeId: string;
+  readonly signature: Signature;
+  readonly metadata: string | null;
+  readonly page: string | null;
+  readonly extractor: string | null;
+  /** Time to live that the document would have got; null: unlimited. */
+  readonly ttlMs: number | null;
+  /** null: it is not kept. */
+  readonly text: Uint8Array | null;
 }
 
 /** Conditions that all hold; undefined: any. */
@@ -64,6 +89,8 @@ export interface DecisionFilter {
   readonly host?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
+  /** `none`: only what nobody has judged. */
+  readonly verdict?: Verdict | 'none' | undefined;
   /** Inclusive. */
   readonly since?: number | undefined;
   /** Exclusive. */
@@ -92,6 +119,37 @@ export interface DecisionsPart {
   readonly decisions: readonly DecisionRecord[];
   /** Number below which the log was not searched; null: it was searched to its beginning. */
   readonly below: number | null;
+}
+
+export interface OfDecision {
+  readonly collection: CollectionKey;
+  readonly number: number;
+  readonly now: number;
+}
+
+export interface StoreRefused extends OfDecision {
+  /** Id of the document if the check named none. */
+  readonly newId: string;
+  /** Label of the page and its match, which are declared separate. */
+  readonly label: Exclude<LabelName, 'same'>;
+}
+
+export interface StoredRefused {
+  /** `unchanged`: the content was stored already. */
+  readonly status: 'created' | 'replaced' | 'unchanged';
+  readonly document: StoredDocument;
+  /** Match from which the document is separate now; null: the match is not stored. */
+  readonly separatedFrom: string | null;
+}
+
+export interface JudgeDecision extends OfDecision {
+  readonly verdict: 'right' | null;
+}
+
+export interface FindRefused {
+  readonly collection: CollectionKey;
+  readonly id: string;
+  readonly now: number;
 }
 
 export interface ForgetDecisions {

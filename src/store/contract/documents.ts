@@ -90,6 +90,8 @@ export interface CheckOperation extends Idempotent {
   /** As in `AddOperation`. */
   readonly page: string | null;
   readonly text: Uint8Array | null;
+  /** Text to keep if the page is refused, in its stored form; absent or null: `text`, if there is one. */
+  readonly refusedText?: Uint8Array | null | undefined;
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;

@@ -1,9 +1,12 @@
+import { NeardupError } from '../../errors.js';
 import type { Additions, Closeness } from '../../matching/match.js';
-import type { DecisionRecord, LoggedAdditions } from '../contract/decision-log.js';
+import { keptSignature, storedSignature } from '../../matching/match-rule.js';
+import type { Collection } from '../contract/collections.js';
+import type { DecisionRecord, LoggedAdditions, RefusedPage } from '../contract/decision-log.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../contract/documents.js';
 
 /** A record without its place in the log. */
-export type NewDecision = Omit<DecisionRecord, 'number' | 'at'>;
+export type NewDecision = Omit<DecisionRecord, 'number' | 'at' | 'verdict' | 'kept'>;
 
 const titleLengthMax = 80;
 const bitsOfFingerprint = 64;
@@ -93,3 +96,31 @@ function titleRecord(page: string | null): string | null {
 }
 
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
+
+/** Returns what is kept of a refused page; null: its collection keeps none, or the page was stored. */
+export function refusedPage(
+  { recipe, recipeId, refusedPages }: Collection,
+  operation: CheckOperation,
+  { stored, decision }: Pick<CheckOutcome, 'stored' | 'decision'>,
+): RefusedPage | null {
+  if (refusedPages === null || stored || decision === 'unchanged' || decision === 'new')
+    return null;
+  const { metadata, page, extractor, expiresAt, now, text, refusedText } = operation;
+  return {
+    ...{ recipeId, metadata, page, extractor },
+    signature: storedSignature(keptSignature(operation.signature, recipe), recipe),
+    ttlMs: expiresAt === null ? null : expiresAt - now,
+    text: text ?? refusedText ?? null,
+  };
+}
+
+export function decisionNotFound(number: number, collection: string): NeardupError {
+  return new NeardupError(
+    'decision_not_found',
+    `No decision ${number} in collection "${collection}": it was never recorded, or is too old`,
+  );
+}
+
+export function pageNotKept(number: number, reason: string): NeardupError {
+  return new NeardupError('page_not_kept', `Cannot use the page of decision ${number}: ${reason}`);
+}

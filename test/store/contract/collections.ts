@@ -26,6 +26,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
           ttlSeconds: 60,
           keepText: true,
           keepPerFamily: 9,
+          refusedPages: { days: 7, texts: true },
         });
         expect(news).toEqual({
           name: 'news',
@@ -41,6 +42,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
           keepText: true,
           keepRefused: 3,
           keepPerFamily: 9,
+          refusedPages: { days: 7, texts: true },
           createdAt: 1_000,
         });
         expect(await store.getCollection('news')).toEqual(news);

@@ -1,9 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Collection } from '../../../src/store/contract/collections.js';
-import type { DecisionFilter, ListDecisions } from '../../../src/store/contract/decision-log.js';
+import type {
+  DecisionFilter,
+  DecisionRecord,
+  ListDecisions,
+  StoreRefused,
+} from '../../../src/store/contract/decision-log.js';
 import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
-import { addition, checking, newCollection, recipeOf, signature } from '../samples.js';
+import { addition, checking, newCollection, recipeOf, rule, signature } from '../samples.js';
 
 const now = 5_000;
 
@@ -38,6 +43,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
           ...{ decision: 'duplicate', stored: false, reason: null, match: 'first' },
           ...{ distance: 0, similarity: null, exact: true, certainty: 1, title: 'A title' },
           adds: expect.objectContaining({ nothing: true, words: 0 }),
+          ...{ verdict: null, kept: false },
         },
       ]);
     });
@@ -118,6 +124,121 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(await idsOf({}, { ...byCertainty, after })).toEqual(['near', 'equal']);
       const certaintyMax = near!.certainty;
       expect(await idsOf({}, { ...byCertainty, certaintyMax })).toEqual(['far', 'near']);
+    });
+
+    describe('with refused pages that are kept', () => {
+      const text = Uint8Array.of(1, 2, 3);
+      const unlike = { signature: signature([1]), duplicateIf: 'similar' as const };
+
+      beforeEach(async () => {
+        const settings = { refusedPages: { days: 1, texts: true }, keepText: true };
+        collection = await store.updateCollection({ collection, settings });
+      });
+
+      const refuse = async (id: string | null, more: Partial<CheckOperation> = {}) => {
+        await check(id, { ...unlike, refusedText: text, metadata: '{"x":1}', ...more });
+        return (await list())[0]!.number;
+      };
+      const storeIt = (number: number, more: Partial<StoreRefused> = {}) =>
+        store.storeRefused({
+          ...{ collection, number, newId: 'new', label: 'different', now: now + 1 },
+          ...more,
+        });
+
+      it('stores such a page, separate from its match and labelled', async () => {
+        const number = await refuse('lost', { expiresAt: now + 50 });
+        expect(await list()).toMatchObject([{ kept: true, verdict: null }]);
+        const stored = await storeIt(number, { label: 'version' });
+        expect(stored).toMatchObject({
+          ...{ status: 'created', separatedFrom: 'first' },
+          document: { id: 'lost', metadata: '{"x":1}', storedAt: now + 1, expiresAt: now + 51 },
+        });
+        expect(await store.texts({ collection, ids: ['lost'], now: now + 1 })).toEqual([text]);
+        const all = { collection, after: null, limit: 9, now: now + 1 };
+        expect(await store.labels(all)).toMatchObject([
+          { a: 'first', b: 'lost', label: 'version' },
+        ]);
+        expect(await store.separations(all)).toMatchObject([{ a: 'first', b: 'lost' }]);
+        expect(await list()).toMatchObject([{ number, verdict: 'wrong' }]);
+        expect(await check('lost', unlike)).toMatchObject({ decision: 'unchanged' });
+        expect(await storeIt(number)).toMatchObject({ status: 'unchanged' });
+      });
+
+      it('takes it back', async () => {
+        const number = await refuse('lost');
+        await storeIt(number);
+        await store.removeRefused({ collection, number, now: now + 2 });
+        expect(await store.get({ collection, ids: ['lost'], now: now + 2 })).toEqual([]);
+        const all = { collection, after: null, limit: 9, now: now + 2 };
+        expect([await store.labels(all), await store.separations(all)]).toEqual([[], []]);
+        expect(await list()).toMatchObject([{ number, verdict: null, kept: true }]);
+        expect(await check('lost', unlike)).toMatchObject({ decision: 'duplicate' });
+      });
+
+      it('stores a page without an id under a new one, and finds it by that', async () => {
+        const number = await refuse(null);
+        expect(await storeIt(number)).toMatchObject({ document: { id: 'new' } });
+        expect(await idsOf({ id: 'new' })).toEqual(['new']);
+        await store.removeRefused({ collection, number, now: now + 2 });
+        expect(await store.get({ collection, ids: ['new'], now: now + 2 })).toEqual([]);
+      });
+
+      it('stores it alone if its match is gone', async () => {
+        const number = await refuse('lost');
+        await store.delete({ collection, ids: ['first'], now });
+        expect(await storeIt(number)).toMatchObject({ status: 'created', separatedFrom: null });
+      });
+
+      it('overwrites no later version of the page', async () => {
+        const number = await refuse('lost');
+        const later = { signature: signature([0, 16, 32, 48, 60]), now: now + 1 };
+        await store.add(addition(collection, 'lost', later));
+        await expect(storeIt(number)).rejects.toMatchObject({ code: 'precondition_failed' });
+        const removal = store.removeRefused({ collection, number, now: now + 2 });
+        await expect(removal).rejects.toMatchObject({ code: 'precondition_failed' });
+      });
+
+      it('says if a page is not kept, or its decision unknown', async () => {
+        const number = await refuse('lost');
+        const late = { now: now + 86_400_000 };
+        await expect(storeIt(number, late)).rejects.toMatchObject({ code: 'page_not_kept' });
+        await expect(storeIt(number + 9)).rejects.toMatchObject({ code: 'decision_not_found' });
+        const settings = { refusedPages: null };
+        collection = await store.updateCollection({ collection, settings });
+        const other = await refuse('other');
+        await expect(storeIt(other)).rejects.toMatchObject({ code: 'page_not_kept' });
+      });
+
+      it('finds matches of a refused page by its id', async () => {
+        await refuse('lost');
+        const page = await store.refusedPage({ collection, id: 'lost', now });
+        expect(page).toMatchObject({ text, metadata: '{"x":1}' });
+        const query = { collection, rule, limit: 3, now };
+        const found = await store.query({ ...query, probe: { id: 'lost' } });
+        expect(found?.matches).toMatchObject([{ id: 'first', distance: 1 }]);
+        expect(await store.query({ ...query, probe: { id: 'unknown' } })).toBeUndefined();
+      });
+
+      it('keeps nothing of it after its deletion', async () => {
+        for (const id of ['lost', 'https://b.example/']) await refuse(id);
+        await store.delete({ collection, ids: ['lost'], now });
+        await store.forgetDecisions({ collection, idPrefix: 'https://b.', after: 0 });
+        for (const id of ['lost', 'https://b.example/']) {
+          expect(await store.refusedPage({ collection, id, now })).toBeUndefined();
+        }
+      });
+    });
+
+    it('records that a refusal was right', async () => {
+      await check('copy');
+      const [{ number }] = (await list()) as [DecisionRecord];
+      await store.judgeDecision({ collection, number, verdict: 'right', now });
+      expect(await list({ verdict: 'right' })).toMatchObject([{ id: 'copy', verdict: 'right' }]);
+      expect(await list({ verdict: 'none' })).toEqual([]);
+      await store.judgeDecision({ collection, number, verdict: null, now });
+      expect(await idsOf({ verdict: 'none' })).toEqual(['copy']);
+      const unknown = store.judgeDecision({ collection, number: 99, verdict: null, now });
+      await expect(unknown).rejects.toMatchObject({ code: 'decision_not_found' });
     });
 
     it('never goes back in time', async () => {

@@ -505,6 +505,8 @@ class Collection:
     keep_refused: int
     # least `family` at which a similar document is not stored; None: each is
     keep_per_family: int | None
+    # for how many days refused pages are kept, and whether with texts; None: not
+    refused_pages: RefusedPages | None
     # RFC 3339, UTC
     created_at: str
     # why the collection is closed; None if it is open
@@ -529,6 +531,7 @@ class Collection:
             keep_text=data["keepText"],
             keep_refused=data["keepRefused"],
             keep_per_family=data["keepPerFamily"],
+            refused_pages=None if data.get("refusedPages") is None else RefusedPages.from_json(data["refusedPages"]),
             created_at=data["createdAt"],
             problem=data["problem"],
             recall_at=None if data.get("recallAt") is None else CollectionRecallAt.from_json(data["recallAt"]),
@@ -1434,6 +1437,10 @@ class LoggedDecision:
     # the new share of the page and a tenth for each new number, name or negation; None: the page
     # was stored, or replaced
     certainty: float | None
+    # what a person said of the refusal; None: nobody has judged it
+    verdict: Literal["right", "wrong"] | None
+    # whether its signature is kept, so that it can be compared, and stored after all
+    kept: bool
     # the first 80 characters of it; None: none is known
     title: str | None
 
@@ -1452,6 +1459,8 @@ class LoggedDecision:
             exact=data["exact"],
             adds=None if data.get("adds") is None else LoggedAdditions.from_json(data["adds"]),
             certainty=data["certainty"],
+            verdict=data["verdict"],
+            kept=data["kept"],
             title=data["title"],
         )
 
@@ -1932,6 +1941,19 @@ class RecipeParts:
 
 
 @dataclass(frozen=True)
+class RefusedPages:
+    days: int
+    texts: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RefusedPages:
+        return cls(
+            days=data["days"],
+            texts=data["texts"],
+        )
+
+
+@dataclass(frozen=True)
 class ScanResult:
     # documents that were compared
     documents: int
@@ -2223,6 +2245,27 @@ class StoredFacts:
             canonical=data["canonical"],
             language=data["language"],
             published_at=data["publishedAt"],
+        )
+
+
+@dataclass(frozen=True)
+class StoredRefusedPage:
+    id: str
+    collection: str
+    # `unchanged`: this content is stored under the id already
+    status: Literal["created", "replaced", "unchanged"]
+    revision: int
+    # the match, from which the document is separate now; None: it is not stored
+    separated_from: str | None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> StoredRefusedPage:
+        return cls(
+            id=data["id"],
+            collection=data["collection"],
+            status=data["status"],
+            revision=data["revision"],
+            separated_from=data["separatedFrom"],
         )
 
 

@@ -1,3 +1,4 @@
+import { deserialize, serialize } from 'node:v8';
 import type { Database } from 'better-sqlite3';
 import type { Collection } from '../../contract/collections.js';
 import type {
@@ -8,9 +9,16 @@ import type {
   ForgottenDecisions,
   ListDecisions,
   LoggedAdditions,
+  RefusedPage,
+  Verdict,
 } from '../../contract/decision-log.js';
 import { loggedDecisions } from '../../contract/decision-log.js';
-import { decisionRecord, type NewDecision, replacementRecord } from '../../rules/decision-log.js';
+import {
+  decisionRecord,
+  type NewDecision,
+  refusedPage,
+  replacementRecord,
+} from '../../rules/decision-log.js';
 import { hostOf } from '../../rules/host-of.js';
 import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
 import type { Catalog } from '../tables/catalog.js';
@@ -34,6 +42,7 @@ const entriesAtOnce = 32_768;
 /** Records that `forgetPrefix` examines at once, and that `prune` deletes. */
 const examinedAtOnce = 1024;
 const prunedAtOnce = 64;
+const pagesAtOnce = 4;
 
 /**
  * The log of decisions. Its rows are appended. Least certain refusals are found by an index that is divided into segments
@@ -75,12 +84,13 @@ export function createDecisionLog(
   const conditions = `
     AND (@minKey IS NULL OR key BETWEEN @minKey AND @maxKey)
     AND (@decision IS NULL OR decision = @decision)
-    AND (@flag IS NULL OR flags & @flag <> 0)
+    AND (@flag IS NULL OR flags & @flag = @flag)
+    AND (@noFlag IS NULL OR flags & @noFlag = 0)
     AND (@minSimilarity IS NULL OR similarity >= @minSimilarity)
     AND (@maxSimilarity IS NULL OR similarity <= @maxSimilarity)
     AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)`;
   const columns = `number, at, decision, flags, id, match_prefix AS matchPrefix, match_rest AS matchRest, distance,
-    similarity, certainty, adds, title`;
+    similarity, certainty, adds, title, EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
   const selectFloor = db
     .prepare<[number, number, number, number], number>(
       `SELECT number FROM decision_log INDEXED BY decision_log_by_lineage
@@ -108,8 +118,27 @@ export function createDecisionLog(
     `SELECT ${columns} FROM decision_log WHERE number = ? AND lineage = ?`,
   );
   const selectAny = db.prepare<[], number>('SELECT 1 FROM decision_log LIMIT 1').pluck();
-  const deleteById = db.prepare<[number, number, string]>(
-    'DELETE FROM decision_log WHERE lineage = ? AND key = ? AND id = ?',
+  const selectNumbers = db
+    .prepare<[number, number, string], number>(
+      'SELECT number FROM decision_log WHERE lineage = ? AND key = ? AND id = ?',
+    )
+    .pluck();
+  const judge = db.prepare<[number, number, number]>(
+    'UPDATE decision_log SET flags = flags & ~? | ? WHERE number = ?',
+  );
+  const setId = db.prepare<[string, number, number]>(
+    'UPDATE decision_log SET id = ?, key = ? WHERE number = ?',
+  );
+  const insertPage = db.prepare<[number, number, number, Uint8Array, Uint8Array | null]>(
+    'INSERT INTO refused_pages (decision, lineage, expires_at, record, text) VALUES (?, ?, ?, ?, ?)',
+  );
+  const selectPage = db.prepare<[number, number], { record: Buffer; text: Buffer | null }>(
+    'SELECT record, text FROM refused_pages WHERE decision = ? AND expires_at > ?',
+  );
+  const deletePage = db.prepare<[number]>('DELETE FROM refused_pages WHERE decision = ?');
+  const deleteExpiredPages = db.prepare<[number, number]>(
+    `DELETE FROM refused_pages WHERE decision IN
+       (SELECT decision FROM refused_pages WHERE expires_at <= ? ORDER BY expires_at LIMIT +?)`,
   );
   const selectFrom = db.prepare<[number, number], ExaminedRow>(
     `SELECT number, lineage, id, match_prefix AS matchPrefix, match_rest AS matchRest
@@ -119,9 +148,8 @@ export function createDecisionLog(
   const forgetMatch = db.prepare<[number]>(
     'UPDATE decision_log SET match_prefix = NULL, match_rest = NULL WHERE number = ?',
   );
-  const deleteOldest = db.prepare<[number, number, number]>(
-    `DELETE FROM decision_log WHERE number IN
-       (SELECT number FROM decision_log ORDER BY number LIMIT +?) AND (at < ? OR number <= ?)`,
+  const selectOldest = db.prepare<[number], { number: number; at: number }>(
+    'SELECT number, at FROM decision_log ORDER BY number LIMIT +?',
   );
 
   /** Finds the first number of all records that are not before a time. */
@@ -171,8 +199,17 @@ export function createDecisionLog(
     { filter, after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
   ): DecisionsPart {
     const { lineage, from, below } = values;
-    const { id, idPrefix, host, decision, reason, minSimilarity, maxSimilarity } = filter;
-    const conditions = [id, idPrefix, host, decision, reason, minSimilarity, maxSimilarity];
+    const { id, idPrefix, host, decision, reason, verdict, minSimilarity, maxSimilarity } = filter;
+    const conditions = [
+      id,
+      idPrefix,
+      host,
+      decision,
+      reason,
+      verdict,
+      minSimilarity,
+      maxSimilarity,
+    ];
     const isFiltered = conditions.some((condition) => condition !== undefined);
     const minCertainty = after === null ? 0 : thousandths(after.certainty);
     let maxCertainty = thousandths(certaintyMax ?? 1);
@@ -198,6 +235,28 @@ export function createDecisionLog(
     return Number(insert.run(...valuesOf(lineage, decision, at)).lastInsertRowid);
   }
 
+  function keep(collection: Collection, number: number, page: RefusedPage, now: number): void {
+    const { text, ...record } = page;
+    const expiresAt = now + collection.refusedPages!.days * dayMs;
+    const lineage = catalog.lineageOf(collection);
+    insertPage.run(number, lineage, expiresAt, serialize(record), text);
+  }
+
+  function forget(number: number): void {
+    deleteOne.run(number);
+    deletePage.run(number);
+  }
+
+  function pageOfDecision(number: number, now: number): RefusedPage | undefined {
+    const row = selectPage.get(number, now);
+    return (
+      row && {
+        ...(deserialize(row.record) as Omit<RefusedPage, 'text'>),
+        text: row.text && new Uint8Array(row.text),
+      }
+    );
+  }
+
   const observer: Observer = {
     isUsedIn: (collection) => limits.days > 0 && !catalog.isSuccessor(collection),
     replaced({ collection, document, by, now }) {
@@ -205,7 +264,10 @@ export function createDecisionLog(
     },
     decided({ collection, operation, outcome }) {
       const record = decisionRecord(operation, outcome);
-      if (record !== null) add(collection, record, operation.now);
+      if (record === null) return;
+      const number = add(collection, record, operation.now);
+      const page = refusedPage(collection, operation, outcome);
+      if (page !== null) keep(collection, number, page, operation.now);
     },
   };
 
@@ -217,11 +279,29 @@ export function createDecisionLog(
       return row && recordOf(row);
     },
     list,
+    /** Sets the judgement of a person; null: none. */
+    judge(number: number, verdict: Verdict | null): void {
+      judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
+    },
+    /** Names the id under which a page without one was stored. */
+    name(number: number, id: string): void {
+      setId.run(id, keyOf(id), number);
+    },
+    /** Content of a refused page; undefined: it is not kept any more. */
+    page: pageOfDecision,
+    /** The same by id: that of the last decision of which it is kept. */
+    pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
+      for (const number of selectNumbers.all(lineage, keyOf(id), id).reverse()) {
+        const page = pageOfDecision(number, now);
+        if (page !== undefined) return page;
+      }
+      return undefined;
+    },
     /** Deletes the records of ids. */
     forgetIds(collection: Collection, ids: readonly string[]): void {
       if (catalog.isSuccessor(collection) || selectAny.get() === undefined) return;
       const lineage = catalog.lineageOf(collection);
-      for (const id of ids) deleteById.run(lineage, keyOf(id), id);
+      for (const id of ids) selectNumbers.all(lineage, keyOf(id), id).forEach(forget);
     },
     /** Deletes some records of ids with a prefix, and forgets matches with it. */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
@@ -230,7 +310,7 @@ export function createDecisionLog(
       for (const row of rows) {
         if (row.lineage !== lineage) continue;
         if (row.id?.startsWith(idPrefix)) {
-          deleteOne.run(row.number);
+          forget(row.number);
           deleted += 1;
         } else if (matchOf(row)?.startsWith(idPrefix)) forgetMatch.run(row.number);
       }
@@ -238,12 +318,17 @@ export function createDecisionLog(
     },
     /** Deletes some of the records that are too old or too many. @returns true if there may be more */
     prune(now: number): boolean {
+      if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
       const { last } = selectEnds.get()!;
       if (last === null) return false;
       const oldest = now - limits.days * dayMs;
       const isOff = limits.days === 0;
       const upTo = isOff ? last : last - limits.rows;
-      return deleteOldest.run(prunedAtOnce, oldest, upTo).changes > 0;
+      const old = selectOldest
+        .all(prunedAtOnce)
+        .filter(({ number, at }) => at < oldest || number <= upTo);
+      for (const { number } of old) forget(number);
+      return old.length > 0;
     },
   };
 }
@@ -260,6 +345,7 @@ interface FilterValues {
   readonly maxKey: number | null;
   readonly decision: number | null;
   readonly flag: number | null;
+  readonly noFlag: number | null;
   readonly minSimilarity: number | null;
   readonly maxSimilarity: number | null;
   readonly prefix: string | null;
@@ -309,9 +395,11 @@ interface Row extends MatchColumns {
   readonly certainty: number | null;
   readonly adds: string | null;
   readonly title: string | null;
+  readonly kept: number;
 }
 
-const flagOf = { stored: 1, exact: 2, familyFull: 4 };
+const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16 };
+const judgements = flagOf.right | flagOf.wrong;
 
 function valuesOf(lineage: number, decision: NewDecision, at: number): Values {
   const { id, match, stored, exact, reason, similarity, certainty, adds } = decision;
@@ -346,6 +434,8 @@ function recordOf(row: Row): DecisionRecord {
     exact: (flags & flagOf.exact) !== 0,
     adds: adds === null ? null : unpackAdditions(adds),
     certainty: certainty && certainty / 1000,
+    verdict: (flags & flagOf.right) !== 0 ? 'right' : (flags & flagOf.wrong) !== 0 ? 'wrong' : null,
+    kept: row.kept === 1,
     title,
   };
 }
@@ -364,11 +454,14 @@ function* recordsOf(rows: Iterable<Row>, { id, host }: DecisionFilter): Generato
 }
 
 function filterValues(filter: DecisionFilter): FilterValues {
-  const { decision, reason, minSimilarity, maxSimilarity, idPrefix } = filter;
+  const { decision, reason, verdict, minSimilarity, maxSimilarity, idPrefix } = filter;
+  const judged = verdict === undefined || verdict === 'none' ? 0 : flagOf[verdict];
+  const flag = (reason === undefined ? 0 : flagOf[reason]) | judged;
   return {
     ...keyRange(filter),
     decision: decision === undefined ? null : loggedDecisions.indexOf(decision),
-    flag: reason === undefined ? null : flagOf[reason],
+    flag: flag === 0 ? null : flag,
+    noFlag: verdict === 'none' ? flagOf.right | flagOf.wrong : null,
     minSimilarity: minSimilarity === undefined ? null : minSimilarity * 10_000,
     maxSimilarity: maxSimilarity === undefined ? null : maxSimilarity * 10_000,
     prefix: idPrefix ?? null,

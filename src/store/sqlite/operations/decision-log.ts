@@ -1,9 +1,21 @@
+import { NeardupError } from '../../../errors.js';
+import type { Collection } from '../../contract/collections.js';
 import type {
+  DecisionRecord,
   DecisionsPart,
+  FindRefused,
   ForgetDecisions,
   ForgottenDecisions,
+  JudgeDecision,
   ListDecisions,
+  OfDecision,
+  RefusedPage,
+  StoredRefused,
+  StoreRefused,
 } from '../../contract/decision-log.js';
+import { decisionNotFound, pageNotKept } from '../../rules/decision-log.js';
+import { nextVersion, sameContent } from '../../rules/versions.js';
+import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
@@ -25,3 +37,137 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   run: ({ catalog, decisionLog }, { collection, idPrefix, after }) =>
     decisionLog.forgetPrefix(catalog.complete(collection).lineage, idPrefix, after),
 });
+
+/** Content of the page of the last refusal of an id, if it is kept; undefined: it is not. */
+export const refusedPage = read<FindRefused, RefusedPage | undefined>({
+  run({ catalog, decisionLog }, { collection: key, id, now }) {
+    const { collection, lineage } = catalog.complete(key);
+    const page = decisionLog.pageOfId(lineage, id, now);
+    return page?.recipeId === collection.recipeId ? page : undefined;
+  },
+});
+
+/**
+ * Stores a page that was refused, declares it separate from its match, and labels the two, if the match is still stored.
+ * The record of the decision stays, with the verdict `wrong`.
+ * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version of
+ *   the id is stored; `validation_failed` if a document has too many labels or separations
+ */
+export const storeRefused = write<StoreRefused, StoredRefused>({
+  cost: () => 0.5,
+  settle: settleClaim,
+  run(tables, { collection: key, number, newId, label, now }) {
+    const { documents, documentChanges, decisionLog, labels, separations } = tables;
+    const { collection, record, lineage, page } = refusal(tables, { collection: key, number, now });
+    const { generation } = collection;
+    const id = record.id ?? newId;
+    const found = documents.find(generation, id);
+    const live = documents.findLive(generation, id, now);
+    const isThere = live !== undefined && sameContent(live.document.signature, page.signature);
+    if (live !== undefined && !isThere && live.document.updatedAt > record.at) {
+      throw new NeardupError(
+        'precondition_failed',
+        `Cannot store the page of decision ${number}: a later version of "${id}" is stored`,
+      );
+    }
+    const { match } = record;
+    const isMatchThere =
+      match !== null && match !== id && documents.isPresent(generation, match, now);
+    const separatedFrom = isMatchThere ? match : null;
+    if (separatedFrom !== null) {
+      labels.refuseFull(lineage, id, separatedFrom);
+      separations.refuseFull(lineage, id, separatedFrom);
+    }
+    let document = live?.document;
+    if (!isThere || document === undefined) {
+      const { text, ttlMs, signature, metadata, page: facts, extractor } = page;
+      const expiresAt = ttlMs === null ? null : now + ttlMs;
+      const given = { id, signature, metadata, page: facts, extractor, expiresAt, now };
+      const kept = collection.keepText ? text : null;
+      const version = nextVersion(document, given);
+      document = documentChanges.put(collection, found, version, kept, live !== undefined);
+    }
+    if (separatedFrom !== null) {
+      const pair = { a: id, b: separatedFrom, now };
+      separations.separate(collection, pair);
+      labels.put(collection, { ...pair, label });
+    }
+    if (record.id === null) decisionLog.name(number, id);
+    decisionLog.judge(number, 'wrong');
+    const status = isThere ? 'unchanged' : live === undefined ? 'created' : 'replaced';
+    return { status, document, separatedFrom };
+  },
+});
+
+/**
+ * Reverses `storeRefused`: deletes the document, the separation and the label, and withdraws the verdict.
+ * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if the id has another content by now
+ */
+export const removeRefused = write<OfDecision>({
+  cost: () => 0.5,
+  settle: settleClaim,
+  run(tables, { collection: key, number, now }) {
+    const { documents, documentChanges, decisionLog, labels, separations } = tables;
+    const { collection, record, lineage, page } = refusal(tables, { collection: key, number, now });
+    const { id, match } = record;
+    const live = id === null ? undefined : documents.findLive(collection.generation, id, now);
+    if (live !== undefined && !sameContent(live.document.signature, page.signature)) {
+      throw new NeardupError(
+        'precondition_failed',
+        `Cannot remove the page of decision ${number}: "${id}" has another content by now`,
+      );
+    }
+    if (id !== null && match !== null) {
+      separations.unseparate(collection, { a: id, b: match, now });
+      labels.remove(lineage, id, match);
+    }
+    if (live !== undefined) documentChanges.remove(collection, live, now);
+    decisionLog.judge(number, null);
+  },
+});
+
+/** Sets or withdraws the verdict that a refusal was right. @throws `decision_not_found` */
+export const judgeDecision = write<JudgeDecision>({
+  run({ catalog, decisionLog }, { collection: key, number, verdict }) {
+    const { lineage } = catalog.complete(key);
+    if (decisionLog.find(lineage, number) === undefined) throw decisionNotFound(number, key.name);
+    decisionLog.judge(number, verdict);
+  },
+});
+
+function settleClaim(
+  { catalog, claims, decisionLog }: Tables,
+  { collection: key, number, now }: OfDecision,
+): void {
+  const collection = catalog.byGeneration(key.generation);
+  if (collection === undefined || catalog.isSuccessor(collection)) return;
+  const id = decisionLog.find(catalog.lineageOf(collection), number)?.id;
+  if (id != null) claims.settle(key, [id], now);
+}
+
+interface Refusal {
+  readonly collection: Collection;
+  readonly lineage: number;
+  readonly record: DecisionRecord;
+  readonly page: RefusedPage;
+}
+
+function refusal(
+  { catalog, decisionLog }: Tables,
+  { collection: key, number, now }: OfDecision,
+): Refusal {
+  const { collection, lineage } = catalog.complete(key);
+  const record = decisionLog.find(lineage, number);
+  if (record === undefined) throw decisionNotFound(number, key.name);
+  const page = decisionLog.page(number, now);
+  if (page === undefined) {
+    throw pageNotKept(
+      number,
+      'it was stored, or its collection keeps no refused pages (refusedPages), or no longer keeps it',
+    );
+  }
+  if (page.recipeId !== collection.recipeId) {
+    throw pageNotKept(number, 'its signature has the recipe of before a reindexing');
+  }
+  return { collection, lineage, record, page };
+}

@@ -12,7 +12,14 @@ import {
   unseparate,
 } from './clusters.js';
 import { createCollection, deleteCollection, updateCollection } from './collections.js';
-import { decisions, forgetDecisions } from './decision-log.js';
+import {
+  decisions,
+  forgetDecisions,
+  judgeDecision,
+  refusedPage,
+  removeRefused,
+  storeRefused,
+} from './decision-log.js';
 import { add, confirm, deleteDocuments, restore } from './documents.js';
 import { label, labels, unlabel } from './labels.js';
 import type { Operation } from './operation.js';
@@ -29,7 +36,7 @@ export const operations = {
   ...{ clusters, clustersById, cluster, memberOf, represent, restoreMembers },
   ...{ separate, unseparate, separations },
   ...{ label, unlabel, labels },
-  ...{ decisions, forgetDecisions },
+  ...{ decisions, forgetDecisions, refusedPage, storeRefused, removeRefused, judgeDecision },
   ...{ signatures, seatFound },
   ...{ beginSuccessor, takeChanges, completeSuccessor, abandonSuccessor },
   ...{ stats, statsOfEach, history, extractors, ping, sweep },

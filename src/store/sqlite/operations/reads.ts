@@ -20,17 +20,23 @@ import { read } from './operation.js';
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
 /**
- * Matches of a signature or of a stored document; undefined if that document is absent. Where a store
+ * Matches of a signature, of a stored document, or of a refused page that is kept; undefined if there is none. Where a store
  * bounds candidates and there are more, the best of those that it compared, and `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   run(tables, { collection: key, probe, rule, limit, now }) {
-    const { catalog, documents, findMatches } = tables;
+    const { catalog, documents, decisionLog, findMatches } = tables;
     const collection = catalog.require(key);
     const excluded = 'id' in probe ? [probe.id] : [];
+    const refusedSignature = (id: string) => {
+      if (catalog.isSuccessor(collection)) return undefined;
+      const page = decisionLog.pageOfId(catalog.lineageOf(collection), id, now);
+      return page?.recipeId === collection.recipeId ? page.signature : undefined;
+    };
     const given =
       'id' in probe
-        ? documents.findLive(collection.generation, probe.id, now)?.document.signature
+        ? (documents.findLive(collection.generation, probe.id, now)?.document.signature ??
+          refusedSignature(probe.id))
         : probe.signature;
     if (given === undefined) return undefined;
     const kept = keptSignature(given, collection.recipe);

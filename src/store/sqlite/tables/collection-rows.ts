@@ -24,22 +24,25 @@ export function createCollectionRows(db: Database) {
   const insert = db.prepare<[string, string, string, ...Settings, number]>(
     `INSERT INTO collections
        (name, recipe, recipe_id, max_distance, min_similarity, min_containment, duplicate_if,
-        compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
+        refused_texts, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const updateSettings = db.prepare<[...Settings, number, number]>(
     `UPDATE collections
      SET max_distance = ?, min_similarity = ?, min_containment = ?, duplicate_if = ?, compare_titles = ?,
-       ttl_seconds = ?, keep_text = ?, keep_refused = ?, keep_per_family = ?
+       ttl_seconds = ?, keep_text = ?, keep_refused = ?, keep_per_family = ?, refused_days = ?,
+       refused_texts = ?
      WHERE generation = ? OR successor_of = ?`,
   );
   const insertSuccessor = db.prepare<[string, string, number]>(
     `INSERT INTO collections
        (successor_of, lineage, recipe, recipe_id, max_distance, min_similarity,
         min_containment, duplicate_if, compare_titles, ttl_seconds, keep_text, keep_refused,
-        keep_per_family, created_at)
+        keep_per_family, refused_days, refused_texts, created_at)
      SELECT generation, lineage, ?, ?, max_distance, min_similarity, min_containment, duplicate_if,
-       compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, created_at
+       compare_titles, ttl_seconds, keep_text, keep_refused, keep_per_family, refused_days,
+       refused_texts, created_at
      FROM collections WHERE generation = ?`,
   );
   const beginLineage = db.prepare<[number, number]>(
@@ -111,11 +114,13 @@ type Settings = [
   keepText: number,
   keepRefused: number,
   keepPerFamily: number | null,
+  refusedDays: number | null,
+  refusedTexts: number,
 ];
 
 function settingsOf(settings: CollectionSettings): Settings {
   const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = settings;
-  const { ttlSeconds, keepText, keepRefused, keepPerFamily } = settings;
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = settings;
   return [
     maxDistance,
     minSimilarity,
@@ -126,6 +131,8 @@ function settingsOf(settings: CollectionSettings): Settings {
     Number(keepText),
     keepRefused,
     keepPerFamily,
+    refusedPages?.days ?? null,
+    Number(refusedPages?.texts ?? false),
   ];
 }
 
@@ -143,6 +150,8 @@ interface Row extends Counts {
   readonly keep_text: number;
   readonly keep_refused: number;
   readonly keep_per_family: number | null;
+  readonly refused_days: number | null;
+  readonly refused_texts: number;
   readonly lineage: number;
   readonly created_at: number;
   readonly successor_of: number | null;
@@ -169,6 +178,8 @@ function collectionOf(row: Row): Collection {
     keepText: row.keep_text === 1,
     keepRefused: row.keep_refused,
     keepPerFamily: row.keep_per_family,
+    refusedPages:
+      row.refused_days === null ? null : { days: row.refused_days, texts: row.refused_texts === 1 },
     createdAt: row.created_at,
   };
 }

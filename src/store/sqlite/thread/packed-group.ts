@@ -196,8 +196,13 @@ function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOp
 }
 
 /** Texts are rare and long, and keys and exact parts rarer. */
-function isPlain({ text, idempotency, rule }: CheckOperation): boolean {
-  return text === null && idempotency === undefined && rule.exactParts === undefined;
+function isPlain({ text, refusedText, idempotency, rule }: CheckOperation): boolean {
+  return (
+    text === null &&
+    refusedText == null &&
+    idempotency === undefined &&
+    rule.exactParts === undefined
+  );
 }
 
 function joined<A extends Uint8Array | Uint32Array>(some: readonly A[], all: A): A {
