@@ -250,7 +250,7 @@ export const engineMutants: readonly Mutant[] = [
     find: '    catalog.completeSuccessor(former, successor);\n    observers.reconsider();\n',
     replace: '    catalog.completeSuccessor(former, successor);\n',
     tests: contract,
-    testName: inMemory('builds successors'),
+    testName: inMemory('clusters'),
   },
   {
     name: 'changes-not-noted-for-new-successor',

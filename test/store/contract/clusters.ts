@@ -333,6 +333,13 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await sweptStats(store, pages)).toMatchObject({ decisions: { new: 1, duplicate: 3 } });
       const all = { collection: pages, after: null, limit: 10 };
       expect(await store.separations(all)).toHaveLength(1);
+      // And goes on as the collection would have.
+      await check('e');
+      expect(await sweptStats(store, pages)).toMatchObject({ decisions: { new: 1, duplicate: 4 } });
+      await store.delete({ collection: pages, ids: ['c'], now: 5_000 });
+      expect(await seats('cluster of b')).toEqual(['1 a true', '4 d false', '5 e false']);
+      await store.separate({ collection: pages, a: 'a', b: 'f', now: 6_000 });
+      expect(await check('f')).toMatchObject({ decision: 'new', matches: [] });
     });
 
     it('never matches documents that are declared separate', async () => {
