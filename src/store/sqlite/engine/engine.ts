@@ -6,7 +6,13 @@ import { isDamage } from '../file/damage.js';
 import { createFilePlace } from '../file/file-place.js';
 import { createBackups } from '../maintenance/backup.js';
 import { createDecisionTable } from '../observers/decisions.js';
-import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
+import {
+  execute,
+  type Kind,
+  type Output,
+  operationOf,
+  type Request,
+} from '../operations/operations.js';
 import { failureOf, type Reply, type Runner, unknownOutcome } from '../requests.js';
 import { createCatalog } from '../tables/catalog.js';
 import { createDocumentIds } from '../tables/document-ids.js';
@@ -151,7 +157,7 @@ export function createEngine(
   function runWrite(request: Request): Reply {
     const changesBefore = totalChanges.get();
     try {
-      return replyWith(operationOf(request).run(tables, request.input));
+      return replyWith(execute(tables, request));
     } catch (error) {
       if (!db.inTransaction) throw error;
       if (totalChanges.get() === changesBefore) return failedBy(error);
@@ -164,7 +170,7 @@ export function createEngine(
     if (request.kind === 'ping' && damage !== undefined) return damage;
     const wasInTransaction = db.inTransaction;
     try {
-      return replyWith(operationOf(request).run(tables, request.input));
+      return replyWith(execute(tables, request));
     } catch (error) {
       if (wasInTransaction && !db.inTransaction) throw error;
       return failedBy(error);

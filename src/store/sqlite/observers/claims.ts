@@ -12,7 +12,7 @@ import type {
   StoredDocument,
 } from '../../contract/documents.js';
 import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js';
-import { isLive } from '../../rules/versions.js';
+import { isLive, sameContent } from '../../rules/versions.js';
 import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
 import { noCounts } from '../tables/collection-counts.js';
@@ -137,6 +137,22 @@ export function createClaims(options: ClaimOptions) {
     return renewedOutcome(live.document.id, claim, expiresAt);
   }
 
+  /** Tests if the claim of a kept outcome ended, and the document that it stored is not there. */
+  function hasEnded(
+    { collection: key, signature, claim, now }: CheckOperation,
+    { stored, id, claim: kept }: CheckOutcome,
+  ): boolean {
+    if (!stored || id === null || kept == null || kept.expiresAt > now) return false;
+    const collection = catalog.byGeneration(key.generation);
+    if (collection === undefined) return false;
+    const live = documents.findLive(collection.generation, id, now);
+    if (live === undefined || !sameContent(live.document.signature, signature)) return true;
+    const current = claimOf(collection, live);
+    return (
+      current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)
+    );
+  }
+
   function restore(collection: Collection, document: StoredDocument, claim: Claim): void {
     const number = documents.numberOf(collection.generation, document.id)!;
     insert(collection, number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
@@ -195,7 +211,8 @@ export function createClaims(options: ClaimOptions) {
   return {
     observer,
     next,
-    ...{ settle, lapse, claimOf, formerOf, claim, renew, restore, confirmOne, end, claimShown },
+    ...{ settle, lapse, claimOf, formerOf, claim, renew, hasEnded, restore, confirmOne, end },
+    claimShown,
     /** Forgets the claim on a document of a deleted collection. */
     forget: (number: number): void => void rows.remove(number),
     ...{ committed, rolledBack },

@@ -11,7 +11,7 @@ import {
   mayReplace,
   type SearchedMatches,
 } from '../../rules/decide-check.js';
-import { nextVersion, sameContent } from '../../rules/versions.js';
+import { nextVersion } from '../../rules/versions.js';
 import type { Tables } from '../engine/tables.js';
 import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
@@ -47,30 +47,9 @@ export const check = write<CheckOperation, CheckOutcome>({
   settle({ claims }, { collection, id, dryRun, now }) {
     if (id !== null && !dryRun) claims.settle(collection, [id], now);
   },
-  run: (tables, operation) =>
-    tables.idempotency(
-      operation,
-      () => checkOne(tables, operation),
-      (outcome) => hasLapsed(tables, operation, outcome),
-    ),
+  isOver: ({ claims }, operation, outcome) => claims.hasEnded(operation, outcome),
+  run: checkOne,
 });
-
-/** Tests if the claim of a kept outcome ended, and the document that it stored is not there. */
-function hasLapsed(
-  { catalog, documents, claims }: Tables,
-  { collection: key, signature, claim, now }: CheckOperation,
-  { stored, id, claim: kept }: CheckOutcome,
-): boolean {
-  if (!stored || id === null || kept == null || kept.expiresAt > now) return false;
-  const collection = catalog.byGeneration(key.generation);
-  if (collection === undefined) return false;
-  const live = documents.findLive(collection.generation, id, now);
-  if (live === undefined || !sameContent(live.document.signature, signature)) return true;
-  const current = claims.claimOf(collection, live);
-  return (
-    current !== undefined && (current.expiresAt <= now || current.claimant !== claim?.claimant)
-  );
-}
 
 function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
   const { catalog, documents, documentChanges, observers, claims } = tables;

@@ -19,7 +19,7 @@ import { write } from './operation.js';
 /** Stores a document regardless of its matches. Cost: as `check` without the search. */
 export const add = write<AddOperation, AddOutcome>({
   settle: ({ claims }, { collection, id, now }) => claims.settle(collection, [id], now),
-  run: (tables, operation) => tables.idempotency(operation, () => addOne(tables, operation)),
+  run: addOne,
 });
 
 function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcome {
@@ -51,7 +51,7 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
   settle: ({ claims }, { collection, ids, now }) => claims.settle(collection, ids, now),
-  run: (tables, operation) => tables.idempotency(operation, () => deleteMany(tables, operation)),
+  run: deleteMany,
 });
 
 function deleteMany(

@@ -18,6 +18,11 @@ export interface Operation<Input, Output> {
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**
+   * True if an outcome that was kept for an idempotency key does not hold any more, so that the operation is executed
+   * again; absent: every one holds.
+   */
+  isOver?(tables: Tables, input: Input, kept: Output): boolean;
+  /**
    * Executes the operation in the transaction of its group. The output is plain data that can be sent to another thread.
    * @throws NeardupError before its first write: it refuses first, and then it does all of its work
    */
@@ -25,7 +30,7 @@ export interface Operation<Input, Output> {
 }
 
 type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
-  Partial<Pick<Operation<Input, Output>, 'cost' | 'settle'>>;
+  Partial<Pick<Operation<Input, Output>, 'cost' | 'settle' | 'isOver'>>;
 
 const costDefault = () => 0.05;
 

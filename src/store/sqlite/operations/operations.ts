@@ -1,4 +1,6 @@
 import type { StoreCall } from '../../contract/statistics.js';
+import type { IdempotentOperation } from '../../rules/idempotency.js';
+import type { Tables } from '../engine/tables.js';
 import { check } from './check.js';
 import {
   cluster,
@@ -45,7 +47,7 @@ export const operations = {
 type All = typeof operations;
 export type Kind = keyof All;
 export type Input<K extends Kind> = All[K] extends Operation<infer I, infer _> ? I : never;
-export type Output<K extends Kind> = All[K] extends Operation<infer _, infer O> ? O : never;
+export type Output<K extends Kind> = ReturnType<All[K]['run']>;
 
 /** The operations as methods. */
 export type OperationMethods = {
@@ -59,6 +61,18 @@ export type Request = {
     readonly input: Input<K>;
   };
 }[Kind];
+
+/** Executes an operation; with an idempotency key, at most once. */
+export function execute(tables: Tables, request: Request): Output<Kind> {
+  const { run, isOver } = operationOf(request);
+  const input = request.input as (IdempotentOperation & object) | undefined;
+  if (input?.idempotency === undefined) return run(tables, input);
+  return tables.idempotency(
+    input,
+    () => run(tables, input) as object,
+    (kept) => isOver?.(tables, input, kept as Output<Kind>) ?? false,
+  ) as Output<Kind>;
+}
 
 /** The entry of the list has the type of its kind; TypeScript cannot pair the unions. */
 export function operationOf({ kind }: Request): Operation<unknown, Output<Kind>> {
