@@ -5,13 +5,12 @@
 import { parseArgs } from 'node:util';
 import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
 import { chinesePages, slicesOfTexts } from '../harness/pages.js';
-import { countWords } from '../src/fingerprint/count-words.js';
+import { countWords, hashedWords, readHashes } from '../src/fingerprint/count-words.js';
 import { sketchOf } from '../src/fingerprint/minhash.js';
 import { completeRecipe, defaultRecipe, type Recipe } from '../src/fingerprint/recipe.js';
 import { exactHashOfText, hashesOf, sign, weighedWords } from '../src/fingerprint/sign.js';
 import { simhash } from '../src/fingerprint/simhash.js';
 import { weigh } from '../src/fingerprint/weights.js';
-import { hashedWords, readHashes } from '../src/fingerprint/word-records.js';
 import { wordTrieBytes } from '../src/package-facts.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 import { featureTest } from '../src/text/feature-test.js';

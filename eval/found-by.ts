@@ -1,4 +1,4 @@
-import { hammingDistance } from '../src/fingerprint/hamming.js';
+import { hammingDistance } from '../src/fingerprint/blocks.js';
 import { firstSharedBand } from '../src/fingerprint/minhash.js';
 import type { Recipe } from '../src/fingerprint/recipe.js';
 import { sign } from '../src/fingerprint/sign.js';

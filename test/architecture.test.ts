@@ -350,7 +350,7 @@ describe('the import rules of the model', () => {
     "import { compareMatches } from '../../src/matching/match-order.js';",
     "import {\n  type Decision,\n  outcomesVersion,\n} from '../../src/store/contract/documents.js';",
     "import * as rules from '../../src/store/rules/versions.js';",
-    "export { hammingDistance } from '../../src/fingerprint/hamming.js';",
+    "export { hammingDistance } from '../../src/fingerprint/blocks.js';",
     "import { rule } from '../store/samples.js';",
   ])('refuse %s', (text) => {
     expect(strays({ path: 'check.ts', text })).toHaveLength(1);

@@ -1,6 +1,12 @@
-import { blockCount, blockOf, toHex } from '../fingerprint/blocks.js';
-import { hammingDistance } from '../fingerprint/hamming.js';
-import { createNeighbours, flipsWithin, foundBefore } from '../fingerprint/neighbours.js';
+import {
+  blockCount,
+  blockOf,
+  createNeighbours,
+  flipsWithin,
+  foundBefore,
+  hammingDistance,
+  toHex,
+} from '../fingerprint/blocks.js';
 import { hitsNeeded } from '../fingerprint/part-hits.js';
 import { commonFrom, sampleOf, type TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';

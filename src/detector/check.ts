@@ -12,7 +12,6 @@ import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type Content, createCompute, type WithComputed } from './compute.js';
-import { createDecisionFeed, type DecisionEvent } from './decision-feed.js';
 import { createDescribePage } from './described-page.js';
 import { createExactParts } from './exact-parts.js';
 import { computedFor, type RequestIdentity, withIdempotency } from './idempotency.js';
@@ -21,6 +20,7 @@ import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Observer, Timings } from './observer.js';
 import { atOnce, createOrderedStarts, type StartInOrder } from './ordered-start.js';
 import type { RecentDecisions } from './recent-decisions.js';
+import { createDecisionFeed, type DecisionEvent } from './recent-decisions.js';
 
 export interface Document {
   /** Undefined: it gets one. */

@@ -1,13 +1,13 @@
-import { type Decision, decisions } from '../store/contract/documents.js';
+import { type CheckOutcome, type Decision, decisions } from '../store/contract/documents.js';
 import type { DecisionCounts } from '../store/contract/statistics.js';
-import { createRecentHosts, type RowsOfHosts } from './recent-hosts.js';
+import { hostOf } from '../store/rules/host-of.js';
 import { createSlidingCounts, type SlidingCounts } from './sliding-counts.js';
 
 /**
- * What this process decided in the last hour, for people who look on: by the minute, and by host. It is
- * kept in memory and bounded, and costs a check a few additions.
+ * Decisions of this process in the last hour, for people who look on: by the minute, and by host. They are
+ * kept in memory and bounded, and cost a check a few additions.
  *
- * Hosts that are counted share one bound (recent-hosts.ts). What has many decisions is counted well, and
+ * Hosts that are counted share one bound. What has many decisions is counted well, and
  * what comes once is not. Of too many collections those go that have not decided for longest.
  */
 export interface RecentDecisions {
@@ -129,3 +129,105 @@ const named = (counts: readonly number[]) =>
   Object.fromEntries(
     decisions.map((decision, column) => [decision, counts[column]!]),
   ) as unknown as DecisionCounts;
+
+const tenMinutesMs = 600_000;
+
+/** By host; null: ids that are no URLs. Each has a row of the counts. */
+type RowsOfHosts = Map<string | null, number>;
+
+interface HostSums {
+  readonly host: string | null;
+  readonly sums: number[];
+  readonly total: number;
+}
+
+/**
+ * Decisions by host, of the last hour in steps of ten minutes, of many collections in one array. If no row
+ * is free, the hosts with fewer decisions go, at least half of them.
+ * @param hostsOfAll the hosts of all collections
+ */
+function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHosts>) {
+  const counts = createSlidingCounts({
+    ...{ steps: 6, stepMs: tenMinutesMs, columns, rows: hostsMax },
+  });
+  const free = Array.from({ length: hostsMax }, (_, row) => hostsMax - 1 - row);
+
+  function decided(now: number, hosts: RowsOfHosts, id: string | null, column: number): void {
+    const host = id === null ? null : hostOf(id);
+    counts.add(now, column, hosts.get(host) ?? admit(now, hosts, host));
+  }
+
+  function admit(now: number, hosts: RowsOfHosts, host: string | null): number {
+    if (free.length === 0) dropSmall(now);
+    const row = free.pop()!;
+    counts.clear(row);
+    // A copy: the part of an id would keep the whole id in memory.
+    hosts.set(host && Buffer.from(host).toString(), row);
+    return row;
+  }
+
+  function dropSmall(now: number): void {
+    const sums = newSums();
+    const totals = Float64Array.from({ length: hostsMax }, (_, row) =>
+      counts.addSums(now, sums, row),
+    );
+    const median = totals.slice().sort()[hostsMax >> 1]!;
+    for (const hosts of hostsOfAll()) {
+      for (const [host, row] of hosts) {
+        if (totals[row]! > median) continue;
+        hosts.delete(host);
+        free.push(row);
+      }
+    }
+  }
+
+  /** Those with a decision in the last hour. */
+  function sumsOf(now: number, collections: Iterable<RowsOfHosts>): HostSums[] {
+    const found = new Map<string | null, HostSums>();
+    for (const hosts of collections) {
+      for (const [host, row] of hosts) {
+        const { sums, total } = found.get(host) ?? { sums: newSums(), total: 0 };
+        found.set(host, { host, sums, total: total + counts.addSums(now, sums, row) });
+      }
+    }
+    return [...found.values()].filter(({ total }) => total > 0);
+  }
+
+  return {
+    decided,
+    sumsOf,
+    forget: (hosts: RowsOfHosts): void => {
+      free.push(...hosts.values());
+      hosts.clear();
+    },
+  };
+}
+
+const newSums = () => Array<number>(columns).fill(0);
+
+/** A decision as listeners get it. */
+export interface DecisionEvent {
+  readonly at: number;
+  readonly collection: string;
+  readonly outcome: CheckOutcome;
+}
+
+type Listener = (event: DecisionEvent) => void;
+
+/** Sends decisions to present listeners; nothing is kept for later ones. */
+export function createDecisionFeed() {
+  const listeners = new Set<Listener>();
+  return {
+    /** @param listener is cheap and never throws; @returns what ends it */
+    listen(listener: Listener): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** @param event is made only if there is a listener */
+    tell(event: () => DecisionEvent): void {
+      if (listeners.size === 0) return;
+      const told = event();
+      for (const listener of listeners) listener(told);
+    },
+  };
+}

@@ -2,12 +2,12 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
 import { dictionariesFor } from '../text/own-dictionaries.js';
 import { tokensOf } from '../text/tokens.js';
+import { readHashes } from './count-words.js';
 import { shingleHashes } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import { hashesOf, signatureOf, type WeighedContent, weighedWords } from './sign.js';
 import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
-import { readHashes } from './word-records.js';
 
 /**
  * A signature with what it was computed from, for evidence. It holds plain values only, so it can

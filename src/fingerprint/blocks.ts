@@ -78,3 +78,90 @@ export function fromHex(hex: string): Fingerprint {
 function join(first: number, second: number, third: number, fourth: number): Fingerprint {
   return { high: ((first << 16) | second) >>> 0, low: ((third << 16) | fourth) >>> 0 };
 }
+
+/** In how many of the 64 bits two fingerprints differ: 0 to 64. */
+export function hammingDistance(a: Fingerprint, b: Fingerprint): number {
+  return popcount(a.high ^ b.high) + popcount(a.low ^ b.low);
+}
+
+/**
+ * Number of one bits in a 32-bit integer, signed or unsigned: pairs, nibbles and bytes are added
+ * in parallel, and the product sums the four bytes in its top byte (Warren: Hacker's Delight,
+ * section 5-1).
+ */
+export function popcount(bits: number): number {
+  let sum = bits - ((bits >>> 1) & 0x55555555);
+  sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
+  sum = (sum + (sum >>> 4)) & 0x0f0f0f0f;
+  return Math.imul(sum, 0x01010101) >>> 24;
+}
+
+/*
+ * Parts of every index of blocks: which keys find the fingerprints within a distance, which fingerprints an earlier
+ * key found, and which of them are the nearest.
+ */
+
+export interface Neighbour {
+  readonly fingerprint: Fingerprint;
+  readonly distance: number;
+}
+
+const unflipped: readonly number[] = [0];
+const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];
+
+/** The values to XOR a block with, to get all blocks within `radius` (0 or 1) of it. */
+export function flipsWithin(radius: number): readonly number[] {
+  return radius === 0 ? unflipped : upToOneFlipped;
+}
+
+/** Tests if the keys of an earlier block also find this fingerprint. */
+export function foundBefore(
+  a: Fingerprint,
+  b: Fingerprint,
+  index: number,
+  blockRadius: number,
+): boolean {
+  for (let earlier = 0; earlier < index; earlier++) {
+    if (popcount(blockOf(a, earlier) ^ blockOf(b, earlier)) <= blockRadius) return true;
+  }
+  return false;
+}
+
+export type Neighbours = ReturnType<typeof createNeighbours>;
+
+/** Keeps the nearest of the fingerprints that are offered; of equal distance those of the least value. */
+export function createNeighbours(maxDistance: number, most: number) {
+  const byDistance: Neighbour[][] = Array.from({ length: maxDistance + 1 }, () => []);
+  let within = maxDistance;
+  /** Number of those that are nearer than `within`. */
+  let nearer = 0;
+
+  function cut(): void {
+    const furthest = byDistance[within]!.sort(compareFingerprints);
+    furthest.length = Math.min(furthest.length, most - nearer);
+  }
+
+  return {
+    /** Others are not wanted any more. */
+    within: () => within,
+    offer(neighbour: Neighbour): void {
+      const { distance } = neighbour;
+      byDistance[distance]!.push(neighbour);
+      if (distance < within) nearer += 1;
+      while (nearer >= most) {
+        byDistance[within]!.length = 0;
+        within -= 1;
+        nearer -= byDistance[within]!.length;
+      }
+      if (byDistance[within]!.length >= 2 * most) cut();
+    },
+    inOrder(): Neighbour[] {
+      if (most !== Number.POSITIVE_INFINITY) cut();
+      return byDistance.flatMap((some) => some.sort(compareFingerprints));
+    },
+  };
+}
+
+function compareFingerprints({ fingerprint: a }: Neighbour, { fingerprint: b }: Neighbour): number {
+  return (a.high >>> 0) - (b.high >>> 0) || (a.low >>> 0) - (b.low >>> 0);
+}

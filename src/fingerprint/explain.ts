@@ -1,7 +1,6 @@
 import type { AnalysedFeatures, Analysis } from './analyse.js';
 import { type DifferingBit, differingBits } from './bit-flips.js';
-import { blockCount, blockOf } from './blocks.js';
-import { hammingDistance } from './hamming.js';
+import { blockCount, blockOf, hammingDistance } from './blocks.js';
 import { type BandLayout, bandKeys, sketchSimilarity } from './minhash.js';
 import type { Recipe } from './recipe.js';
 import { containment, correlation, cosine, euclideanDistance, jaccard } from './similarity.js';

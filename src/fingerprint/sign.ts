@@ -12,7 +12,15 @@ import { sentUnits } from '../text/sent-units.js';
 import { type SpelledText, spelled } from '../text/spelling.js';
 import { createUnitBuffer, type Units } from '../text/units.js';
 import { toHex } from './blocks.js';
-import { type CountedWords, countWords } from './count-words.js';
+import {
+  type CountedWords,
+  countWords,
+  type HashHalves,
+  halvesOf,
+  hashedWords,
+  readHashes,
+  type WordRecords,
+} from './count-words.js';
 import { readingOf, wordsOf } from './evidence.js';
 import { landmarksOf, withLandmarks } from './landmarks.js';
 import { distinctShingles, shingleCount, sketchOf } from './minhash.js';
@@ -23,13 +31,6 @@ import type { Recipe } from './recipe.js';
 import type { Feature, Fingerprint, Signable, Signature } from './signature.js';
 import { simhash, type WeightedHashes } from './simhash.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
-import {
-  type HashHalves,
-  halvesOf,
-  hashedWords,
-  readHashes,
-  type WordRecords,
-} from './word-records.js';
 
 /**
  * The signature of a content by a recipe that has passed `recipeProblem`.

@@ -2,11 +2,11 @@ import { classOf, han, mark, surrogate } from '../text/code-points.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { firstUnitOf, type Lexicon, textOf, wordOrder } from '../text/lexicon.js';
 import type { CountedWords } from './count-words.js';
+import { recordLayout } from './count-words.js';
 import { leastOfHeaviest, moveFirst } from './heaviest.js';
 import type { Recipe } from './recipe.js';
 import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
-import { recordLayout } from './word-records.js';
 
 /**
  * Weights are integers in units of 2^-16, so that sums are exact and no order of features matters.

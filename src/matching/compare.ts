@@ -1,4 +1,4 @@
-import { hammingDistance } from '../fingerprint/hamming.js';
+import { hammingDistance } from '../fingerprint/blocks.js';
 import type { PartsLayout, TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';

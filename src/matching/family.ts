@@ -1,6 +1,6 @@
+import type { Neighbour } from '../fingerprint/blocks.js';
 import { landmarkKeys } from '../fingerprint/landmarks.js';
 import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
-import type { Neighbour } from '../fingerprint/neighbours.js';
 import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*

@@ -1,4 +1,4 @@
-import { hammingDistance } from '../fingerprint/hamming.js';
+import { hammingDistance } from '../fingerprint/blocks.js';
 import { sketchSimilarity } from '../fingerprint/minhash.js';
 import { storedEvidence } from '../fingerprint/packed-reading.js';
 import { sampleOf } from '../fingerprint/parts.js';

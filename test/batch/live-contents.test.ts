@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createLiveContents } from '../../src/batch/live-contents.js';
-import { hammingDistance } from '../../src/fingerprint/hamming.js';
+import { hammingDistance } from '../../src/fingerprint/blocks.js';
 import { comparedWith, family, sketchOfMember } from '../matching/naive-family.js';
 import { flip, recipeOf } from '../store/samples.js';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWords } from '../../src/fingerprint/count-words.js';
+import { countWords, readHashes } from '../../src/fingerprint/count-words.js';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
-import { readHashes } from '../../src/fingerprint/word-records.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createLexicon, numberOfText } from '../../src/text/lexicon.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';

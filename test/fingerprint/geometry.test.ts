@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { blockOf } from '../../src/fingerprint/blocks.js';
+import { blockOf, popcount } from '../../src/fingerprint/blocks.js';
 import {
   type GeometryTable,
   geometry,
@@ -9,7 +9,6 @@ import {
   geometryNames,
   needsFlip,
 } from '../../src/fingerprint/geometry.js';
-import { popcount } from '../../src/fingerprint/hamming.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { fingerprints } from './arbitraries.js';
 

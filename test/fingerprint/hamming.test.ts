@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toHex } from '../../src/fingerprint/blocks.js';
-import { hammingDistance, popcount } from '../../src/fingerprint/hamming.js';
+import { hammingDistance, popcount, toHex } from '../../src/fingerprint/blocks.js';
 import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { fingerprints } from './arbitraries.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { popcount } from '../../src/fingerprint/hamming.js';
+import { popcount } from '../../src/fingerprint/blocks.js';
 import {
   bandKeys,
   firstSharedBand,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hammingDistance } from '../../src/fingerprint/hamming.js';
+import { hammingDistance } from '../../src/fingerprint/blocks.js';
 import {
   type BandLayout,
   bandKeys,

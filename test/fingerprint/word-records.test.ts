@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { hashedWords, readHashes } from '../../src/fingerprint/count-words.js';
 import { hashFunctions } from '../../src/fingerprint/hash64.js';
-import { hashedWords, readHashes } from '../../src/fingerprint/word-records.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { createLexicon, numberOfText, startDocument } from '../../src/text/lexicon.js';
 import { openWordTrie } from '../../src/text/word-trie-file.js';

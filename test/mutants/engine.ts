@@ -103,14 +103,14 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'file-looked-at-once-only',
-    file: `${sqlite}/file/file-place.ts`,
+    file: `${sqlite}/file/log-owner.ts`,
     find: '    lookedAt = now;\n',
     replace: '    lookedAt = Number.POSITIVE_INFINITY;\n',
     tests: ['store/sqlite/file/file-place.test.ts'],
   },
   {
     name: 'replaced-log-not-noticed',
-    file: `${sqlite}/file/file-place.ts`,
+    file: `${sqlite}/file/log-owner.ts`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: text of a source file
     find: 'const files = [db.name, `${db.name}-wal`];',
     replace: 'const files = [db.name];',
@@ -153,14 +153,14 @@ export const engineMutants: readonly Mutant[] = [
   },
   {
     name: 'checkpoint-never-runs',
-    file: `${sqlite}/engine/checkpoints.ts`,
+    file: `${sqlite}/engine/transactions.ts`,
     find: 'if (pages - moved < logPages) return;',
     replace: 'if (pages - moved >= 0) return;',
     tests: ['store/sqlite/engine/checkpoints.test.ts'],
   },
   {
     name: 'log-not-marked-after-checkpoint',
-    file: `${sqlite}/engine/checkpoints.ts`,
+    file: `${sqlite}/engine/transactions.ts`,
     find: '      mark();\n',
     replace: '',
     tests: ['store/sqlite/engine/checkpoints.test.ts'],

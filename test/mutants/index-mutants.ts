@@ -209,14 +209,14 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: 'no-bits-flipped',
-    file: 'fingerprint/neighbours.ts',
+    file: 'fingerprint/blocks.ts',
     find: 'return radius === 0 ? unflipped : upToOneFlipped;',
     replace: 'return unflipped;',
     tests: blockIndex,
   },
   {
     name: 'fingerprint-found-twice',
-    file: 'fingerprint/neighbours.ts',
+    file: 'fingerprint/blocks.ts',
     find: '^ blockOf(b, earlier)) <= blockRadius',
     replace: '^ blockOf(b, earlier)) < blockRadius',
     tests: blockIndex,
@@ -238,7 +238,7 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: 'excluded-document-shown',
-    file: `${sqlite}/search/matched-documents.ts`,
+    file: `${sqlite}/search/matches.ts`,
     find: 'if (!excluded.includes(row.id) && !answer.add(',
     replace: 'if (!answer.add(',
     tests: ['store/sqlite/search/matches.test.ts'],
@@ -246,7 +246,7 @@ export const indexMutants: readonly Mutant[] = [
   },
   {
     name: 'equal-matches-by-id-only',
-    file: `${sqlite}/search/matched-documents.ts`,
+    file: `${sqlite}/search/matches.ts`,
     find: 'a.match.rank - b.match.rank || a.storedAt - b.storedAt ||',
     replace: 'a.match.rank - b.match.rank ||',
     tests: contract,

@@ -1,4 +1,4 @@
-import { popcount } from '../../fingerprint/hamming.js';
+import { popcount } from '../../fingerprint/blocks.js';
 import { type BandLayout, firstSharedBand, sketchLength } from '../../fingerprint/minhash.js';
 import { differenceFrom } from '../../matching/additions.js';
 import { matchingCloseness, type SimilarContent } from '../../matching/compare.js';

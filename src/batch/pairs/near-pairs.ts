@@ -1,4 +1,4 @@
-import { popcount } from '../../fingerprint/hamming.js';
+import { popcount } from '../../fingerprint/blocks.js';
 import { type BitMask, splitBits } from './bit-masks.js';
 import {
   atLeast,

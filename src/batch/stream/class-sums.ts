@@ -1,4 +1,4 @@
-import { hammingDistance } from '../../fingerprint/hamming.js';
+import { hammingDistance } from '../../fingerprint/blocks.js';
 import type { HashName } from '../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { weightScale } from '../../fingerprint/weights.js';

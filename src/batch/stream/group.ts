@@ -1,5 +1,5 @@
+import { hammingDistance, popcount } from '../../fingerprint/blocks.js';
 import { type GeometryTable, geometryKey, piecesBeside } from '../../fingerprint/geometry.js';
-import { hammingDistance, popcount } from '../../fingerprint/hamming.js';
 import { firstSharedBand } from '../../fingerprint/minhash.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { matchingCloseness } from '../../matching/compare.js';

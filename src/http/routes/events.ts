@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { claimReply } from '../../api/documents.js';
 import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
 import { containmentReply } from '../../api/matches.js';
-import type { DecisionEvent } from '../../detector/decision-feed.js';
+import type { DecisionEvent } from '../../detector/recent-decisions.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
 import { decisions } from '../../store/contract/documents.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { randomWords } from '../../../harness/random.js';
 import { createNearPairSearch, nearPairsTasks } from '../../../src/batch/pairs/near-pairs.js';
 import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
-import { hammingDistance } from '../../../src/fingerprint/hamming.js';
+import { hammingDistance } from '../../../src/fingerprint/blocks.js';
 import { repetitions } from '../../repetitions.js';
 
 /** How many bits each group of fingerprints has in common, and how many the members differ in. */

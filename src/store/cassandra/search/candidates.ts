@@ -1,6 +1,5 @@
-import { fromHex, toHex } from '../../../fingerprint/blocks.js';
+import { fromHex, hammingDistance, toHex } from '../../../fingerprint/blocks.js';
 import type { Geometry } from '../../../fingerprint/geometry.js';
-import { hammingDistance } from '../../../fingerprint/hamming.js';
 import { landmarkKeys } from '../../../fingerprint/landmarks.js';
 import { bandKeys } from '../../../fingerprint/minhash.js';
 import type { Signature } from '../../../fingerprint/signature.js';

@@ -3,7 +3,7 @@ import type { AddOperation, StoredDocument } from '../../contract/documents.js';
 import { seenAgain } from '../../rules/versions.js';
 import type { Observers } from '../observers/observer.js';
 import type { Catalog } from '../tables/catalog.js';
-import { noCounts } from '../tables/collection-counts.js';
+import { noCounts } from '../tables/collection-rows.js';
 import type { createContents } from '../tables/contents.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
 

@@ -3,7 +3,7 @@ import { NeardupError } from '../../../errors.js';
 import { type DecisionLogLimits, decisionLogDefault } from '../../contract/decision-log.js';
 import type { GroupStatistics, SearchEffort } from '../../contract/statistics.js';
 import { isDamage } from '../file/damage.js';
-import { createFilePlace } from '../file/file-place.js';
+import { createFilePlace } from '../file/log-owner.js';
 import { createBackups } from '../maintenance/backup.js';
 import { createDecisionTable } from '../observers/decisions.js';
 import {
@@ -17,10 +17,9 @@ import { failureOf, type Reply, type Runner, unknownOutcome } from '../requests.
 import { createCatalog } from '../tables/catalog.js';
 import { createDocumentIds } from '../tables/document-ids.js';
 import { createWriteBuffer, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
-import { createCheckpoints } from './checkpoints.js';
 import { type Clock, systemClock } from './clock.js';
 import { createTables } from './tables.js';
-import { createTransactions, UnknownOutcome } from './transactions.js';
+import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
  * How long a closing moves buffered rows. This delays the end of the service, for which

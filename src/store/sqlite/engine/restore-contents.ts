@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import { sketchLength } from '../../../fingerprint/minhash.js';
+import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import { type Indexes, usesBlocks } from '../tables/contents.js';
 import { readParts } from '../tables/stored-parts.js';
@@ -57,7 +58,8 @@ export function restoreContents(
         if (sketch.length !== length) sketch = new Uint8Array(length);
         readHex(sketchHex, sketch, 0, count * bytes);
         readHex(sketchHex, sketch, sketchLength, length);
-        bands.restore(generation, number, sketch, recipe.bands);
+        for (const each of familyKeys(sketch, recipe.bands))
+          bands.restore(generation, each, number);
       }
       if (sample !== null) parts.restore(generation, number, readParts(sample).indexed);
     }

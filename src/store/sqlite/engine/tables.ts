@@ -14,7 +14,6 @@ import { createLabels, type Labels } from '../observers/labels.js';
 import { createObservers, type Observers } from '../observers/observer.js';
 import { createSeparations, type Separations } from '../observers/separations.js';
 import { type Changes, createChanges } from '../observers/successors.js';
-import { createBandIndex } from '../search/band-index.js';
 import { createBlockIndex } from '../search/block-index.js';
 import { createContentCache } from '../search/content-cache.js';
 import { createMatchSearch } from '../search/matches.js';
@@ -79,7 +78,7 @@ export function createTables(
   const documents = createDocuments(db, ids);
   const indexes = {
     blocks: createBlockIndex(writeBuffer.blocks),
-    bands: createBandIndex(writeBuffer.bands),
+    bands: writeBuffer.bands,
     contentsByFingerprint: writeBuffer.contentsByFingerprint,
     contentsByHash: writeBuffer.contentsByHash,
     parts: createPartIndex(writeBuffer.parts),

@@ -1,5 +1,5 @@
-import type { Database } from 'better-sqlite3';
-import { isMarkDue, markCommitted, markWithin } from '../file/log-owner.js';
+import Database from 'better-sqlite3';
+import { isMarkDue, markCommitted, markLog, markWithin } from '../file/log-owner.js';
 import type { Undoable } from '../undo.js';
 import { createRefusals } from './refused-commits.js';
 
@@ -28,7 +28,10 @@ export class UnknownOutcome extends Error {
 }
 
 /** @param inMemory what changes with the transactions */
-export function createTransactions(db: Database, inMemory: readonly Undoable[]): Transactions {
+export function createTransactions(
+  db: Database.Database,
+  inMemory: readonly Undoable[],
+): Transactions {
   const begin = db.prepare('BEGIN IMMEDIATE');
   const beginReading = db.prepare('BEGIN');
   const commit = db.prepare('COMMIT');
@@ -82,3 +85,44 @@ export function createTransactions(db: Database, inMemory: readonly Undoable[]):
     commitMs: () => commitMs,
   };
 }
+
+/** Pages of the log that are moved at once: SQLite's own value (docs/decisions/0007). */
+const logPages = 1000;
+
+/**
+ * Moves the write-ahead log into the file, as SQLite does by itself at the end of a commit, but at
+ * a time that the caller chooses: the group that fills the log need not wait for the move.
+ *
+ * @returns what moves the log if it is long; not for the middle of a transaction
+ */
+export function createCheckpoints(db: Database.Database): () => void {
+  db.pragma('wal_autocheckpoint = 0');
+  const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
+  const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
+
+  /** The log may begin anew now. This needs no sync of its own: the next write has one. */
+  function mark(): void {
+    db.pragma('synchronous = NORMAL');
+    try {
+      markLog(db);
+    } finally {
+      db.pragma('synchronous = FULL');
+    }
+  }
+
+  return () => {
+    try {
+      const [, pages, moved] = measure.get() as Progress;
+      if (pages - moved < logPages) return;
+      move.get();
+      mark();
+    } catch (error) {
+      if (!(error instanceof Database.SqliteError)) throw error;
+      // As with SQLite's own checkpoint: pages that cannot be moved, as to a full disk, are safe in
+      // the log, and a later attempt may succeed. A damaged page shows when it is read.
+    }
+  };
+}
+
+/** (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint) */
+type Progress = [isBusy: number, pages: number, moved: number];

@@ -15,7 +15,7 @@ import { claimEnd, firstDecisionOf, renewedOutcome } from '../../rules/claims.js
 import { isLive, sameContent } from '../../rules/versions.js';
 import type { DocumentChanges } from '../engine/document-changes.js';
 import type { Catalog } from '../tables/catalog.js';
-import { noCounts } from '../tables/collection-counts.js';
+import { noCounts } from '../tables/collection-rows.js';
 import type { Documents, FoundDocument } from '../tables/documents.js';
 import { createUndoLog } from '../undo.js';
 import type { Seating } from './clusters.js';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { popcount } from '../../../fingerprint/hamming.js';
+import { popcount } from '../../../fingerprint/blocks.js';
 import { createUndoLog, type Undoable } from '../undo.js';
 
 /**

@@ -1,12 +1,15 @@
-import { blockCount, blockOf, fingerprintOf, restOf } from '../../../fingerprint/blocks.js';
-import { popcount } from '../../../fingerprint/hamming.js';
 import {
+  blockCount,
+  blockOf,
   createNeighbours,
+  fingerprintOf,
   flipsWithin,
   foundBefore,
   type Neighbour,
   type Neighbours,
-} from '../../../fingerprint/neighbours.js';
+  popcount,
+  restOf,
+} from '../../../fingerprint/blocks.js';
 import type { Fingerprint } from '../../../fingerprint/signature.js';
 import type { BufferedTable } from '../write-buffer/buffered-table.js';
 import { restBytes } from '../write-buffer/posting-lists.js';

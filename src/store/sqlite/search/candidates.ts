@@ -124,7 +124,7 @@ export function createCandidates(
     const { generation, recipe } = collection;
     if (sketch === null || recipe.bands === null) return false;
     const { chosen, isCut } = chooseByBands(sketch, recipe.bands, (key, atMost) =>
-      oldestLiving((most) => bands.oldest(generation, key, most), atMost, isLive),
+      oldestLiving((most) => bands.search(generation, key, most), atMost, isLive),
     );
     for (const number of chosen) note(found, number, foundBy.band);
     return isCut;

@@ -1,7 +1,14 @@
 import type { Database } from 'better-sqlite3';
+import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import { containmentBetween } from '../../../matching/compare.js';
+import type { Match, MatchRule } from '../../../matching/match.js';
+import { compareUtf8 } from '../../../matching/match-order.js';
 import type { Collection } from '../../contract/collections.js';
 import type { SearchEffort } from '../../contract/statistics.js';
+import { documentBytes, replyBytesMax } from '../../rules/reply-bytes.js';
+import { isLive } from '../../rules/versions.js';
 import type { Indexes } from '../tables/contents.js';
+import { readParts } from '../tables/stored-parts.js';
 import {
   type CandidateSearch,
   createCandidates,
@@ -9,7 +16,14 @@ import {
   probesOf,
 } from './candidates.js';
 import type { ContentCache } from './content-cache.js';
-import { createMatchedDocuments, type ReadMatches } from './matched-documents.js';
+import type { MatchGroup, MatchRank } from './match-groups.js';
+import {
+  createPresentDocuments,
+  onlyDocument,
+  presentByAge,
+  presentByExpiry,
+  presentOnly,
+} from './present-documents.js';
 
 export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
   /** Number of contents that were compared. */
@@ -38,4 +52,261 @@ export function createMatchSearch(
     onSearch({ probes: probesOf(search), candidates });
     return { matches, best, truncated, candidates, isCut, family };
   };
+}
+
+/** The collection and the time for which documents are wanted. */
+export interface Moment {
+  readonly collection: Collection;
+  readonly now: number;
+}
+
+export interface WantedDocuments extends Moment {
+  /** What they match. */
+  readonly signature: Pick<Signature, 'shingles' | 'parts'>;
+  /** Ids of documents that are left out. */
+  readonly excluded: readonly string[];
+  readonly limit: number;
+  readonly rule: MatchRule;
+}
+
+/** Matches, best first. */
+export interface ReadMatches {
+  /** At most `limit`, up to and including the match that reaches `replyBytesMax`. */
+  readonly matches: readonly Match[];
+  /** The best match, also if `limit` is 0. */
+  readonly best: Match | undefined;
+  /** Whether there are more. */
+  readonly truncated: boolean;
+}
+
+/** The first document of a content that has not been read yet. */
+interface Head {
+  readonly match: MatchRank;
+  readonly content: number;
+  /** Whether it is the only document of its content, expired ones included. */
+  readonly isOnly: boolean;
+  readonly storedAt: number;
+  readonly id: string;
+}
+
+/**
+ * Reads the documents of matching contents: best contents first; contents that match equally well
+ * are merged by the age of their documents, oldest first.
+ *
+ *   content 7   ▏1999▕▏2004▕▏2005▕        heads: 1999, 2001, 2003
+ *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
+ *   content 4   ▏2003▕
+ *
+ * For each content an index gives the oldest document; then only the documents of the answer are
+ * read. So 200,000 documents of one content cost no more than one. As nearly all contents have one
+ * document, that one is looked for first.
+ */
+function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collection) => boolean) {
+  const present = createPresentDocuments(db);
+  const selectOnlyFirst = db
+    .prepare<[number], [...FirstRow, expiresAt: number | null]>(
+      `SELECT stored_at, id, expires_at FROM documents WHERE ${onlyDocument}`,
+    )
+    .raw();
+  const selectOnly = db.prepare<[number, number], DocumentRow>(
+    `${selectColumns} WHERE ${presentOnly}`,
+  );
+  const selectFirst = db.prepare<[number, number], FirstRow>(firstWhere(presentByAge)).raw();
+  const selectFirstByExpiry = db
+    .prepare<[number, number, number], FirstRow>(firstWhere(presentByExpiry))
+    .raw();
+  const selectDocuments = db.prepare<[number, number, number], DocumentRow>(documentsOfContent);
+  const selectFrom = db.prepare<[number, number, number, string, number], DocumentRow>(
+    documentsFrom(presentByAge),
+  );
+  const selectFromByExpiry = db.prepare<
+    [number, number, number, number, string, number],
+    DocumentRow
+  >(documentsFrom(presentByExpiry));
+
+  const areFewerByExpiry = (content: number, { collection, now }: Moment): boolean =>
+    mayHoldGone(collection) && present.areFewerByExpiry(content, now);
+
+  function headOf(match: MatchRank, content: number, moment: Moment): Head | undefined {
+    const only = selectOnlyFirst.get(content);
+    if (only !== undefined) {
+      const [storedAt, id, expiresAt] = only;
+      if (!isLive({ expiresAt }, moment.now)) return undefined;
+      return { match, content, isOnly: true, storedAt, id };
+    }
+    const row = areFewerByExpiry(content, moment)
+      ? selectFirstByExpiry.get(content, content, moment.now)
+      : selectFirst.get(content, moment.now);
+    return row && { match, content, isOnly: false, storedAt: row[0], id: row[1] };
+  }
+
+  function rowsFrom({ content, isOnly, storedAt, id }: Head, moment: Moment, atMost: number) {
+    if (isOnly) return selectOnly.all(content, moment.now);
+    return areFewerByExpiry(content, moment)
+      ? selectFromByExpiry.all(content, content, moment.now, storedAt, id, atMost)
+      : selectFrom.all(content, moment.now, storedAt, id, atMost);
+  }
+
+  /** Adds documents from their heads on, in order. False: the answer is full. */
+  function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments): boolean {
+    const { excluded } = wanted;
+    let some = 1;
+    for (let at = 0; at < heads.length; at++) {
+      const head = heads[at]!;
+      const { match, content, isOnly } = head;
+      const other = heads[at + 1];
+      // One row more than is used: it is the next head of the content.
+      const rows = rowsFrom(head, wanted, some + 1);
+      let next: Head | undefined;
+      for (const [i, row] of rows.entries()) {
+        next = { match, content, isOnly, storedAt: row.storedAt, id: row.id };
+        if (i === some || (i > 0 && other !== undefined && compareHeads(next, other) > 0)) break;
+        next = undefined;
+        if (!excluded.includes(row.id) && !answer.add(matchOf(match, row, wanted))) return false;
+      }
+      some = next !== undefined && rows.length > some ? Math.min(2 * some, rowsAtOnce) : 1;
+      if (next !== undefined) insert(heads, at + 1, next);
+    }
+    return true;
+  }
+
+  return function read(groups: readonly MatchGroup[], wanted: WantedDocuments): ReadMatches {
+    const answer = createAnswer(wanted.limit);
+    const atMost = wanted.limit + 1 + wanted.excluded.length;
+    for (let at = 0, end = 0; at < groups.length; at = end) {
+      const group = groups[at]!;
+      // Groups of one rank differ in what they tell; only age orders their documents.
+      while (end < groups.length && groups[end]!.rank === group.rank) end++;
+      const { contents } = group;
+      const isOne = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;
+      const rows = isOne ? oldestRows(contents[0]!, wanted, atMost) : undefined;
+      if (rows !== undefined) {
+        if (!addRows(rows, group, wanted, answer)) break;
+        continue;
+      }
+      const heads = groups
+        .slice(at, end)
+        .flatMap((each) => each.contents.flatMap((content) => headOf(each, content, wanted) ?? []))
+        .sort(compareHeads);
+      if (!readInto(answer, heads, wanted)) break;
+    }
+    return answer;
+  };
+
+  /** The oldest documents of a content; undefined: they are found faster by expiry. */
+  function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
+    const only = selectOnly.get(content, moment.now);
+    if (only !== undefined) return [only];
+    if (areFewerByExpiry(content, moment)) return undefined;
+    return selectDocuments.all(content, moment.now, atMost);
+  }
+
+  /** False: the answer is full. */
+  function addRows(
+    rows: readonly DocumentRow[],
+    match: MatchRank,
+    wanted: WantedDocuments,
+    answer: Answer,
+  ): boolean {
+    for (const row of rows) {
+      if (wanted.excluded.includes(row.id)) continue;
+      if (!answer.add(matchOf(match, row, wanted))) return false;
+    }
+    return true;
+  }
+}
+
+type Answer = ReturnType<typeof createAnswer>;
+
+/** Takes matches in order until there is one more than the answer shows. */
+function createAnswer(limit: number) {
+  const matches: Match[] = [];
+  let bytes = 0;
+  const answer = {
+    matches,
+    best: undefined as Match | undefined,
+    truncated: false,
+    /** @returns whether another match is wanted */
+    add(match: Match): boolean {
+      answer.best ??= match;
+      answer.truncated = matches.length >= limit || bytes >= replyBytesMax;
+      if (answer.truncated) return false;
+      matches.push(match);
+      bytes += documentBytes(match);
+      return true;
+    },
+  };
+  return answer;
+}
+
+/** How many documents are read together: each may have 16 KB of metadata. */
+const rowsAtOnce = 32;
+
+/** The order of `compareMatches`. */
+function compareHeads(a: Head, b: Head): number {
+  return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
+}
+
+/** @param from all heads before this index come before `head` */
+function insert(heads: Head[], from: number, head: Head): void {
+  let [low, high] = [from, heads.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareHeads(heads[middle]!, head) < 0) low = middle + 1;
+    else high = middle;
+  }
+  heads.splice(low, 0, head);
+}
+
+function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Match {
+  const { distance, similarity, exact, adds, covers, part } = rank;
+  const { id, metadata, storedAt, high, low, shingles } = row;
+  const { signature, collection, rule } = wanted;
+  const fingerprint = { high, low };
+  if (part === undefined) {
+    const containment = containmentBetween(rank, signature, { ...noParts, shingles }, null);
+    const shown = { distance, similarity, exact, adds, covers, containment };
+    return { id, ...shown, fingerprint, metadata, storedAt };
+  }
+  // A content of the same rank may have another containment.
+  const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
+  const byParts = { layout: collection.recipe.parts!, rule };
+  const containment = containmentBetween(rank, signature, content, byParts);
+  const shown = { distance, similarity, exact, adds, covers, part, containment };
+  return { id, ...shown, fingerprint, metadata, storedAt };
+}
+
+const noParts = { exactHash: '', parts: null };
+
+const firstWhere = (condition: string): string =>
+  `SELECT stored_at, id FROM documents WHERE ${condition} ORDER BY stored_at, id LIMIT 1`;
+
+const oldestFirst = 'ORDER BY stored_at, id LIMIT +?';
+
+const selectColumns = `
+  SELECT id, metadata, stored_at AS storedAt,
+    (fingerprint >> 32) & 0xffffffff AS high, fingerprint & 0xffffffff AS low, shingles, parts,
+    CASE WHEN parts IS NULL THEN NULL ELSE hex(exact_hash) END AS exactHash
+  FROM documents JOIN contents ON contents.number = documents.content`;
+
+/**
+ * The oldest shared documents of a content that are present at a time, at most `limit`. With a bare `?` as
+ * the limit, SQLite would prepare the statement again each time (docs/performance-notes.md).
+ */
+export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
+
+/** Like `documentsOfContent`, from one document on. */
+const documentsFrom = (condition: string): string =>
+  `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
+
+type FirstRow = [storedAt: number, id: string];
+
+interface DocumentRow extends Fingerprint {
+  readonly id: string;
+  readonly metadata: string | null;
+  readonly storedAt: number;
+  readonly shingles: number | null;
+  readonly parts: Buffer | null;
+  /** null if there are no parts. */
+  readonly exactHash: string | null;
 }

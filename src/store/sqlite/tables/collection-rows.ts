@@ -2,7 +2,28 @@ import type { Database } from 'better-sqlite3';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Refusal } from '../../../matching/match.js';
 import type { Collection, CollectionSettings } from '../../contract/collections.js';
-import type { Counts } from './collection-counts.js';
+
+/** Counts of a collection, after the operations of the current transaction. */
+export interface Counts {
+  documents: number;
+  contents: number;
+  fingerprints: number;
+  /** Documents with an expiry. */
+  expiring: number;
+  /** Contents that are recorded as having no document. */
+  released: number;
+  /** Documents that are claimed. */
+  claims: number;
+}
+
+export const noCounts = (): Counts => ({
+  documents: 0,
+  contents: 0,
+  fingerprints: 0,
+  expiring: 0,
+  released: 0,
+  claims: 0,
+});
 
 /** A collection as it is in the database. */
 interface StoredCollection {

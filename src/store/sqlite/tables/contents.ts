@@ -2,21 +2,23 @@ import type { Database } from 'better-sqlite3';
 import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
+import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
-import type { BandIndex } from '../search/band-index.js';
+
 import type { BlockIndex } from '../search/block-index.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 import type { WriteBuffer } from '../write-buffer/write-buffer.js';
-import { type Counts, noCounts } from './collection-counts.js';
+import { type Counts, noCounts } from './collection-rows.js';
 import { createExtractors } from './extractors.js';
 import { readParts } from './stored-parts.js';
 
 /** The indexes by which contents are found. */
 export interface Indexes {
   readonly blocks: BlockIndex;
-  readonly bands: BandIndex;
+  /** Contents by the bands and landmarks of their sketches. */
+  readonly bands: ContentIndex;
   /** Index by `fingerprintKey`. What this index and `contentsByHash` find must be compared in full. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
@@ -232,7 +234,7 @@ export function createContents(
     contentsByHash[change](generation, hashKeyOf(hash), number);
     if (withBlocks && usesBlocks(recipe)) blocks[change](generation, fingerprint);
     if (sketch !== null && recipe.bands !== null) {
-      bands[change](generation, number, sketch, recipe.bands);
+      for (const key of familyKeys(sketch, recipe.bands)) bands[change](generation, key, number);
     }
   }
 

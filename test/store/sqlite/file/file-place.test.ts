@@ -1,7 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import { createFilePlace } from '../../../../src/store/sqlite/file/file-place.js';
+import { createFilePlace } from '../../../../src/store/sqlite/file/log-owner.js';
 import { temporaryFile } from '../temporary.js';
 
 beforeEach(() => {

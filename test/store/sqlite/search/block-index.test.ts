@@ -1,9 +1,8 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { toHex } from '../../../../src/fingerprint/blocks.js';
-import { hammingDistance } from '../../../../src/fingerprint/hamming.js';
-import type { Neighbour } from '../../../../src/fingerprint/neighbours.js';
+import type { Neighbour } from '../../../../src/fingerprint/blocks.js';
+import { hammingDistance, toHex } from '../../../../src/fingerprint/blocks.js';
 import type { Fingerprint } from '../../../../src/fingerprint/signature.js';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { createBlockIndex } from '../../../../src/store/sqlite/search/block-index.js';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEngine } from '../../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
-import { documentsOfContent } from '../../../../src/store/sqlite/search/matched-documents.js';
+import { documentsOfContent } from '../../../../src/store/sqlite/search/matches.js';
 import { addition, checking, newCollection, signature } from '../../samples.js';
 
 it('answers with 200,000 documents of one content as with one', async () => {
