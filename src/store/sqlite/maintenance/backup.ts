@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 import type { BackupStatistics } from '../../contract/statistics.js';
@@ -58,6 +58,7 @@ export function createBackups(db: Database): Backups {
     }
     const unfinished = `${file}.part`;
     refuseMissingDirectory(file);
+    refuseOwnName(file, db.name);
     rmSync(unfinished, { force: true });
     try {
       await copyPages(unfinished);
@@ -131,6 +132,15 @@ export function syncDirectory(directory: string): void {
   const handle = openSync(directory, 'r');
   fsyncSync(handle);
   closeSync(handle);
+}
+
+/** Refuses the names that SQLite gives to files beside a database, even where there is no such file now. */
+function refuseOwnName(file: string, database: string): void {
+  if (!resolve(file).startsWith(`${resolve(database)}-`)) return;
+  throw new NeardupError(
+    'validation_failed',
+    `Cannot back up to "${file}": names that begin with "${database}-" are those of the database itself; choose another name`,
+  );
 }
 
 function refuseMissingDirectory(file: string): void {

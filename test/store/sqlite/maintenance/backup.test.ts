@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Collection } from '../../../../src/store/contract/collections.js';
 import type { Store } from '../../../../src/store/contract/store.js';
@@ -116,6 +116,19 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
       bytes: expect.any(Number),
     });
   });
+
+  it.each(['-shm', '-wal', '-journal'])(
+    'takes no name that SQLite may give to a file of the database: %s',
+    async (ending) => {
+      const file = temporaryFile();
+      const store = await openStore(file, thread);
+      await expect(store.backup(`${file}${ending}`, noSignal)).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+      await store.backup(`${file}.copy`, noSignal);
+      expect(readdirSync(dirname(file))).toContain(`${basename(file)}.copy`);
+    },
+  );
 
   it('runs one at a time, and stops on demand or when the store closes', async () => {
     const file = temporaryFile();
