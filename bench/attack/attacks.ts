@@ -1,10 +1,12 @@
 import type { Attack } from './attack.js';
 import { candidateAttacks } from './kinds/candidates.js';
+import { eventLoopAttacks } from './kinds/event-loop.js';
 import { faultAttacks } from './kinds/faults.js';
 import { holderAttacks } from './kinds/holders.js';
 import { idAttacks } from './kinds/ids.js';
 import { keptOutcomeAttacks } from './kinds/kept-outcomes.js';
 import { longTextAttacks } from './kinds/long-texts.js';
+import { manyStepAttacks } from './kinds/many-steps.js';
 import { pageAttacks } from './kinds/pages.js';
 import { replyAttacks } from './kinds/replies.js';
 import { unreadAttacks } from './kinds/unread.js';
@@ -19,4 +21,6 @@ export const attacks: readonly Attack[] = [
   ...holderAttacks,
   ...pageAttacks,
   ...idAttacks,
+  ...manyStepAttacks,
+  ...eventLoopAttacks,
 ];

@@ -5,7 +5,9 @@ export interface Operator {
   /** @throws Error if the service refuses it */
   readonly createCollection: (name: string, settings?: object) => Promise<void>;
   /** Stores documents, some hundred per request. @throws Error if one of them is refused */
-  readonly addAll: (documents: Iterable<object>) => Promise<void>;
+  readonly addAll: (documents: Iterable<object>, mode?: 'add' | 'check') => Promise<void>;
+  /** The JSON of a reply; null if it has no body. @throws Error if the service refuses it */
+  readonly ask: (path: string, body?: object) => Promise<unknown>;
   /** Sends a page; resolves with the milliseconds that the reply took, and its status. */
   readonly extract: (type: string, body: Buffer) => Promise<{ status: number; tookMs: number }>;
 }
@@ -20,8 +22,9 @@ export function createOperator(url: URL, key: string | null): Operator {
     return fetch(new URL(path, url), { method: 'POST', headers, body });
   }
 
-  async function addLines(lines: readonly string[]): Promise<void> {
-    const response = await send('/documents/bulk', 'application/x-ndjson', lines.join(''));
+  async function addLines(lines: readonly string[], mode: string): Promise<void> {
+    const path = `/documents/bulk?mode=${mode}`;
+    const response = await send(path, 'application/x-ndjson', lines.join(''));
     const results = (await response.text()).trimEnd();
     const summary = results.slice(results.lastIndexOf('\n') + 1);
     if (!/"failed":0\b/.test(summary)) throw new Error(`Cannot fill the service: ${summary}`);
@@ -33,7 +36,7 @@ export function createOperator(url: URL, key: string | null): Operator {
       const response = await send('/collections', 'application/json', body);
       if (!response.ok) throw new Error(`Cannot create "${name}": ${await response.text()}`);
     },
-    addAll: async (documents) => {
+    addAll: async (documents, mode = 'add') => {
       let lines: string[] = [];
       let bytes = 0;
       for (const document of documents) {
@@ -41,11 +44,20 @@ export function createOperator(url: URL, key: string | null): Operator {
         lines.push(line);
         bytes += line.length;
         if (lines.length < linesPerRequest && bytes < bytesPerRequest) continue;
-        await addLines(lines);
+        await addLines(lines, mode);
         lines = [];
         bytes = 0;
       }
-      if (lines.length > 0) await addLines(lines);
+      if (lines.length > 0) await addLines(lines, mode);
+    },
+    ask: async (path, body) => {
+      const response =
+        body === undefined
+          ? await fetch(new URL(path, url), { headers: authorization(key) })
+          : await send(path, 'application/json', JSON.stringify(body));
+      const text = await response.text();
+      if (!response.ok) throw new Error(`Cannot ask for "${path}": ${text}`);
+      return text === '' ? null : JSON.parse(text);
     },
     extract: async (type, body) => {
       const start = performance.now();

@@ -1,0 +1,58 @@
+import type { Attack } from '../attack.js';
+import { get, postJson } from '../message.js';
+
+/** Requests that the event loop alone answers, on as many connections as it takes to keep it busy. */
+const connections = 256;
+const collections = 300;
+const hosts = 8192;
+const features = (prefix: string) =>
+  Array.from({ length: 900 }, (_, i) => ({ term: `${prefix}${i}`, weight: 1 }));
+
+export const eventLoopAttacks: readonly Attack[] = [
+  {
+    name: 'recent',
+    does: '256 × `GET /stats/recent` at a time, when 8,192 hosts are known',
+    scope: 'read',
+    prepare: async ({ addAll }) => {
+      const pages = function* () {
+        for (let i = 0; i < hosts; i++) yield { id: `https://h${i}.example/`, text: `page ${i}` };
+      };
+      await addAll(pages(), 'check');
+      return (means) => means.lanes(connections, () => get('/stats/recent'));
+    },
+  },
+  {
+    name: 'collections',
+    does: '256 × `GET /collections` at a time, of 300 collections',
+    scope: 'read',
+    prepare: async ({ createCollection }) => {
+      for (let i = 0; i < collections; i++) await createCollection(`collection-${i}`);
+      return (means) => means.lanes(connections, () => get('/collections'));
+    },
+  },
+  {
+    name: 'metrics',
+    does: '256 × `GET /metrics` at a time',
+    scope: 'read',
+    prepare: async () => (means) => means.lanes(connections, () => get('/metrics')),
+  },
+  {
+    name: 'compared-features',
+    does: '256 × `POST /compare` of 900 features at a time',
+    scope: 'read',
+    prepare: async () => {
+      const sides = { a: { features: features('a') }, b: { features: features('b') } };
+      const message = postJson('/compare', sides);
+      return (means) => means.lanes(connections, () => message);
+    },
+  },
+  {
+    name: 'refused',
+    does: '256 × `GET /collections` at a time with headers of 30 KB and without a key',
+    scope: null,
+    prepare: async () => {
+      const message = { ...get('/collections'), headers: { 'X-Long': 'x'.repeat(30_000) } };
+      return (means) => means.lanes(connections, () => message);
+    },
+  },
+];
