@@ -17,7 +17,7 @@
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
  * and missed pairs of the default settings. `--recipe` names fields of a recipe other than the
- * default, such as '{"version":2}'. `--report` writes docs/quality.md and its charts. The
+ * default, such as '{"version":2}'. `--report` writes docs/internals/quality.md and its charts. The
  * exit code is 1 if the default settings miss an aim.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

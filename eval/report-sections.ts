@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Sections of docs/quality.md that are measured on their own, in the order of the page. */
+/** Sections of docs/internals/quality.md that are measured on their own, in the order of the page. */
 const titles = [
   'Pages in disguise',
   'Pages inside pages',
   'Pages inside pages: other settings',
 ] as const;
 
-const page = new URL('../docs/quality.md', import.meta.url);
+const page = new URL('../docs/internals/quality.md', import.meta.url);
 
 /** Writes one of them, and leaves the page as it is else. */
 export function writeSection(title: (typeof titles)[number], body: string): void {

@@ -29,10 +29,10 @@ import {
 } from './tables.js';
 import { scoreAt, type Thresholds } from './thresholds.js';
 
-const docs = new URL('../docs/', import.meta.url);
+const docs = new URL('../docs/internals/', import.meta.url);
 const page = new URL('quality.md', docs);
 
-/** Writes docs/quality.md and its charts: only figures, no text of any document. */
+/** Writes docs/internals/quality.md and its charts: only figures, no text of any document. */
 export function writeReport(
   results: readonly SetResult[],
   collection: Collection,

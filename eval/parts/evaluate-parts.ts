@@ -6,8 +6,8 @@
  *   npm run eval -- --data DIR [--set NAME]... --parts --grid [--report]
  *
  * The first is of the default layout, with its aims, the second of others. part-corpora.ts says which
- * sets there are. `--report` writes a section of docs/quality.md; `--halves` is how many pages are
- * asked of which half stands in a stored text.
+ * sets there are. `--report` writes a section of docs/internals/quality.md; `--halves` is the number of
+ * pages that are asked about, of which a stored text contains half.
  */
 import { commonFrom, defaultParts } from '../../src/fingerprint/parts.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';

@@ -67,7 +67,7 @@ export type HashName = (typeof hashNames)[number];
 export const shingleWordsMax = 10;
 /** Of each of its own texts, in UTF-16 units: a recipe goes whole into replies, exports and memory. */
 export const ownTextLengthMax = 2 ** 20;
-/** The similarity that a match needs if none is named; see docs/decisions/0004. */
+/** The similarity that a match needs if none is named; see docs/internals/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
 /** Bytes of a sketch, with the tails of its bands and its landmarks; 0: there are no sketches. */

@@ -12,7 +12,7 @@ import type { Fingerprint } from '../fingerprint/signature.js';
  *
  * Equal contents, and those within the distance, are found in other ways. What is refused was compared in full, so
  * a content that is missed costs a copy, never a page. The choice depends on the contents and their age alone:
- * later pages push nothing out. Alternatives: docs/decisions/0026-families.md.
+ * later pages push nothing out. Alternatives: docs/internals/decisions/0026-families.md.
  */
 
 /** Most contents that are compared by one band or landmark. */

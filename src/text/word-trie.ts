@@ -23,7 +23,7 @@ import type { Units } from './units.js';
  * by side.
  *
  * Rejected: a hash table of (parent, character), which needs no packing but takes a third
- * longer to walk (docs/performance-notes.md).
+ * longer to walk (docs/internals/performance-notes.md).
  *
  * Words are numbered by how often they are used, the most used first. So what is stored by number
  * lies close together for the words of a usual page. All words have a number; the trie holds only

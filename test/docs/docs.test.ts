@@ -121,12 +121,12 @@ it('docs/README.md leads to every page of docs/', () => {
   expect(readDocument('README.md')).toContain('](docs/README.md)');
 });
 
-describe('docs/decisions', () => {
-  const decisions = readdirSync(join(root, 'docs/decisions'));
+describe('docs/internals/decisions', () => {
+  const decisions = readdirSync(join(root, 'docs/internals/decisions'));
 
   it('are numbered from 1 and have one form', () => {
     for (const [index, name] of decisions.toSorted().entries()) {
-      const text = readDocument(`docs/decisions/${name}`);
+      const text = readDocument(`docs/internals/decisions/${name}`);
       expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}-[a-z-]+\\.md$`));
       expect(text).toMatch(
         new RegExp(`^# ${index + 1}\\. .+\n\n\\d{4}-\\d\\d-\\d\\d.* · accepted\n`),

@@ -16,20 +16,27 @@ async function endOfJobs({ get }: Requests): Promise<void> {
 
 const timeout = 20_000;
 
-const documents = [
-  ...['README.md', 'docs/tour.md', 'docs/zh/tour.md', 'docs/api.md', 'docs/errors.md'],
-  ...['docs/recipes.md', 'docs/zh/api.md'],
+/** Pages of one group go on with the database of the page before. */
+const groups = [
+  ...[
+    ['README.md'],
+    ['docs/tour.md'],
+    ['docs/zh/tour.md'],
+    ['docs/errors.md'],
+    ['docs/recipes.md'],
+  ],
+  ...[['docs/zh/api.md'], ['docs/api.md', 'docs/api-curate.md', 'docs/api-operate.md']],
 ];
 
-it.each(documents)(
+it.each(groups.map((group) => [group.join(', '), group] as const))(
   'the requests in %s get the replies that it shows',
   { timeout: 120_000 },
-  async (document) => {
+  async (_, group) => {
     const service = await openLocalService(join(temporaryDirectory(), 'examples.db'), patient);
-    const isAbridged = document === 'docs/zh/api.md'; // it shows the most important fields
-    const examples = examplesOf(readDocument(document));
-    expect(examples.length).toBeGreaterThan(0);
-    for (const { method, path, body, contentType, reply } of examples) {
+    const isAbridged = group.includes('docs/zh/api.md'); // it shows the most important fields
+    const perPage = group.map((document) => examplesOf(readDocument(document)));
+    for (const examples of perPage) expect(examples.length).toBeGreaterThan(0);
+    for (const { method, path, body, contentType, reply } of perPage.flat()) {
       await endOfJobs(service);
       const answer = async () => {
         const answered = await fetch(service.url + path, {

@@ -1,6 +1,6 @@
 /**
  * A bar chart as SVG text. The library that draws the charts of the docs takes 67 MB, which is too
- * much for three charts of one command (docs/decisions); bars need no library.
+ * much for three charts of one command (docs/internals/decisions); bars need no library.
  */
 export interface BarChart {
   readonly title: string;

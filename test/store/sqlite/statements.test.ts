@@ -8,7 +8,7 @@ import { verify } from '../../../src/store/sqlite/maintenance/verify.js';
 
 const directory = new URL('../../../src/store/sqlite/', import.meta.url);
 
-it('has no statement that SQLite would prepare anew for each limit (docs/performance-notes.md)', () => {
+it('has no statement that SQLite would prepare again for each limit (docs/internals/performance-notes.md)', () => {
   const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -86,7 +86,7 @@ export function createTransactions(
   };
 }
 
-/** Pages of the log that are moved at once: SQLite's own value (docs/decisions/0007). */
+/** Pages of the log that are moved at once: SQLite's own value (docs/internals/decisions/0007). */
 const logPages = 1000;
 
 /**

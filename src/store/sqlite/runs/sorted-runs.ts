@@ -21,7 +21,7 @@ import { createRunWriter, type RunWriter } from './run-writer.js';
  *
  * A run has the rows of values that follow each other, so a value is in one run only. A run is seen
  * when it is complete. After a kill or a rollback a merge goes on behind its last chunk. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
- * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/decisions/0021.
+ * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/internals/decisions/0021.
  */
 export interface SortedRuns extends Undoable {
   /** Complete runs, those of older values first. */

@@ -291,7 +291,7 @@ const selectColumns = `
 
 /**
  * The oldest shared documents of a content that are present at a time, at most `limit`. With a bare `?` as
- * the limit, SQLite would prepare the statement again each time (docs/performance-notes.md).
+ * the limit, SQLite would prepare the statement again each time (docs/internals/performance-notes.md).
  */
 export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
 

@@ -13,7 +13,7 @@ import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/writ
  * fall on one page. (A rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996,
  * section 2.) An id is in one table only, except after a kill: then an opening puts documents with numbers
  * above `ids_moved.up_to` into the first table unless the second one has them; the third one may.
- * Figures: docs/decisions/0027.
+ * Figures: docs/internals/decisions/0027.
  */
 export interface DocumentIds extends Undoable {
   /** Returns the number of the document with this id. */

@@ -12,7 +12,7 @@ import {
 
 /**
  * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
- * need not wait until the replies are read and written (docs/decisions/0007).
+ * need not wait until the replies are read and written (docs/internals/decisions/0007).
  */
 const groupsMax = 2;
 /** Operations that are worth a group while another is under way. */

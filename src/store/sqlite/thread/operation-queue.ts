@@ -25,7 +25,7 @@ export interface Group {
   readonly work: number;
 }
 
-/** Larger groups gain little more, and delay their first operation (docs/decisions/0007). */
+/** Larger groups gain little more, and delay their first operation (docs/internals/decisions/0007). */
 const groupLengthMax = 128;
 /** Milliseconds of work in a group, which its first operation waits for. */
 export const groupWorkMax = 10;

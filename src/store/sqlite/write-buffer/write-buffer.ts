@@ -39,7 +39,7 @@ import { createPostingLists } from './posting-lists.js';
  *
  * Undoing a transaction also undoes its changes in memory. (The idea: a
  * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
- * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/decisions/0008
+ * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/internals/decisions/0008
  * and 0021.
  */
 export interface WriteBuffer extends Undoable {
@@ -81,7 +81,7 @@ const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
  * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as
- * many again, which must not take more than 2 s (docs/decisions/0008).
+ * many again, which must not take more than 2 s (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
