@@ -4,6 +4,7 @@ import { apiCall } from './api/request.js';
 import { Clusters } from './pages/clusters.js';
 import { Collections } from './pages/collections.js';
 import { Compare } from './pages/compare.js';
+import { Decisions } from './pages/decisions.js';
 import { Documents } from './pages/documents.js';
 import { Import } from './pages/import.js';
 import { KeyPage } from './pages/key.js';
@@ -28,6 +29,7 @@ import { useAnswer } from './use-request.js';
 const pageOf: Readonly<Record<Page, () => preact.JSX.Element>> = {
   overview: Overview,
   documents: Documents,
+  decisions: Decisions,
   compare: Compare,
   search: Search,
   clusters: Clusters,

@@ -3,6 +3,7 @@
 export const pages = [
   'overview',
   'documents',
+  'decisions',
   'compare',
   'search',
   'clusters',
@@ -14,7 +15,7 @@ export const pages = [
 ] as const;
 
 /** Pages about what only the SQLite store keeps. */
-export const embeddedPages: readonly Page[] = ['clusters', 'labels'];
+export const embeddedPages: readonly Page[] = ['decisions', 'clusters', 'labels'];
 
 export type Page = (typeof pages)[number];
 

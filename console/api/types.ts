@@ -61,6 +61,7 @@ export type BorderPairs = Answer<'border'>;
 export type BorderPair = BorderPairs['pairs'][number];
 export type LabelList = Answer<'listLabels'>;
 export type LabelWord = LabelList['labels'][number]['label'];
+export type LoggedDecision = Schemas['LoggedDecision'];
 export type Recommendation = Answer<'recommendation'>;
 
 type Compared = Answer<'compare'>;

@@ -2,6 +2,7 @@
 const drawings = {
   overview: 'M3 16.5h14M5.5 13.5v-4M10 13.5v-9M14.5 13.5v-6',
   documents: 'M5.5 3h6l3.5 3.500V17h-9.500zM11 3v4h4M8 10.500h4.500M8 13.500h4.500',
+  decisions: 'M3 5.5h9M3 10h6M3 14.5h5M11 13l2.500 2.500 4.500-6',
   compare: 'M3 4h5.5v12H3zM11.5 4H17v12h-5.5z',
   search: 'M9 15a6 6 0 1 0 0-12 6 6 0 0 0 0 12zM13.5 13.5 17 17',
   clusters:

@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { DecisionQueue } from '../parts/decision-queue.js';
+import { PageHead } from '../parts/page-head.js';
+import { useSession } from '../session.js';
+
+const choices = ['refused', 'similar', 'changed', 'replaced'] as const;
+const spans = ['today', 'week', 'all'] as const;
+
+/** Choice of the decisions that are shown. */
+export interface DecisionChoice {
+  readonly decision: (typeof choices)[number];
+  readonly span: (typeof spans)[number];
+  /** Empty: all hosts. */
+  readonly host: string;
+}
+
+/** Decisions about pages, the least certain refusals first, one after the other. */
+export function Decisions() {
+  const { t, collection } = useSession();
+  const [choice, setChoice] = useState<DecisionChoice>({
+    ...{ decision: 'refused', span: 'today', host: '' },
+  });
+  const [host, setHost] = useState('');
+  return (
+    <>
+      <PageHead title={t('page.decisions')}>{t('decisions.about')}</PageHead>
+      <form
+        class="document-filter above"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setChoice({ ...choice, host: host.trim().toLowerCase() });
+        }}
+      >
+        <label class="field">
+          {t('decisions.which')}
+          <select
+            value={choice.decision}
+            onChange={({ currentTarget: { value } }) =>
+              setChoice({ ...choice, decision: value as DecisionChoice['decision'] })
+            }
+          >
+            {choices.map((each) => (
+              <option key={each} value={each}>
+                {t(`decisions.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field">
+          {t('decisions.time')}
+          <select
+            value={choice.span}
+            onChange={({ currentTarget: { value } }) =>
+              setChoice({ ...choice, span: value as DecisionChoice['span'] })
+            }
+          >
+            {spans.map((each) => (
+              <option key={each} value={each}>
+                {t(`decisions.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field wide">
+          {t('decisions.host')}
+          <input
+            type="search"
+            value={host}
+            spellcheck={false}
+            autocomplete="off"
+            placeholder="news.example"
+            onInput={({ currentTarget }) => setHost(currentTarget.value)}
+          />
+        </label>
+        <button type="submit">{t('decisions.show')}</button>
+      </form>
+      <DecisionQueue key={JSON.stringify([collection, choice])} choice={choice} />
+    </>
+  );
+}

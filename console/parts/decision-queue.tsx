@@ -1,0 +1,235 @@
+import { useMemo, useState } from 'preact/hooks';
+import { additionsInWords } from '../additions.js';
+import { apiCall, send } from '../api/request.js';
+import type { LoggedDecision } from '../api/types.js';
+import type { DecisionChoice } from '../pages/decisions.js';
+import { useSession } from '../session.js';
+import { useKeys } from '../use-keys.js';
+import { useAction, useAnswer } from '../use-request.js';
+import { CopyCurl } from './copy-curl.js';
+import { PairDifference } from './pair-difference.js';
+import { AnswerOf, Empty, Failure } from './states.js';
+
+/** Number of decisions that are requested at once. */
+const pageLength = 50;
+
+interface Judged {
+  readonly decision: LoggedDecision;
+  readonly verdict: 'right' | 'wrong';
+}
+
+/** Decisions in their order, one in view, each judged by a key or a button. */
+export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
+  const { t, collection } = useSession();
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [place, setPlace] = useState(0);
+  const [judged, setJudged] = useState<readonly Judged[]>([]);
+  const action = useAction();
+  const since = useMemo(() => beginningOf(choice.span), [choice]);
+  const isRefused = choice.decision === 'refused';
+  const query = {
+    ...{ collection, limit: pageLength },
+    ...(isRefused ? { order: 'certainty' as const, verdict: 'none' as const } : {}),
+    ...(!isRefused && { decision: choice.decision as 'similar' | 'changed' | 'replaced' }),
+    ...(choice.host !== '' && { host: choice.host }),
+    ...(since !== null && { since }),
+    ...(cursor !== null && { cursor }),
+  };
+  const asked = useAnswer(apiCall('GET', '/decisions', { query }));
+  const decisions = asked.answer?.decisions ?? [];
+  const decision = decisions[place];
+  const last = judged.at(-1);
+  const isJudged = decision !== undefined && judged.some((each) => each.decision === decision);
+  const canJudge = decision !== undefined && decision.certainty !== null && !isJudged;
+  const next = asked.answer?.nextCursor ?? null;
+
+  function forward(): void {
+    if (place + 1 < decisions.length) setPlace(place + 1);
+    else if (next !== null) {
+      setCursor(next);
+      setPlace(0);
+      setJudged([]);
+    } else setPlace(decisions.length);
+  }
+
+  function judge(verdict: Judged['verdict']): void {
+    if (!canJudge || (verdict === 'wrong' && !decision.kept)) return;
+    const { number } = decision;
+    action.run(async () => {
+      if (verdict === 'right') {
+        const body = { verdict, collection };
+        await send(apiCall('PUT', '/decisions/{number}/verdict', { at: { number }, body }));
+      } else {
+        const body = { collection };
+        await send(apiCall('POST', '/decisions/{number}/store', { at: { number }, body }));
+      }
+      setJudged([...judged, { decision, verdict }]);
+      forward();
+    });
+  }
+
+  function undo(): void {
+    if (last === undefined) return;
+    const { number } = last.decision;
+    action.run(async () => {
+      if (last.verdict === 'right') {
+        const body = { verdict: null, collection };
+        await send(apiCall('PUT', '/decisions/{number}/verdict', { at: { number }, body }));
+      } else {
+        const query = { collection };
+        await send(apiCall('DELETE', '/decisions/{number}/store', { at: { number }, query }));
+      }
+      setJudged(judged.slice(0, -1));
+      setPlace(Math.max(0, decisions.indexOf(last.decision)));
+    });
+  }
+
+  const card = useKeys<HTMLElement>({
+    j: () => decision !== undefined && forward(),
+    k: () => setPlace(Math.max(0, place - 1)),
+    r: () => judge('right'),
+    w: () => judge('wrong'),
+    u: undo,
+  });
+
+  return (
+    <section class="card label-queue" ref={card} aria-label={t('page.decisions')}>
+      <h2>
+        {t(isRefused ? 'decisions.leastSure' : 'decisions.newest')}
+        <span class="aside">{t('labels.keys')}</span>
+      </h2>
+      <div class="last-answer" role="status">
+        {last && (
+          <p class="actions">
+            <span class="hint">
+              {t(`decisions.said.${last.verdict}`)}{' '}
+              <bdi>{nameOf(last.decision, t('decisions.noId'))}</bdi>
+            </span>
+            <button
+              type="button"
+              class="small"
+              aria-keyshortcuts="u"
+              disabled={action.busy}
+              onClick={undo}
+            >
+              {t('labels.undo')} <kbd>u</kbd>
+            </button>
+          </p>
+        )}
+      </div>
+      {action.failure && <Failure failure={action.failure} />}
+      <AnswerOf asked={asked}>
+        {() =>
+          decision === undefined ? (
+            <Empty title={t('decisions.none')}>
+              <p>{t('decisions.noneHint')}</p>
+            </Empty>
+          ) : (
+            <>
+              <DecisionView decision={decision} />
+              <div class="actions answers">
+                <Answer
+                  name="right"
+                  shortcut="r"
+                  disabled={!canJudge || action.busy}
+                  onAnswer={judge}
+                />
+                <Answer
+                  name="wrong"
+                  shortcut="w"
+                  disabled={!canJudge || !decision.kept || action.busy}
+                  onAnswer={judge}
+                />
+                <button
+                  type="button"
+                  aria-keyshortcuts="k"
+                  disabled={place === 0}
+                  onClick={() => setPlace(place - 1)}
+                >
+                  {t('decisions.previous')} <kbd>k</kbd>
+                </button>
+                <button type="button" aria-keyshortcuts="j" onClick={forward}>
+                  {t('decisions.next')} <kbd>j</kbd>
+                </button>
+                <CopyCurl
+                  call={{ method: 'GET', path: `/decisions?${new URLSearchParams(texts(query))}` }}
+                />
+              </div>
+              {canJudge && !decision.kept && <p class="hint">{t('decisions.notKept')}</p>}
+            </>
+          )
+        }
+      </AnswerOf>
+    </section>
+  );
+}
+
+interface AnswerProps {
+  readonly name: Judged['verdict'];
+  readonly shortcut: string;
+  readonly disabled: boolean;
+  readonly onAnswer: (verdict: Judged['verdict']) => void;
+}
+
+function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
+  const { t } = useSession();
+  return (
+    <button
+      type="button"
+      class="primary"
+      aria-keyshortcuts={shortcut}
+      disabled={disabled}
+      onClick={() => onAnswer(name)}
+    >
+      {t(`decisions.${name}`)} <kbd>{shortcut}</kbd>
+    </button>
+  );
+}
+
+/** Additions of the page before anything else; then the decision, and the difference of both texts. */
+function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
+  const { t, percent, language } = useSession();
+  const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
+    decision;
+  const time = new Date(at).toLocaleString(language);
+  const isComparable = id !== null && match !== null && (kept || stored);
+  return (
+    <div class="decision-view" data-number={number}>
+      <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
+      <p class="pair-facts">
+        <span>{title ?? t('decisions.noTitle')}</span>
+        <bdi>{id ?? t('decisions.noId')}</bdi>
+      </p>
+      <p class="pair-facts hint">
+        <span>
+          {t(
+            `decisions.was.${stored ? 'stored' : decision.decision === 'replaced' ? 'replaced' : 'refused'}`,
+          )}
+        </span>
+        <span>{time}</span>
+        {match !== null && <bdi>{t('decisions.match', { id: match })}</bdi>}
+        {similarity !== null && (
+          <span>{t('decisions.similarity', { share: percent(similarity) })}</span>
+        )}
+        {certainty !== null && (
+          <span>{t('decisions.certainty', { share: percent(certainty) })}</span>
+        )}
+      </p>
+      {isComparable && <PairDifference key={number} a={id} b={match} />}
+    </div>
+  );
+}
+
+const nameOf = ({ title, id }: LoggedDecision, unnamed: string) => title ?? id ?? unnamed;
+
+const texts = (query: object) =>
+  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+/** Returns the time at which a span began; null: it has no beginning. */
+function beginningOf(span: DecisionChoice['span']): string | null {
+  if (span === 'all') return null;
+  const start = new Date();
+  start.setHours(0, 0, 0, 0);
+  if (span === 'week') start.setDate(start.getDate() - 6);
+  return start.toISOString();
+}

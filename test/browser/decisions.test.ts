@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../end-to-end/service.js';
+import { launchBrowser, openConsole, overflow } from './browser.js';
+import { seriousFindings } from './findings.js';
+import { townPage } from './town.js';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const first = townPage(0).text.split(' ');
+const other = townPage(5).text.split(' ');
+/** The page with some of its last words replaced. */
+const edited = (words: number) =>
+  [...first.slice(0, first.length - words), ...other.slice(0, words)].join(' ');
+
+/** Copies are refused, and three pages that say something else. */
+async function openFilled(count: number): Promise<Service> {
+  const service = await startService(':memory:');
+  const { post, url } = service;
+  const refusedPages = { days: 7, texts: true };
+  await post('/collections', { name: 'crawl', keepText: true, refusedPages });
+  const collection = 'crawl';
+  const { id, text } = townPage(0);
+  await post('/documents', { id, text, collection });
+  for (const number of [1, 2, 3]) {
+    const page = { id: `https://lost.example/${number}`, title: `Lost page ${number}` };
+    const check = { ...page, text: edited(6 * number), collection, duplicateIf: 'similar' };
+    expect((await post('/check', check)).body.decision).toBe('duplicate');
+  }
+  const line = (number: number) =>
+    JSON.stringify({ id: `https://copy.example/${number}`, text, collection });
+  const body = Array.from({ length: count }, (_, number) => line(number)).join('\n');
+  const headers = { 'content-type': 'application/x-ndjson' };
+  const sent = await fetch(`${url}/documents/bulk?mode=check`, { method: 'POST', headers, body });
+  expect(await sent.text()).toContain(`"duplicate":${count}`);
+  return service;
+}
+
+const looks = [
+  { language: 'en', width: 1440, wrong: 'Wrong, so the page is stored:' },
+  { language: 'zh-CN', width: 390, wrong: '拒绝错了，已保存该网页：' },
+] as const;
+
+it.each(looks)(
+  'shows the least certain refusal and stores it again by few keys, $language at $width px',
+  async ({ language, width, wrong }) => {
+    const service = await openFilled(10_000);
+    const page = await openConsole(browser, service.url, {
+      ...{ hash: '#/decisions?in=crawl', language, width },
+      expectedErrors: /404/,
+    });
+    const card = page.locator('.label-queue');
+    await card.getByText('Lost page 3').waitFor();
+    await card.locator('.diff-text').waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    // The additions stand before the name of the page.
+    const shown = (await card.locator('.decision-view').textContent())!;
+    expect(shown.indexOf('Lost page 3')).toBeGreaterThan(5);
+
+    await page.keyboard.press('w');
+    await page.getByText(wrong).waitFor();
+    const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
+    expect((await service.get(lost)).status).toBe(200);
+    await card.getByText('Lost page 2').waitFor();
+    await page.keyboard.press('u');
+    await card.getByText('Lost page 3').waitFor();
+    expect((await service.get(lost)).status).toBe(404);
+
+    await page.keyboard.press('j');
+    await card.getByText('Lost page 2').waitFor();
+    await page.keyboard.press('k');
+    await card.getByText('Lost page 3').waitFor();
+    await page.keyboard.press('r');
+    await card.getByText('Lost page 2').waitFor();
+    const right = '/decisions?collection=crawl&verdict=right';
+    expect((await service.get(right)).body.decisions).toHaveLength(1);
+    await page.keyboard.press('u');
+    await card.getByText('Lost page 3').waitFor();
+  },
+);
+
+it('shows the decisions about a host', async () => {
+  const service = await openFilled(100);
+  const page = await openConsole(browser, service.url, { hash: '#/decisions?in=crawl' });
+  await page.getByLabel('Host').fill('copy.example');
+  await page.getByRole('button', { name: 'Show' }).click();
+  const card = page.locator('.label-queue');
+  await card.getByText('https://copy.example/0', { exact: true }).waitFor();
+  await card.getByText('the same text').waitFor();
+  await page.getByRole('combobox', { name: 'Decision' }).selectOption('changed');
+  await page.getByText('No decisions to look at').waitFor();
+});
