@@ -65,7 +65,8 @@ it('no route lets one client end the service or fail another', { timeout: 900_00
     for (const status of await attackTogether(service, attack, key)) {
       if (status === 500 || status === 501) faults.push(`${attack.name}: ${status}`);
     }
-    expect([attack.name, service.process.exitCode]).toEqual([attack.name, null]);
+    const { exitCode, signalCode } = service.process;
+    expect([attack.name, exitCode, signalCode]).toEqual([attack.name, null, null]);
     await expect
       .poll(clients.answered, { timeout: 60_000, message: attack.name })
       .toBeGreaterThan(answered + 4);
