@@ -5,6 +5,7 @@ import { Argument, Command, Option } from 'commander';
 import { documentRequest } from '../api/content.js';
 import { compareDocuments, type Stage } from '../batch/dedup/compare-documents.js';
 import { completeJob, type JobInput, openJob } from '../batch/dedup/job.js';
+import { keepRuleOf } from '../batch/dedup/notes.js';
 import { signInputs } from '../batch/dedup/sign-inputs.js';
 import { readConfig } from '../config.js';
 import { matchRule } from '../detector/match-limits.js';
@@ -23,6 +24,7 @@ import { titlesOption } from './titles-option.js';
 interface DedupFlags extends CollectionFlags {
   readonly out: string;
   readonly fields: string;
+  readonly keep: string;
   readonly components?: boolean;
   readonly pairs?: boolean;
   readonly decisionsOnly?: boolean;
@@ -87,6 +89,11 @@ export function dedupCommand(): Command {
       'fields of a line that make up the document, such as id=url,text=body',
       'id,text,html,features,fingerprint,recipe',
     )
+    .option(
+      '--keep <copy>',
+      'copy that stays: first, longest, newest (the last of the input), or a field whose greatest value wins, such as meta.date',
+      'first',
+    )
     .option('--components', 'also join documents that are connected only through others')
     .option('--pairs', 'also write all matching pairs')
     .option('--decisions-only', 'do not write kept records')
@@ -111,23 +118,26 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const keepsLines = flags.decisionsOnly !== true;
   refuseFileName(flags.out);
   const fields = parseFields(flags.fields);
+  const keep = keepRuleOf(flags.keep);
   const { inputs, skipped } = findInputs(names);
   const { signer, defaultRecipe, config } = openSigner(flags);
   try {
     const collection = dedupCollection(flags, defaultRecipe);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
-      version: 5,
+      version: 6,
       inputs: inputs.map(jobInput),
       recipeId,
       fields: flags.fields,
       keepsLines,
+      keep: flags.keep,
     });
     const signed = job.checkpoint.complete
       ? job.checkpoint
       : await signInputs({
           ...job,
-          ...{ inputs, collection, signer, keepsLines, limits: config },
+          ...{ inputs, collection, signer, keepsLines, keep, limits: config },
+          metadataPath: keep.kind === 'field' ? keep.path : null,
           ...{ fields, defaultRecipe },
           request: documentRequest(config),
           startProgress: (state) =>
@@ -149,6 +159,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       byComponents: flags.components ?? false,
       withPairs: flags.pairs ?? false,
       keepsLines,
+      keep,
       threads: flags.threads,
       sketchBytesMax: flags.memory * 2 ** 20,
       taskFile: compiledFile('batch/pairs/pair-task.js'),

@@ -203,12 +203,86 @@ describe('neardup dedup', () => {
     expect((await runNeardup(['dedup', input, '--duplicate-if', 'all'])).stderr).toContain('exact');
   });
 
+  /** Number of different pairs of words. */
+  const pairsOf = ({ text = '' }: Line) => {
+    const words = text.match(/[a-z]+|\d+/g)!;
+    return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`)).size;
+  };
+  for (const [keep, preference] of [
+    ['newest', (_: Line, at: number) => at],
+    ['longest', pairsOf],
+    ['page.date', (_: Line, at: number) => (at * 77) % 120],
+  ] as const) {
+    it(`keeps the copy that --keep ${keep} names, as if it came first`, async () => {
+      const lines = documents(120, 'hybrid').map((line, at) => {
+        const cut = line.text?.split(' ').slice(at % 7) ?? [`w${at}`];
+        return { id: `p${at}`, text: cut.join(' '), page: { date: dateOf((at * 77) % 120) } };
+      });
+      const sorted = lines
+        .map((line, at) => ({ line, value: preference(line, at) }))
+        .sort((a, b) => b.value - a.value)
+        .map(({ line }) => line);
+      const idsKept = async (input: readonly Line[], ...flags: string[]) => {
+        const file = writeInto(directory, `keep-${keep}.ndjson`, ndjson(input));
+        const out = newOut();
+        const run = await runNeardup(['dedup', file, '--out', out, ...flags]);
+        expect(run.code).toBe(0);
+        return new Set(outputOf(out, 'kept.ndjson').map(({ id }) => id));
+      };
+      const kept = await idsKept(lines, '--keep', keep);
+      expect(kept).toEqual(await idsKept(sorted));
+      expect(kept).not.toEqual(await idsKept(lines));
+      const out = newOut();
+      const file = join(directory, `keep-${keep}.ndjson`);
+      const run = await runNeardup(['dedup', file, '--out', out, '--keep', keep, '--components']);
+      expect(run.code).toBe(0);
+      const preferenceOf = (id: string) => {
+        const at = lines.findIndex((line) => line.id === id);
+        return preference(lines[at]!, at);
+      };
+      const clusters = outputOf(out, 'clusters.ndjson') as unknown as Cluster[];
+      expect(clusters.some(({ members }) => members.length > 1)).toBe(true);
+      for (const { representative, members } of clusters) {
+        const others = Math.max(0, ...members.map(preferenceOf));
+        expect(preferenceOf(representative)).toBeGreaterThanOrEqual(others);
+      }
+    });
+  }
+
+  it('keeps the preferred version of an id, and a copy without the field last', async () => {
+    const text = sentence(1, 60);
+    const lines = [
+      { id: 'a', text: sentence(2, 60), date: '2024-05-01' },
+      { id: 'a', text, date: '2025-05-01' },
+      { id: 'a', text: sentence(3, 60), date: '2023-05-01' },
+      { id: 'b', text: `${text} and`, date: null },
+      { id: 'c', text: `${text} and`, date: 'unknown' },
+    ];
+    const input = writeInto(directory, 'versions.ndjson', ndjson(lines));
+    const out = newOut();
+    const run = await runNeardup(['dedup', input, '--out', out, '--keep', 'date']);
+    expect(run.code).toBe(0);
+    expect(outputOf(out, 'kept.ndjson')).toEqual([lines[1]]);
+    expect(
+      outputOf(out, 'decisions.ndjson').map((each) => [each.decision, each.duplicateOf]),
+    ).toEqual([
+      ['changed', null],
+      ['new', null],
+      ['changed', null],
+      ['duplicate', 'a'],
+      ['duplicate', 'a'],
+    ]);
+    expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(
+      'those with the greatest `date` first',
+    );
+  });
+
   it('refuses to go on with what an earlier release left', async () => {
     const input = writeInto(directory, 'former.ndjson', ndjson(documents(20, 'hybrid')));
     const out = newOut();
     leaveInterrupted(input, out);
     const job = join(`${out}.part`, 'job.json');
-    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":5', '"version":1'));
+    writeFileSync(job, readFileSync(job, 'utf8').replace('"version":6', '"version":1'));
     const { code, stderr } = await runNeardup(['dedup', input, '--out', out]);
     expect(code).toBe(2);
     expect(stderr).toContain('of another release');
@@ -240,6 +314,8 @@ describe('neardup dedup', () => {
   });
 });
 
+const dateOf = (day: number) => new Date(Date.UTC(2024, 0, 1 + day)).toISOString();
+
 interface Cluster {
   readonly representative: string;
   readonly size: number;
@@ -252,11 +328,12 @@ function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
   const { directory: part } = openJob(out, {
-    version: 5,
+    version: 6,
     inputs: [{ name: input, size, modifiedAtMs: mtimeMs }],
     recipeId: recipeId(defaultRecipe(checksums)),
     fields: 'id,text,html,features,fingerprint,recipe',
     keepsLines: true,
+    keep: 'first',
   });
   saveCheckpoint(part, noCheckpoint);
   for (const name of [

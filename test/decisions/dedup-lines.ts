@@ -24,6 +24,7 @@ export async function dedupLines(
   for (const byComponents of [false, true]) {
     const { kept, similar, clusters } = await compareDocuments({
       ...{ directory, rules, byComponents, withPairs: true, keepsLines: false, threads: 1 },
+      keep: { kind: 'first' },
       ...{ inputs: [], method: rules.recipe.method, recipeId: '', rejected: 0, skipped: 0 },
       ...{ fields: new Map(), sketchBytesMax: 2 ** 20, taskFile: new URL('file:///') },
       ...{ onStage: () => {}, onProgress: () => {} },

@@ -11,6 +11,7 @@ import { htmlReport } from './html-report.js';
 import { openIds } from './id-reader.js';
 import { outputsOf, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
+import { type KeepRule, readPreferences } from './notes.js';
 import { countsOf, type ReportOptions, reportFiles } from './report.js';
 import { reportExamples } from './report-examples.js';
 import { openTexts } from './text-reader.js';
@@ -26,8 +27,9 @@ export interface CompareOptions
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
-  /** Whether what is kept is written, too. */
+  /** True to write the records that are kept. */
   readonly keepsLines: boolean;
+  readonly keep: KeepRule;
   readonly threads: number;
   readonly sketchBytesMax: number;
   /** The compiled `pairs/pair-task.js`. */
@@ -71,9 +73,9 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   });
   joinByParts(documents, connected, rules, byComponents);
   onStage('decisions');
-  const decisions = byComponents
-    ? decideByComponents(documents, connected, rules)
-    : decideInOrder(documents, connected, rules);
+  const preferences = readPreferences(directory, documents.count, options.keep);
+  const decide = byComponents ? decideByComponents : decideInOrder;
+  const decisions = decide(documents, connected, rules, preferences);
   const clusters = clustersOf(documents, decisions);
   onStage('outputs');
   const into = outputsOf(directory);

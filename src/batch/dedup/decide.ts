@@ -13,6 +13,7 @@ import {
 } from '../replay.js';
 import type { CollapsedDocuments } from './collapse.js';
 import { createDifferences, type Differences } from './differences.js';
+import { isPreferred, type Preferences } from './notes.js';
 
 /** What was decided for each document, by its number. */
 export interface Decisions {
@@ -35,16 +36,17 @@ export interface Decisions {
 }
 
 /**
- * The decisions that checks in input order would make. Documents that match no other, and whose id
- * and content occur once, are new. The others are replayed by components; a component holds all
- * versions of an id.
+ * The decisions that checks in input order would make, or in the order of preference. Documents that match no
+ * other, and whose id and content occur once, are new. The others are replayed by components; a component holds
+ * all versions of an id. With preferences only the preferred version of an id is checked.
  */
 export function decideInOrder(
   documents: CollapsedDocuments,
   { matching }: ConnectedContents,
   rules: ReplayRules,
+  preferences: Preferences | null = null,
 ): Decisions {
-  const { count, idOf } = documents;
+  const { count, idOf, contentOf } = documents;
   const decisions = emptyDecisions(count);
   const signatures = createSignatures(documents);
   const lastStored = new Int32Array(count).fill(-1);
@@ -55,42 +57,75 @@ export function decideInOrder(
       lastStored[idOf[members[from]!]!] = members[from]!;
       continue;
     }
-    for (const decision of replay(inOrder(members.subarray(from, to)), rules)) {
-      take(decisions, decision);
+    const turns = inTurn(members.subarray(from, to));
+    for (const decision of replay(inOrder(turns), rules)) {
+      const ord = turns[decision.ord]!;
+      take(decisions, { ...decision, ord });
       const { decision: name } = decision;
       const stores = name === 'new' || name === 'similar' || name === 'changed';
-      if (stores) lastStored[idOf[decision.ord]!] = decision.ord;
+      if (stores) lastStored[idOf[ord]!] = ord;
     }
   }
   for (const number of lastStored) if (number >= 0) decisions.kept[number] = 1;
   signatures.close();
   return decisions;
 
-  function* inOrder(component: Int32Array): Generator<ReplayDocument<number, number>> {
-    for (const ord of component) {
+  /** Orders documents by preference, and decides about versions of an id that are not preferred. */
+  function inTurn(component: Int32Array): Int32Array {
+    if (preferences === null) return component;
+    const sorted = component.toSorted((a, b) => {
+      if (isPreferred(preferences, a, b)) return -1;
+      return isPreferred(preferences, b, a) ? 1 : a - b;
+    });
+    const preferred = new Map<number, number>();
+    return sorted.filter((number) => {
+      const other = preferred.get(idOf[number]!);
+      if (other === undefined) {
+        preferred.set(idOf[number]!, number);
+        return true;
+      }
+      const isEqual = contentOf[other] === contentOf[number];
+      decisions.decision[number] = decisionNames.indexOf(isEqual ? 'unchanged' : 'changed');
+      return false;
+    });
+  }
+
+  function* inOrder(turns: Int32Array): Generator<ReplayDocument<number, number>> {
+    for (const [ord, number] of turns.entries()) {
       // The number of the first document of an id stands for the id, and takes less memory.
-      yield { id: idOf[ord]!, ord, signature: signatures.of(documents.contentOf[ord]!, ord) };
+      yield { id: idOf[number]!, ord, signature: signatures.of(contentOf[number]!, number) };
     }
   }
 }
 
 /**
  * Decides by connected components, whatever the ids are: those of contents whose matches refuse each
- * other. The first document of each is kept; the others are its duplicates, even through a long chain.
- * One with the same id and content as the first is unchanged. A document that is kept is similar if it
+ * other. The first, or preferred, document of each is kept; the others are its duplicates, even through a long
+ * chain. One with the same id and content as the kept one is unchanged. A document that is kept is similar if it
  * matches one that was kept before it.
  */
 export function decideByComponents(
   documents: CollapsedDocuments,
   { matching, same }: ConnectedContents,
   rules: ReplayRules,
+  preferences: Preferences | null = null,
 ): Decisions {
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
   const signatures = createSignatures(documents);
-  const firstElsewhere = new Map<string, number>();
+  /** Document that is kept of each component, by a content that stands for it. */
+  const keptOf = new Int32Array(firstOf.length).fill(-1);
+  const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
-    const first = firstOfComponent(number);
+    const { content, key } = componentOf(number);
+    const kept = key === null ? keptOf[content]! : (keptElsewhere.get(key) ?? -1);
+    if (kept >= 0 && !isPreferred(preferences, number, kept)) continue;
+    if (key === null) keptOf[content] = number;
+    else keptElsewhere.set(key, number);
+  }
+  for (let number = 0; number < count; number++) {
+    const { content, key } = componentOf(number);
+    const first = key === null ? keptOf[content]! : keptElsewhere.get(key)!;
     if (first === number) {
       decisions.kept[number] = 1;
       continue;
@@ -116,25 +151,29 @@ export function decideByComponents(
     if (to - from === 1) continue;
     const kept = members.subarray(from, to).filter((number) => decisions.kept[number] === 1);
     for (const decision of replay(keptInOrder(kept), rules)) {
-      const { similarTo } = decision;
-      take(decisions, { ...decision, similarTo: similarTo === null ? null : idOf[similarTo]! });
+      // Both are kept: this one adds nothing to a document that came after it in the input, so no component joins them.
+      const match = decision.similarTo ?? decision.duplicateOf;
+      const isDuplicate = decision.decision === 'duplicate';
+      take(decisions, {
+        ...decision,
+        decision: isDuplicate ? 'similar' : decision.decision,
+        duplicateOf: null,
+        similarTo: match === null ? null : idOf[match]!,
+      });
     }
   }
   signatures.close();
   return decisions;
 
-  function firstOfComponent(number: number): number {
+  /** Names the component of a document by a content or, for fingerprints made elsewhere, by a key. */
+  function componentOf(number: number) {
     const content = contentOf[number]!;
     const isPosted = documents.madeElsewhere[content] === 1;
     const isJoined =
       rules.duplicateIf === 'similar' || (rules.duplicateIf === 'addsNothing' && !isPosted);
-    if (isJoined) return firstOf[same.find(content)]!;
-    if (!isPosted) return firstOf[content]!;
-    // Equal fingerprints that were made elsewhere are not exact, unless the ids are equal, too.
-    const key = `${idOf[number]} ${content}`;
-    const first = firstElsewhere.get(key) ?? number;
-    firstElsewhere.set(key, first);
-    return first;
+    if (isJoined) return { content: same.find(content), key: null };
+    // Equal fingerprints that were made elsewhere are not exact, unless the ids are equal as well.
+    return { content, key: isPosted ? `${idOf[number]} ${content}` : null };
   }
 
   function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {

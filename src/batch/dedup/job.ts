@@ -25,13 +25,15 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
 /** What a run signs. Two runs with equal jobs write equal files. */
 export interface Job {
   /** Of the files that signing leaves: one more whenever they change. */
-  readonly version: 5;
+  readonly version: 6;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
   /** Which fields of a line make the document. */
   readonly fields: string;
   /** Whether the records are kept, for the files of what is kept. */
   readonly keepsLines: boolean;
+  /** Rule of the copy that stays, as the command line names it. */
+  readonly keep: string;
 }
 
 export interface JobInput {

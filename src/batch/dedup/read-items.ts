@@ -41,6 +41,8 @@ export type Item = Place &
 export interface ReadItemsOptions {
   readonly inputs: readonly Input[];
   readonly fields: ReadonlyMap<string, string>;
+  /** Path of a field of a line that becomes metadata of its document; null: none. */
+  readonly metadataPath?: string | null;
   readonly defaultRecipe: Recipe;
   readonly request: DocumentRequest;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
@@ -59,7 +61,7 @@ export interface ReadItemsOptions {
  */
 export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
   const { after, onBytes } = options;
-  const columns = columnsOf(options.fields);
+  const columns = columnsOf(options.fields, options.metadataPath ?? null);
   for (const [input, each] of options.inputs.entries()) {
     if (input < after.input) {
       onBytes(each.size ?? 0);
@@ -100,11 +102,12 @@ async function* lines(
   input: number,
   done: number,
   data: Extract<Data, { kind: 'lines' }>,
-  { fields, defaultRecipe, request }: ReadItemsOptions,
+  { fields, metadataPath, defaultRecipe, request }: ReadItemsOptions,
 ): AsyncGenerator<Item> {
   const { form } = data;
   const read = documentLines({
-    ...{ fields, metadata: [], collection: 'default', whole: false },
+    ...{ fields, metadata: metadataPath ? [metadataPath] : [] },
+    ...{ collection: 'default', whole: false },
     defaultRecipe: () => defaultRecipe,
   });
   for await (const line of data.lines) {
@@ -133,12 +136,12 @@ async function* lines(
 }
 
 /** The columns of a table that the fields may be in: `meta.url` is one, or stands in `meta`. */
-function columnsOf(fields: ReadonlyMap<string, string>) {
+function columnsOf(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
   const inColumns = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));
   const contents = [...fields].filter(([field]) => isContent(field));
   return {
-    all: inColumns([...fields.values()]),
+    all: inColumns([...fields.values(), ...(metadataPath === null ? [] : [metadataPath])]),
     needed: inColumns(contents.map(([, path]) => path)),
   };
 }

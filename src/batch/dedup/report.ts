@@ -4,6 +4,7 @@ import { type Bar, type BarChart, barChart } from './bar-chart.js';
 import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
+import type { KeepRule } from './notes.js';
 
 export interface ReportOptions {
   readonly inputs: readonly string[];
@@ -12,6 +13,7 @@ export interface ReportOptions {
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
   readonly byComponents: boolean;
+  readonly keep: KeepRule;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
   readonly clusters: Clusters;
@@ -42,6 +44,7 @@ export function ruleOf({
   rule,
   duplicateIf,
   byComponents,
+  keep,
 }: ReportOptions): string {
   const limits = [
     ...(method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
@@ -52,8 +55,8 @@ export function ruleOf({
     ...(rule.compareTitles === false ? ['titles not compared'] : []),
   ];
   const way = byComponents
-    ? 'Of each component that this connects the first document is kept.'
-    : 'Each document was compared with those kept before it, in the order of the input.';
+    ? `Of each component that this connects ${keptNames(keep)} is kept.`
+    : `Each document was compared with those kept before it, ${orderNames(keep)}.`;
   return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}`;
 }
 
@@ -107,6 +110,24 @@ const refusedNames: Readonly<Record<Refusal, string>> = {
   addsNothing: 'What adds nothing',
   similar: 'What is similar',
 };
+
+function keptNames(keep: KeepRule): string {
+  if (keep.kind === 'field') return `the document with the greatest \`${keep.path}\``;
+  return {
+    first: 'the first document',
+    longest: 'the document with the most words',
+    newest: 'the last document',
+  }[keep.kind];
+}
+
+function orderNames(keep: KeepRule): string {
+  if (keep.kind === 'field') return `those with the greatest \`${keep.path}\` first`;
+  return {
+    first: 'in the order of the input',
+    longest: 'those with the most words first',
+    newest: 'the last of the input first',
+  }[keep.kind];
+}
 
 export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Decision, number> {
   const none = decisionNames.map((name) => [name, 0]);

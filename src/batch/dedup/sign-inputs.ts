@@ -1,6 +1,7 @@
 import type { Content } from '../../detector/compute.js';
 import { createCompute } from '../../detector/compute.js';
 import { NeardupError } from '../../errors.js';
+import type { Signature } from '../../fingerprint/signature.js';
 import type { DataForm } from '../../input/data-line.js';
 import { createFaultReports, faultsOfLines } from '../../input/faults-of-lines.js';
 import { keptSignature } from '../../matching/match-rule.js';
@@ -8,6 +9,7 @@ import type { openBatchSigner } from '../../open-detector.js';
 import { printable } from '../../printable.js';
 import type { Collection } from '../../store/contract/collections.js';
 import { type Checkpoint, type OpenJob, removeJob, saveCheckpoint } from './job.js';
+import { type DocumentNote, type KeepRule, preferenceOf } from './notes.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
 import { openSignedDocuments, type SignedDocument } from './signed-documents.js';
 
@@ -28,6 +30,7 @@ export interface SignInputsOptions
     OpenJob {
   /** Whether records are kept, for the files of what is kept. */
   readonly keepsLines: boolean;
+  readonly keep: KeepRule;
   readonly collection: Collection;
   readonly signer: BatchSigner;
   /** Begins to show how far signing is, and reports faults of lines and pages. */
@@ -156,12 +159,21 @@ function sizeOf(item: Item): number {
 /** Of pages {"id","title","text"} is written. */
 const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 
-function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
+function createSigning({ signer, collection, keepsLines, keep }: SignInputsOptions) {
   const compute = createCompute(signer);
 
   async function signatureOf(content: Content, title: string | undefined) {
     const { signature } = await compute(content, collection, false, { title });
     return keptSignature(signature, collection.recipe);
+  }
+
+  function noteOf(signature: Signature, metadata: string | null): DocumentNote | undefined {
+    if (keep.kind === 'longest') {
+      return { preference: signature.shingles ?? signature.featureCount };
+    }
+    if (keep.kind !== 'field') return undefined;
+    const fields = metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>);
+    return { preference: preferenceOf(fields[keep.path]) };
   }
 
   async function sign(item: Readable) {
@@ -171,7 +183,10 @@ function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
       return {
         form,
         isUnnamed,
-        signed: { id: document.id!, line: keepsLines ? line : '', signature },
+        signed: {
+          ...{ id: document.id!, line: keepsLines ? line : '', signature },
+          note: noteOf(signature, document.metadata),
+        },
       };
     }
     const { page, id } = item.page;
@@ -184,7 +199,7 @@ function createSigning({ signer, collection, keepsLines }: SignInputsOptions) {
     return {
       form: pageForm,
       isUnnamed: false,
-      signed: { id, line: keepsLines ? line : '', signature },
+      signed: { id, line: keepsLines ? line : '', signature, note: noteOf(signature, null) },
     };
   }
 

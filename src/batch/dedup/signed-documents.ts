@@ -21,6 +21,7 @@ import { openSpillFile } from '../spill-file.js';
  *   ids.txt          the ids, end to end
  *   lines.txt        the record of each document as its input has it, written if the document is kept:
  *                    a line of JSON, a row of a table; of Parquet the number of its row
+ *   notes.ndjson     what else is known of each document (notes.ts), if anything is asked for
  *   sources.ndjson   for each input, the first document that came from it, and its form
  *   rejected.ndjson  what was not understood or had no text
  *
@@ -47,6 +48,7 @@ const spilledNames = {
   parts: 'parts.bin',
   ids: 'ids.txt',
   lines: 'lines.txt',
+  notes: 'notes.ndjson',
   sources: 'sources.ndjson',
   rejected: 'rejected.ndjson',
 } as const;
@@ -58,6 +60,7 @@ export const noLengths: SpilledLengths = {
   parts: 0,
   ids: 0,
   lines: 0,
+  notes: 0,
   sources: 0,
   rejected: 0,
 };
@@ -71,6 +74,8 @@ export interface SignedDocument {
   readonly signature: Signature;
   /** The record as its input has it, without an end. */
   readonly line: string | Uint8Array;
+  /** A note (notes.ts); undefined: the job keeps none. */
+  readonly note?: object | undefined;
 }
 
 /** Documents that follow each other and came from one input. */
@@ -94,6 +99,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
     parts: open('parts'),
     ids: open('ids'),
     lines: open('lines'),
+    notes: open('notes'),
     sources: open('sources'),
     rejected: open('rejected'),
   };
@@ -103,12 +109,13 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
   const lineEnd = Buffer.from('\n');
 
   return {
-    add({ id, signature, line }: SignedDocument): void {
+    add({ id, signature, line, note }: SignedDocument): void {
       const { fingerprint, featureCount, shortText, sketch, evidence, parts, exactHash } =
         signature;
       files.ids.append(Buffer.from(id));
       files.lines.append(typeof line === 'string' ? Buffer.from(line) : line);
       files.lines.append(lineEnd);
+      if (note !== undefined) files.notes.append(Buffer.from(`${JSON.stringify(note)}\n`));
       hash('sha256', id, 'buffer').copy(record, 0, 0, 16);
       record.write(exactHash, 16, 'hex');
       record.writeUInt32LE(fingerprint.high, 32);
@@ -139,7 +146,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
     /** Syncs the files. @returns their durable lengths, with which to open them again */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
-      const { records, sketches, evidence, parts, ids, lines, sources, rejected } = files;
+      const { records, sketches, evidence, parts, ids, lines, notes, sources, rejected } = files;
       return {
         records: records.length,
         sketches: sketches.length,
@@ -147,6 +154,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
         parts: parts.length,
         ids: ids.length,
         lines: lines.length,
+        notes: notes.length,
         sources: sources.length,
         rejected: rejected.length,
       };

@@ -1,0 +1,77 @@
+import { openReadFile } from '../read-file.js';
+import { spilledFile } from './signed-documents.js';
+
+/** Facts of a document besides its signature: a line of JSON each in the file of notes, `null` where there are none. */
+export interface DocumentNote {
+  /** Value of the field by which a copy is preferred; null: it has none. */
+  readonly preference: number | null;
+}
+
+/** Copy that stays: the first, that with the most words, the last, or that with the greatest value of a field. */
+export type KeepRule =
+  | { readonly kind: 'first' | 'longest' | 'newest' }
+  | { readonly kind: 'field'; readonly path: string };
+
+export function keepRuleOf(name: string): KeepRule {
+  if (name === 'first' || name === 'longest' || name === 'newest') return { kind: name };
+  return { kind: 'field', path: name };
+}
+
+/** Values by which documents are preferred, the greatest first; of equal ones the first in the input. */
+export type Preferences = Float64Array;
+
+/** @returns null: the first document is preferred */
+export function readPreferences(
+  directory: string,
+  count: number,
+  { kind }: KeepRule,
+): Preferences | null {
+  if (kind === 'first') return null;
+  if (kind === 'newest') return Float64Array.from({ length: count }, (_, number) => number);
+  const preferences = new Float64Array(count);
+  let number = 0;
+  for (const note of readNotes(directory)) {
+    preferences[number++] = note?.preference ?? Number.NEGATIVE_INFINITY;
+  }
+  return preferences;
+}
+
+/** Tests if a document is preferred to one that was before it in the input. */
+export function isPreferred(preferences: Preferences | null, a: number, b: number): boolean {
+  return preferences !== null && preferences[a]! > preferences[b]!;
+}
+
+/**
+ * Returns the value of a field as a number: of a number, of text that is a number, or of a time such as
+ * 2026-11-26T14:00:00Z in milliseconds; null for anything else.
+ */
+export function preferenceOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  const number = Number(value);
+  if (Number.isFinite(number)) return number;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** Notes of all documents, in input order. */
+function* readNotes(directory: string): Generator<DocumentNote | null> {
+  const file = openReadFile(spilledFile(directory, 'notes'));
+  const pieceBytes = 2 ** 16;
+  let rest = Buffer.alloc(0);
+  try {
+    for (let at = 0; at < file.length; at += pieceBytes) {
+      const piece = Buffer.alloc(Math.min(pieceBytes, file.length - at));
+      file.read(at, piece);
+      const bytes = Buffer.concat([rest, piece]);
+      let start = 0;
+      for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
+        yield JSON.parse(bytes.toString('utf8', start, end)) as DocumentNote | null;
+        start = end + 1;
+      }
+      rest = bytes.subarray(start);
+    }
+  } finally {
+    file.close();
+  }
+}
