@@ -15,6 +15,7 @@ import {
 import { recipeProblem } from '../fingerprint/recipe-problem.js';
 import type { Collection } from '../store/contract/collections.js';
 import { readRecipeFile } from './recipe-file.js';
+import type { CollectionFacts } from './service/service.js';
 
 export interface CollectionFlags {
   /** File with fields that differ from the default recipe. */
@@ -29,15 +30,18 @@ export interface CollectionFlags {
 }
 
 /**
- * The collection that the documents would be sent to. A setting that is a flag wins over the file's.
+ * Returns the collection that the documents would be sent to. A setting that is a flag overrides that of the file.
+ * @param stored collection that the documents are compared with; null: none, or only files
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
-export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): Collection {
+export function dedupCollection(
+  flags: CollectionFlags,
+  defaultRecipe: Recipe,
+  stored: CollectionFacts | null = null,
+): Collection {
   const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
   const collection: Collection = {
-    ...(flags.collectionFile === undefined
-      ? newCollection(flags, defaultRecipe)
-      : readBatchCollection(flags.collectionFile)),
+    ...baseOf(flags, defaultRecipe, stored),
     ...(maxDistance !== undefined && { maxDistance }),
     ...(minSimilarity !== undefined && { minSimilarity }),
     ...(minContainment !== undefined && { minContainment }),
@@ -52,6 +56,25 @@ export function dedupCollection(flags: CollectionFlags, defaultRecipe: Recipe): 
   // Refuses what this recipe has no use for; as thresholds of the collection they stand in it.
   matchRule('compare', collection, { maxDistance, minSimilarity, minContainment });
   return collection;
+}
+
+function baseOf(
+  flags: CollectionFlags,
+  defaultRecipe: Recipe,
+  stored: CollectionFacts | null,
+): Collection {
+  const { recipe, collectionFile } = flags;
+  if (stored !== null) {
+    if (recipe === undefined && collectionFile === undefined) {
+      return { ...stored, name: 'default', generation: 0, createdAt: 0, keepPerFamily: null };
+    }
+    throw new NeardupError(
+      'validation_failed',
+      'Cannot use --recipe or --collection-file with a collection: its own recipe decides',
+    );
+  }
+  if (collectionFile === undefined) return newCollection(flags, defaultRecipe);
+  return readBatchCollection(collectionFile);
 }
 
 function newCollection({ recipe: file }: CollectionFlags, defaultRecipe: Recipe): Collection {

@@ -15,13 +15,14 @@ import { findInputs, type Input, totalOf } from '../input/find-inputs.js';
 import { openBatchSigner } from '../open-detector.js';
 import { compiledFile } from '../package-facts.js';
 import { printable } from '../printable.js';
+import { type AgainstFlags, openAgainst, storeAgainst } from './dedup-against.js';
 import { type CollectionFlags, dedupCollection } from './dedup-collection.js';
 import { duplicateOption } from './duplicate-option.js';
 import { numberFlag, positiveFlag, wholeFlag } from './flags.js';
 import { countOf, rateOf, startProgress } from './import-progress.js';
 import { titlesOption } from './titles-option.js';
 
-interface DedupFlags extends CollectionFlags {
+interface DedupFlags extends CollectionFlags, AgainstFlags {
   readonly out: string;
   readonly fields: string;
   readonly keep: string;
@@ -56,7 +57,9 @@ Examples:
   neardup dedup pages.ndjson.gz --out clean
   neardup dedup crawl-*.warc.gz saved-pages/ --out clean --components
   neardup dedup articles.jsonl --fields id=url,text=body --recipe simhash.json --out clean
-  neardup dedup pages.ndjson --collection-file news.json --out clean`;
+  neardup dedup pages.ndjson --collection-file news.json --out clean
+  neardup dedup today.ndjson --against yesterday.ndjson --keep longest --out new
+  neardup dedup today.ndjson --url http://127.0.0.1:8080 --collection news --out new`;
 
 export function dedupCommand(): Command {
   return new Command('dedup')
@@ -90,6 +93,15 @@ export function dedupCommand(): Command {
       'id,text,html,features,fingerprint,recipe',
     )
     .option(
+      '--against <file>',
+      'leave out what is there already: a file of documents, or a database file; may be repeated',
+      (file: string, files: readonly string[] = []) => [...files, file],
+    )
+    .addOption(
+      new Option('--url <url>', 'leave out what a running service has').conflicts('against'),
+    )
+    .option('--collection <name>', 'collection of the database file or service (default: default)')
+    .option(
       '--keep <copy>',
       'copy that stays: first, longest, newest (the last of the input), or a field whose greatest value wins, such as meta.date',
       'first',
@@ -120,9 +132,12 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const fields = parseFields(flags.fields);
   const keep = keepRuleOf(flags.keep);
   const { inputs, skipped } = findInputs(names);
+  const { maxDistance, minSimilarity, minContainment, duplicateIf } = flags;
+  const limits = { maxDistance, minSimilarity, minContainment, duplicateIf };
+  let against = await openAgainst(flags, limits);
   const { signer, defaultRecipe, config } = openSigner(flags);
   try {
-    const collection = dedupCollection(flags, defaultRecipe);
+    const collection = dedupCollection(flags, defaultRecipe, against?.facts ?? null);
     const { recipe, recipeId } = collection;
     const job = openJob(flags.out, {
       version: 6,
@@ -131,7 +146,15 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       fields: flags.fields,
       keepsLines,
       keep: flags.keep,
+      ...(against && { against: [against.name, limits, ...against.inputs.map(jobInput)] }),
     });
+    const request = documentRequest(config);
+    if (against !== null && !job.checkpoint.complete) {
+      const onNote = (note: string) => process.stderr.write(`${printable(note)}\n`);
+      const reading = { fields, defaultRecipe, request, limits: config, onNote };
+      const { directory } = job;
+      against = await storeAgainst(against, { ...reading, directory, collection });
+    }
     const signed = job.checkpoint.complete
       ? job.checkpoint
       : await signInputs({
@@ -139,10 +162,12 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
           ...{ inputs, collection, signer, keepsLines, keep, limits: config },
           metadataPath: keep.kind === 'field' ? keep.path : null,
           ...{ fields, defaultRecipe },
-          request: documentRequest(config),
+          request,
+          against: against?.compare ?? null,
           startProgress: (state) =>
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
         });
+    await against?.close();
     // Their threads take half of the memory of a run, and are done.
     await signer.close();
     const stages = createStages(signed.documents);
@@ -160,6 +185,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       withPairs: flags.pairs ?? false,
       keepsLines,
       keep,
+      against: against?.name ?? null,
       threads: flags.threads,
       sketchBytesMax: flags.memory * 2 ** 20,
       taskFile: compiledFile('batch/pairs/pair-task.js'),
@@ -182,6 +208,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       process.exitCode = 1;
     }
   } finally {
+    await against?.close();
     await signer.close();
   }
 }

@@ -18,8 +18,9 @@ import type { Additions } from '../../src/matching/match.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
+import { openLocalService } from '../end-to-end/local-service.js';
 import { createModelStore } from '../model/model-store.js';
-import { documents, type Line, notices, outputOf, sentence } from './dedup-samples.js';
+import { documents, type Line, notices, type Output, outputOf, sentence } from './dedup-samples.js';
 import { ndjson, runNeardup, writeInto } from './program.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'neardup-dedup-'));
@@ -275,6 +276,90 @@ describe('neardup dedup', () => {
     expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(
       'those with the greatest `date` first',
     );
+  });
+
+  describe('--against', () => {
+    const there = [
+      { id: 'old-a', text: sentence(1, 60) },
+      { id: 'old-b', text: `${sentence(1, 60)} and more` },
+      { id: 'same', text: sentence(5, 60) },
+      { id: 'other', text: sentence(6, 60) },
+    ];
+    const lines = [
+      { id: 'a', text: sentence(1, 60) },
+      { id: 'b', text: `${sentence(1, 60)} and more` },
+      { id: 'same', text: sentence(5, 60) },
+      { id: 'other', text: sentence(7, 60) },
+      { id: 'c', text: `${sentence(6, 60)} ${sentence(9, 12)}` },
+      { id: 'new', text: sentence(8, 60) },
+      { id: 'copy', text: sentence(8, 60) },
+    ];
+    const expected = [
+      ['a', 'duplicate', 'old-a', true],
+      ['b', 'duplicate', 'old-b', true],
+      ['same', 'unchanged', null, true],
+      ['other', 'changed', null, true],
+      ['c', 'similar', 'other', true],
+      ['new', 'new', null, undefined],
+      ['copy', 'duplicate', 'new', undefined],
+    ];
+    const input = writeInto(directory, 'against-input.ndjson', ndjson(lines));
+    const known = writeInto(directory, 'against-known.ndjson', ndjson(there));
+
+    async function dedup(...flags: string[]) {
+      const out = newOut();
+      const { code, stderr } = await runNeardup(['dedup', input, '--out', out, ...flags]);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('Look at')]);
+      const decisions = outputOf(out, 'decisions.ndjson') as (Output & { against?: true })[];
+      const found = decisions.map(({ id, decision, duplicateOf, similarTo, against }) => [
+        ...[id, decision, duplicateOf ?? similarTo, against],
+      ]);
+      const kept = outputOf(out, 'kept.ndjson').map(({ id }) => id);
+      return { found, kept, out };
+    }
+
+    it('a file leaves out what it has, and says what each matches', async () => {
+      for (const flags of [[], ['--components']]) {
+        const { found, kept, out } = await dedup('--against', known, ...flags);
+        expect(found).toEqual(expected);
+        expect(kept).toEqual(['other', 'c', 'new']);
+        expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(known);
+      }
+      const half = writeInto(directory, 'against-half.ndjson', ndjson(there.slice(0, 2)));
+      const rest = writeInto(directory, 'against-rest.ndjson', ndjson(there.slice(2)));
+      const both = await dedup('--against', half, '--against', rest, '--keep', 'longest');
+      expect(both.found).toEqual(expected);
+    });
+
+    it('a database file, and a service, leave out what a collection has and change nothing', async () => {
+      const data = join(directory, 'against.db');
+      await runNeardup(['collection', 'create', 'news', '--data', data]);
+      const into = ['--collection', 'news', '--data', data];
+      expect((await runNeardup(['import', known, ...into])).code).toBe(0);
+      const exported = async () => (await runNeardup(['export', ...into])).stdout;
+      const before = await exported();
+      const collection = ['--collection', 'news'];
+      expect((await dedup('--against', data, ...collection)).found).toEqual(expected);
+      expect(await exported()).toBe(before);
+      const { url } = await openLocalService(data);
+      const { found, kept } = await dedup('--url', url, ...collection);
+      expect(found).toEqual(expected);
+      expect(kept).toEqual(['other', 'c', 'new']);
+    });
+
+    it('refuses what does not go together', async () => {
+      const url = ['--url', 'http://127.0.0.1:9'];
+      for (const [flags, message] of [
+        [['--collection', 'news'], 'name a database file by --against, or a --url'],
+        [['--against', known, ...url], "'--url <url>' cannot be used with option '--against"],
+        [url, 'Cannot reach http://127.0.0.1:9/'],
+        [['--against', join(directory, 'absent.ndjson')], 'there is no such file'],
+      ] as const) {
+        const run = await runNeardup(['dedup', input, '--out', newOut(), ...flags]);
+        expect(run.code).not.toBe(0);
+        expect(run.stderr).toContain(message);
+      }
+    });
   });
 
   it('refuses to go on with what an earlier release left', async () => {

@@ -25,6 +25,7 @@ export async function dedupLines(
     const { kept, similar, clusters } = await compareDocuments({
       ...{ directory, rules, byComponents, withPairs: true, keepsLines: false, threads: 1 },
       keep: { kind: 'first' },
+      against: null,
       ...{ inputs: [], method: rules.recipe.method, recipeId: '', rejected: 0, skipped: 0 },
       ...{ fields: new Map(), sketchBytesMax: 2 ** 20, taskFile: new URL('file:///') },
       ...{ onStage: () => {}, onProgress: () => {} },

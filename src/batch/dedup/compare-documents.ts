@@ -1,17 +1,18 @@
 import { join } from 'node:path';
 import type { Recipe } from '../../fingerprint/recipe.js';
+import { decisions as decisionNames } from '../../store/contract/documents.js';
 import { findPairs, pairFileCount } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import type { PairInput, PairRules } from '../pairs/pair-search.js';
 import type { ReplayRules } from '../replay.js';
 import { clustersOf, sizesOf } from './clusters.js';
 import { collapse } from './collapse.js';
-import { decideByComponents, decideInOrder } from './decide.js';
+import { type Decisions, decideByComponents, decideInOrder } from './decide.js';
 import { htmlReport } from './html-report.js';
 import { openIds } from './id-reader.js';
 import { outputsOf, writeDurably } from './job.js';
 import { joinByParts } from './join-by-parts.js';
-import { type KeepRule, readPreferences } from './notes.js';
+import { isPresent, type KeepRule, readNotes, readPreferences, readPresent } from './notes.js';
 import { countsOf, type ReportOptions, reportFiles } from './report.js';
 import { reportExamples } from './report-examples.js';
 import { openTexts } from './text-reader.js';
@@ -30,6 +31,8 @@ export interface CompareOptions
   /** True to write the records that are kept. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
+  /** Name of the documents that are there already; null: there are none. */
+  readonly against: string | null;
   readonly threads: number;
   readonly sketchBytesMax: number;
   /** The compiled `pairs/pair-task.js`. */
@@ -75,13 +78,16 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   onStage('decisions');
   const preferences = readPreferences(directory, documents.count, options.keep);
   const decide = byComponents ? decideByComponents : decideInOrder;
-  const decisions = decide(documents, connected, rules, preferences);
+  const isAgainst = options.against !== null;
+  const present = isAgainst ? readPresent(directory, documents.count) : null;
+  const decisions = decide(documents, connected, rules, preferences, present);
+  if (isAgainst) takePresent(decisions, directory);
   const clusters = clustersOf(documents, decisions);
   onStage('outputs');
   const into = outputsOf(directory);
   const pairFiles = withPairs ? pairFileCount(input, threads) : null;
   const { rule } = rules;
-  writeOutputs({ directory, into, documents, decisions, clusters, rule, pairFiles });
+  writeOutputs({ directory, into, documents, decisions, clusters, rule, pairFiles, isAgainst });
   if (keepsLines) await writeKept(directory, into, decisions.kept);
   documents.parts?.close();
   const report = { ...options, ...rules, documents, decisions, clusters };
@@ -93,6 +99,23 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
     similar: countsOf(decisions).similar,
     clusters: sizesOf(clusters).filter((size) => size > 1).length,
   };
+}
+
+/** Counts what was decided against documents that are there already. */
+function takePresent(decisions: Decisions, directory: string): void {
+  let number = -1;
+  for (const note of readNotes(directory)) {
+    number += 1;
+    const { against } = note ?? {};
+    if (against === undefined || decisions.best[number]! >= 0) continue;
+    const isNew = decisions.decision[number] === decisionNames.indexOf('new');
+    if (!isPresent(against) && !isNew) continue;
+    decisions.decision[number] = decisionNames.indexOf(against.decision);
+    decisions.isDuplicate[number] = against.duplicateOf === null ? 0 : 1;
+    decisions.distance[number] = against.distance ?? 0;
+    decisions.similarity[number] = against.similarity ?? Number.NaN;
+    decisions.exact[number] = against.exact ? 1 : 0;
+  }
 }
 
 async function examplesOf(report: CompareOptions & Pick<ReportOptions, 'decisions' | 'clusters'>) {

@@ -39,12 +39,14 @@ export interface Decisions {
  * The decisions that checks in input order would make, or in the order of preference. Documents that match no
  * other, and whose id and content occur once, are new. The others are replayed by components; a component holds
  * all versions of an id. With preferences only the preferred version of an id is checked.
+ * @param present 1 for documents that are there already, which take no part
  */
 export function decideInOrder(
   documents: CollapsedDocuments,
   { matching }: ConnectedContents,
   rules: ReplayRules,
   preferences: Preferences | null = null,
+  present: Uint8Array | null = null,
 ): Decisions {
   const { count, idOf, contentOf } = documents;
   const decisions = emptyDecisions(count);
@@ -54,7 +56,7 @@ export function decideInOrder(
   for (let component = 0; component < starts.length - 1; component++) {
     const [from, to] = [starts[component]!, starts[component + 1]!];
     if (to - from === 1) {
-      lastStored[idOf[members[from]!]!] = members[from]!;
+      if (present?.[members[from]!] !== 1) lastStored[idOf[members[from]!]!] = members[from]!;
       continue;
     }
     const turns = inTurn(members.subarray(from, to));
@@ -72,8 +74,10 @@ export function decideInOrder(
 
   /** Orders documents by preference, and decides about versions of an id that are not preferred. */
   function inTurn(component: Int32Array): Int32Array {
-    if (preferences === null) return component;
-    const sorted = component.toSorted((a, b) => {
+    const missing =
+      present === null ? component : component.filter((number) => present[number] !== 1);
+    if (preferences === null) return missing;
+    const sorted = missing.toSorted((a, b) => {
       if (isPreferred(preferences, a, b)) return -1;
       return isPreferred(preferences, b, a) ? 1 : a - b;
     });
@@ -109,6 +113,7 @@ export function decideByComponents(
   { matching, same }: ConnectedContents,
   rules: ReplayRules,
   preferences: Preferences | null = null,
+  present: Uint8Array | null = null,
 ): Decisions {
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
@@ -117,6 +122,7 @@ export function decideByComponents(
   const keptOf = new Int32Array(firstOf.length).fill(-1);
   const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
+    if (present?.[number] === 1) continue;
     const { content, key } = componentOf(number);
     const kept = key === null ? keptOf[content]! : (keptElsewhere.get(key) ?? -1);
     if (kept >= 0 && !isPreferred(preferences, number, kept)) continue;
@@ -124,6 +130,7 @@ export function decideByComponents(
     else keptElsewhere.set(key, number);
   }
   for (let number = 0; number < count; number++) {
+    if (present?.[number] === 1) continue;
     const { content, key } = componentOf(number);
     const first = key === null ? keptOf[content]! : keptElsewhere.get(key)!;
     if (first === number) {

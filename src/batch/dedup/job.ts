@@ -34,6 +34,8 @@ export interface Job {
   readonly keepsLines: boolean;
   /** Rule of the copy that stays, as the command line names it. */
   readonly keep: string;
+  /** Documents that are there already, as the command line names them; absent: there are none. */
+  readonly against?: readonly unknown[] | undefined;
 }
 
 export interface JobInput {

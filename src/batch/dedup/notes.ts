@@ -1,3 +1,5 @@
+import type { Additions } from '../../matching/match.js';
+import type { Decision } from '../../store/contract/documents.js';
 import { openReadFile } from '../read-file.js';
 import { spilledFile } from './signed-documents.js';
 
@@ -5,6 +7,32 @@ import { spilledFile } from './signed-documents.js';
 export interface DocumentNote {
   /** Value of the field by which a copy is preferred; null: it has none. */
   readonly preference: number | null;
+  /** Decision about it against documents that are there already; absent: there are none. */
+  readonly against?: AgainstMatch;
+}
+
+/** Decision against documents that are there already, with ids of these; measured to the best match. */
+export interface AgainstMatch {
+  readonly decision: Decision;
+  readonly duplicateOf: string | null;
+  readonly similarTo: string | null;
+  readonly distance: number | null;
+  readonly similarity: number | null;
+  readonly exact: boolean;
+  readonly adds: Additions | null;
+  readonly covers: boolean | null;
+}
+
+/** Returns 1 for each document that is there already: a duplicate of one there, or unchanged. */
+export function readPresent(directory: string, count: number): Uint8Array {
+  const present = new Uint8Array(count);
+  let number = 0;
+  for (const note of readNotes(directory)) present[number++] = isPresent(note?.against) ? 1 : 0;
+  return present;
+}
+
+export function isPresent(against: AgainstMatch | undefined): boolean {
+  return against?.decision === 'duplicate' || against?.decision === 'unchanged';
 }
 
 /** Copy that stays: the first, that with the most words, the last, or that with the greatest value of a field. */
@@ -55,7 +83,7 @@ export function preferenceOf(value: unknown): number | null {
 }
 
 /** Notes of all documents, in input order. */
-function* readNotes(directory: string): Generator<DocumentNote | null> {
+export function* readNotes(directory: string): Generator<DocumentNote | null> {
   const file = openReadFile(spilledFile(directory, 'notes'));
   const pieceBytes = 2 ** 16;
   let rest = Buffer.alloc(0);

@@ -25,6 +25,8 @@ export type Item = Place &
     | {
         readonly kind: 'line';
         readonly document: Document;
+        /** The same as a service takes it, without its metadata. */
+        readonly body: object;
         /** Whether its id is its place. */
         readonly isUnnamed: boolean;
         readonly form: DataForm;
@@ -128,7 +130,8 @@ async function* lines(
       const { bytes, written = bytes! } = line;
       const isUnnamed = found.document.id === undefined;
       const size = bytes!.length;
-      return { ...place, kind: 'line', document, isUnnamed, form, line: written, size };
+      const { metadata: _, ...sent } = body as typeof body & { readonly metadata?: unknown };
+      return { ...place, kind: 'line', document, body: sent, isUnnamed, form, line: written, size };
     } catch (error) {
       return { ...place, kind: 'fault', error };
     }

@@ -14,6 +14,8 @@ export interface ReportOptions {
   readonly duplicateIf: Refusal;
   readonly byComponents: boolean;
   readonly keep: KeepRule;
+  /** Name of the documents that are there already; null: there are none. */
+  readonly against: string | null;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
   readonly clusters: Clusters;
@@ -45,6 +47,7 @@ export function ruleOf({
   duplicateIf,
   byComponents,
   keep,
+  against,
 }: ReportOptions): string {
   const limits = [
     ...(method === 'minhash' ? [] : [`distance at most ${rule.maxDistance}`]),
@@ -54,10 +57,14 @@ export function ruleOf({
     ...(rule.minContainment === undefined ? [] : [`containment at least ${rule.minContainment}`]),
     ...(rule.compareTitles === false ? ['titles not compared'] : []),
   ];
+  const there =
+    against === null
+      ? ''
+      : ` What \`${against}\` has already was removed before; its decisions say so.`;
   const way = byComponents
     ? `Of each component that this connects ${keptNames(keep)} is kept.`
     : `Each document was compared with those kept before it, ${orderNames(keep)}.`;
-  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}`;
+  return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}${there}`;
 }
 
 /** Rows of names, counts and, of documents, their shares. */

@@ -9,7 +9,7 @@ import type { openBatchSigner } from '../../open-detector.js';
 import { printable } from '../../printable.js';
 import type { Collection } from '../../store/contract/collections.js';
 import { type Checkpoint, type OpenJob, removeJob, saveCheckpoint } from './job.js';
-import { type DocumentNote, type KeepRule, preferenceOf } from './notes.js';
+import { type AgainstMatch, type DocumentNote, type KeepRule, preferenceOf } from './notes.js';
 import { type Item, type ReadItemsOptions, readItems } from './read-items.js';
 import { openSignedDocuments, type SignedDocument } from './signed-documents.js';
 
@@ -31,6 +31,8 @@ export interface SignInputsOptions
   /** Whether records are kept, for the files of what is kept. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
+  /** Compares a document with those that are there already; null: there are none. */
+  readonly against: ((body: object) => Promise<AgainstMatch>) | null;
   readonly collection: Collection;
   readonly signer: BatchSigner;
   /** Begins to show how far signing is, and reports faults of lines and pages. */
@@ -159,7 +161,7 @@ function sizeOf(item: Item): number {
 /** Of pages {"id","title","text"} is written. */
 const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 
-function createSigning({ signer, collection, keepsLines, keep }: SignInputsOptions) {
+function createSigning({ signer, collection, keepsLines, keep, against }: SignInputsOptions) {
   const compute = createCompute(signer);
 
   async function signatureOf(content: Content, title: string | undefined) {
@@ -167,13 +169,21 @@ function createSigning({ signer, collection, keepsLines, keep }: SignInputsOptio
     return keptSignature(signature, collection.recipe);
   }
 
-  function noteOf(signature: Signature, metadata: string | null): DocumentNote | undefined {
-    if (keep.kind === 'longest') {
-      return { preference: signature.shingles ?? signature.featureCount };
-    }
+  async function noteOf(
+    signature: Signature,
+    metadata: string | null,
+    body: object,
+  ): Promise<DocumentNote | undefined> {
+    const preference = preferenceIn(signature, metadata);
+    if (against === null) return preference === undefined ? undefined : { preference };
+    return { preference: preference ?? null, against: await against(body) };
+  }
+
+  function preferenceIn(signature: Signature, metadata: string | null): number | null | undefined {
+    if (keep.kind === 'longest') return signature.shingles ?? signature.featureCount;
     if (keep.kind !== 'field') return undefined;
     const fields = metadata === null ? {} : (JSON.parse(metadata) as Record<string, unknown>);
-    return { preference: preferenceOf(fields[keep.path]) };
+    return preferenceOf(fields[keep.path]);
   }
 
   async function sign(item: Readable) {
@@ -185,7 +195,7 @@ function createSigning({ signer, collection, keepsLines, keep }: SignInputsOptio
         isUnnamed,
         signed: {
           ...{ id: document.id!, line: keepsLines ? line : '', signature },
-          note: noteOf(signature, document.metadata),
+          note: await noteOf(signature, document.metadata, item.body),
         },
       };
     }
@@ -199,7 +209,10 @@ function createSigning({ signer, collection, keepsLines, keep }: SignInputsOptio
     return {
       form: pageForm,
       isUnnamed: false,
-      signed: { id, line: keepsLines ? line : '', signature, note: noteOf(signature, null) },
+      signed: {
+        ...{ id, line: keepsLines ? line : '', signature },
+        note: await noteOf(signature, null, JSON.parse(line) as object),
+      },
     };
   }
 

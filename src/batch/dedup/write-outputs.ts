@@ -12,6 +12,7 @@ import { type Clusters, sizesOf } from './clusters.js';
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
 import { type IdReader, openIds } from './id-reader.js';
+import { readNotes } from './notes.js';
 import { spilledFile } from './signed-documents.js';
 
 export interface OutputOptions {
@@ -25,6 +26,8 @@ export interface OutputOptions {
   readonly rule: MatchRule;
   /** How many files of pairs there are; null: pairs are not written. */
   readonly pairFiles: number | null;
+  /** True if notes have decisions against documents that are there already. */
+  readonly isAgainst: boolean;
 }
 
 /** @throws NeardupError `disk_full` */
@@ -55,13 +58,22 @@ function write({ into }: OutputOptions, name: string, fill: (append: Append) => 
 }
 
 function writeDecisions(
-  { documents: { count }, decisions }: OutputOptions,
+  { documents: { count }, decisions, isAgainst, directory }: OutputOptions,
   ids: IdReader,
   append: Append,
 ): void {
   const { decision, best, isDuplicate, distance, similarity, exact, differences, isPart } =
     decisions;
+  const notes = isAgainst ? readNotes(directory) : null;
   for (let number = 0; number < count; number++) {
+    const against = notes?.next().value?.against;
+    if (against !== undefined && best[number]! < 0) {
+      const isTold = decision[number] === decisionNames.indexOf(against.decision);
+      if (isTold && against.decision !== 'new') {
+        append(`${JSON.stringify({ id: ids.idOf(number), ...against, against: true })}\n`);
+        continue;
+      }
+    }
     const other = best[number]! < 0 ? null : ids.idOf(best[number]!);
     const line = {
       id: ids.idOf(number),

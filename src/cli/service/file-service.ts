@@ -9,6 +9,7 @@ import { documentReply } from '../../api/documents.js';
 import { jobReply } from '../../api/jobs.js';
 import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
+import type { AgainstMatch } from '../../batch/dedup/notes.js';
 import type { Config } from '../../config.js';
 import type { Document, OrderedChecks } from '../../detector/check.js';
 import type { NewCollection } from '../../detector/collections.js';
@@ -17,7 +18,8 @@ import { NeardupError } from '../../errors.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import { type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import { openBatchDetector } from '../../open-detector.js';
-import type { Outcome, Service } from './service.js';
+import type { CheckOutcome } from '../../store/contract/documents.js';
+import type { DryRunLimits, Outcome, Service } from './service.js';
 
 const pageSize = 1000;
 
@@ -36,6 +38,17 @@ export function fileService(detector: Detector, config: Config): Service {
 
   async function sendOne(line: DocumentLine, mode: 'add' | 'check'): Promise<string> {
     return store(documentOf(parsed(request.json, line, '')), mode, inOrder);
+  }
+
+  function tryChecks(lines: readonly DocumentLine[], limits: DryRunLimits) {
+    return Promise.all(lines.map((line) => tryCheck(line, limits).catch((error: Error) => error)));
+  }
+
+  async function tryCheck(line: DocumentLine, limits: DryRunLimits): Promise<AgainstMatch> {
+    const document = documentOf(parsed(request.json, line, ''));
+    const { outcome } = await inOrder.check(document, { ...limits, dryRun: true, limit: 0 });
+    const { decision, duplicateOf, similarTo, best } = outcome;
+    return { decision, duplicateOf, similarTo, ...measured(best) };
   }
 
   async function sendPage(
@@ -87,6 +100,7 @@ export function fileService(detector: Detector, config: Config): Service {
       ),
     deleteCollection: detector.deleteCollection,
     send,
+    tryChecks,
     sendsAtOnce: { add: 2, check: 2 },
     sendPage,
     separate: async (a, b, collection) => {
@@ -99,5 +113,15 @@ export function fileService(detector: Detector, config: Config): Service {
     list,
     backup,
     close: detector.close,
+  };
+}
+
+function measured(best: CheckOutcome['best']) {
+  return {
+    distance: best?.distance ?? null,
+    similarity: best?.similarity ?? null,
+    exact: best?.exact ?? false,
+    adds: best?.adds ?? null,
+    covers: best?.covers ?? null,
   };
 }

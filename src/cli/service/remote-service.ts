@@ -1,6 +1,8 @@
+import type { AgainstMatch } from '../../batch/dedup/notes.js';
 import {
   type AddRequest,
   type CheckRequest,
+  type Decision,
   NeardupClient,
   NeardupProblem,
   NeardupUnreachable,
@@ -8,7 +10,14 @@ import {
 import { type ErrorCode, errorMeanings, NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
 import type { DocumentLine } from '../../input/document-lines.js';
-import type { CollectionFacts, JobState, ListedCollection, Outcome, Service } from './service.js';
+import type {
+  CollectionFacts,
+  DryRunLimits,
+  JobState,
+  ListedCollection,
+  Outcome,
+  Service,
+} from './service.js';
 
 /** An absent service is reported at once; a busy one gets two minutes. */
 const patience = {
@@ -39,6 +48,24 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       }
     }
     return outcomes;
+  }
+
+  async function tryChecks(
+    lines: readonly DocumentLine[],
+    limits: DryRunLimits,
+  ): Promise<(AgainstMatch | Error)[]> {
+    const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+    const dry = { ...Object.fromEntries(given), dryRun: true, limit: 1 };
+    const checks = lines.map((line): DocumentLine => ({ ...line, ...dry }));
+    const checked: (AgainstMatch | Error)[] = [];
+    const options = { batchSize: lines.length };
+    for await (const result of client.checkMany(
+      checks as unknown as Unchecked<CheckRequest>,
+      options,
+    )) {
+      checked.push(result.ok ? checkedLine(result) : failureOf(result.error, url));
+    }
+    return checked;
   }
 
   async function* list(collection: string) {
@@ -88,6 +115,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       await dataOf(client.api.DELETE('/collections/{name}', { params }));
     },
     send: (lines, mode) => asked(send(lines, mode)),
+    tryChecks: (lines, limits) => asked(tryChecks(lines, limits)),
     sendsAtOnce: { add: 2, check: 1 },
     sendPage: async ({ page, ...fields }, mode) => {
       const options = { contentType: contentTypeOf(page), ...fields };
@@ -122,6 +150,22 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     close: async () => {},
   };
 }
+
+/** A decision with the measures of its best match, which is the first of its matches. */
+function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): AgainstMatch {
+  const best = matches.find(({ id }) => id === (duplicateOf ?? similarTo));
+  const {
+    distance = null,
+    similarity = null,
+    exact = false,
+    adds = null,
+    covers = null,
+  } = best ?? {};
+  const measures = { distance, similarity, exact, adds: adds as AgainstMatch['adds'], covers };
+  return { decision, duplicateOf, similarTo, ...measures };
+}
+
+type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matches'>;
 
 /** Lines are sent unchanged: the service reports their faults. */
 type Unchecked<Request> = readonly (Request & { id: string })[];

@@ -1,4 +1,6 @@
 import type { ArchiveCollections } from '../../archive/archive-collections.js';
+import type { AgainstMatch } from '../../batch/dedup/notes.js';
+import type { CheckLimits } from '../../detector/check.js';
 import type { CollectionChanges, NewCollection } from '../../detector/collections.js';
 import type { ScanOptions, ScanResult } from '../../detector/jobs.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
@@ -19,6 +21,12 @@ export type ListedCollection = CollectionFacts & {
   readonly [field: string]: unknown;
 };
 
+/** Thresholds that differ from those of the collection. */
+export type DryRunLimits = Pick<
+  CheckLimits,
+  'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf'
+>;
+
 /** What import and export need, of a running service and of a database file alike. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
@@ -35,6 +43,14 @@ export interface Service {
    * @throws NeardupError of errors that are no fault of any of them
    */
   send(documents: readonly DocumentLine[], mode: 'add' | 'check'): Promise<readonly Outcome[]>;
+  /**
+   * Decides about documents without storing anything, with the outcome of each.
+   * @throws NeardupError of errors that are no fault of any of them
+   */
+  tryChecks(
+    documents: readonly DocumentLine[],
+    limits: DryRunLimits,
+  ): Promise<readonly (AgainstMatch | Error)[]>;
   /** How many calls may be under way at once and still take effect in the order of the calls. */
   readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**

@@ -1,0 +1,225 @@
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { AgainstMatch } from '../batch/dedup/notes.js';
+import { type Item, type ReadItemsOptions, readItems } from '../batch/dedup/read-items.js';
+import { readConfig } from '../config.js';
+import { NeardupError } from '../errors.js';
+import { faultsOfLines } from '../input/faults-of-lines.js';
+import { findInputs, type Input } from '../input/find-inputs.js';
+import type { Collection } from '../store/contract/collections.js';
+import { openService, refuseMissingFile } from './service/open-service.js';
+import type { CollectionFacts, DryRunLimits, Service } from './service/service.js';
+
+export interface AgainstFlags {
+  /** Files of documents, or one database file. */
+  readonly against?: readonly string[];
+  readonly url?: string;
+  readonly collection?: string;
+}
+
+/** Documents that are there already, with which those of the input are compared. */
+export interface Against {
+  /** Name for reports. */
+  readonly name: string;
+  /** The collection, whose rules decide; null: documents of files, for which those of the command line do. */
+  readonly facts: CollectionFacts | null;
+  readonly inputs: readonly Input[];
+  /** @param body a document as a service takes it */
+  compare(body: object): Promise<AgainstMatch>;
+  close(): Promise<void>;
+}
+
+/** Documents of a request, requests at once, and how long a document waits for others. */
+const batch = { documents: 100, atOnce: 2, lingerMs: 5 };
+/** Documents of files that are stored at the same time. */
+const storedAtOnce = 512;
+
+/**
+ * Opens what `--against` names; null: nothing.
+ * @throws NeardupError `validation_failed`, `not_ready`, `collection_not_found`
+ */
+export async function openAgainst(
+  flags: AgainstFlags,
+  limits: DryRunLimits,
+): Promise<Against | null> {
+  const { against = [], url, collection = 'default' } = flags;
+  const database = against.find(isDatabase);
+  if (url === undefined && database === undefined) {
+    if (flags.collection !== undefined) {
+      throw refusal('Cannot use --collection: name a database file by --against, or a --url');
+    }
+    if (against.length === 0) return null;
+    const { inputs } = findInputs(against);
+    return { ...closed, name: against.join(', '), facts: null, inputs };
+  }
+  if (against.length > (database === undefined ? 0 : 1) || (url && database)) {
+    throw refusal(
+      'Cannot compare with several places: name files of documents, or one database file, or a --url',
+    );
+  }
+  const place = { ...(url !== undefined && { url }), ...(database && { data: database }) };
+  const config = readConfig({ dataFile: database });
+  refuseMissingFile('compare with', place, config);
+  const service = await openService(place, config);
+  try {
+    const facts = await service.getCollection(collection);
+    const compare = comparing(service, collection, limits);
+    const name = `collection ${collection} of ${url ?? database}`;
+    return { name, facts, inputs: [], compare, close: service.close };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+const closed = {
+  compare: () => Promise.reject(new Error('Files are compared with after they were stored')),
+  close: async () => {},
+};
+
+/**
+ * Stores documents of files in a database in the directory of a job, and compares with them there. An interrupted
+ * run begins again with the database unless it was complete.
+ * @throws NeardupError for a failure that is not the fault of one line or page
+ */
+export async function storeAgainst(
+  against: Against,
+  {
+    directory,
+    collection,
+    ...reading
+  }: Pick<ReadItemsOptions, 'fields' | 'defaultRecipe' | 'request' | 'limits' | 'onNote'> & {
+    readonly directory: string;
+    readonly collection: Collection;
+  },
+): Promise<Against> {
+  if (against.inputs.length === 0) return against;
+  const file = join(directory, 'against.db');
+  const done = join(directory, 'against.done');
+  const isDone = existsSync(done);
+  if (!isDone) for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+  const service = await openService({ data: file }, readConfig({ dataFile: file }));
+  try {
+    if (!isDone) {
+      await service.createCollection({ name, ...settingsOf(collection) });
+      const options = { ...reading, inputs: against.inputs, spoolDirectory: directory };
+      await storeAll(service, { ...options, after: { input: 0, item: 0 }, onBytes: () => {} });
+      writeFileSync(done, '');
+    }
+    return { ...against, compare: comparing(service, name, {}), close: service.close };
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+}
+
+const name = 'against';
+
+async function storeAll(service: Service, options: ReadItemsOptions): Promise<void> {
+  let batch: Item[] = [];
+  const flush = async () => {
+    const items = batch;
+    batch = [];
+    const bodies = items.flatMap((item) =>
+      item.kind === 'line' ? [{ ...item.body, collection: name }] : [],
+    );
+    const outcomes = await service.send(bodies, 'add');
+    for (const outcome of outcomes) noteFault(outcome);
+    for (const item of items) {
+      if (item.kind === 'fault') noteFault(item.error);
+      if (item.kind !== 'page') continue;
+      const page = { ...item.page, collection: name };
+      await service.sendPage(page, 'add').catch((error: Error) => noteFault(error));
+    }
+  };
+  const noteFault = (outcome: unknown) => {
+    if (!(outcome instanceof Error)) return;
+    if (!(outcome instanceof NeardupError && faultsOfLines.has(outcome.code))) throw outcome;
+    options.onNote(`left out of what is compared with: ${outcome.message}`);
+  };
+  for await (const item of readItems(options)) {
+    batch.push(item);
+    if (batch.length === storedAtOnce) await flush();
+  }
+  await flush();
+}
+
+/** Without settings that the method has no use for. */
+function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
+  const { minContainment, duplicateIf, compareTitles } = others;
+  return {
+    recipe,
+    ...(recipe.method !== 'minhash' && { maxDistance }),
+    ...(recipe.method !== 'simhash' && { minSimilarity }),
+    ...(minContainment !== null && { minContainment }),
+    ...{ duplicateIf, compareTitles, keepText: recipe.parts != null },
+  };
+}
+
+/** Gathers documents into requests. */
+function comparing(service: Service, collection: string, limits: DryRunLimits): Against['compare'] {
+  interface Waiting {
+    readonly body: object;
+    readonly resolve: (match: AgainstMatch) => void;
+    readonly reject: (error: Error) => void;
+  }
+  let waiting: Waiting[] = [];
+  let sending = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    while (waiting.length > 0 && sending < batch.atOnce) {
+      const taken = waiting.slice(0, batch.documents);
+      waiting = waiting.slice(batch.documents);
+      sending += 1;
+      void send(taken).finally(() => {
+        sending -= 1;
+        flush();
+      });
+    }
+  }
+
+  async function send(taken: readonly Waiting[]): Promise<void> {
+    try {
+      const bodies = taken.map(({ body }) => ({ ...body, collection }));
+      const checked: readonly (AgainstMatch | Error)[] = await service.tryChecks(bodies, limits);
+      for (const [i, { resolve, reject }] of taken.entries()) {
+        const outcome = checked[i]!;
+        if (outcome instanceof Error) reject(outcome);
+        else resolve(outcome);
+      }
+    } catch (error) {
+      for (const { reject } of taken) reject(error as Error);
+    }
+  }
+
+  return (body) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ body, resolve, reject });
+      if (waiting.length >= batch.documents) flush();
+      else timer ??= setTimeout(flush, batch.lingerMs);
+    });
+}
+
+function isDatabase(file: string): boolean {
+  if (!(statSync(file, { throwIfNoEntry: false })?.isFile() ?? false)) return false;
+  const descriptor = openSync(file, 'r');
+  const start = Buffer.alloc(16);
+  readSync(descriptor, start);
+  closeSync(descriptor);
+  return start.toString('latin1') === 'SQLite format 3\0';
+}
+
+function refusal(message: string): NeardupError {
+  return new NeardupError('validation_failed', message);
+}
