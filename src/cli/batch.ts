@@ -50,7 +50,7 @@ export function batchCommand(): Command {
       .option('--trailer', 'end with a line `#end`, the lines read, the lines written')
       .option('--counters', 'count the same in counters of Hadoop Streaming');
 
-  stage('sign', 'documents as POST /documents takes them → signed documents').action(
+  stage('sign', 'documents with the fields of the API → signed documents').action(
     ({ recipe, ...options }: StageFlags) =>
       runStage(createSignStage(readBatchCollection(recipe), readConfig()), options),
   );

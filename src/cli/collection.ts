@@ -7,7 +7,7 @@ import { printable, printableJson } from '../printable.js';
 import { duplicateOption } from './duplicate-option.js';
 import { countFlag, numberFlag, wholeFlag } from './flags.js';
 import { printCollection } from './print-collection.js';
-import { readRecipeFile } from './recipe-file.js';
+import { readJsonFile, readRecipeFile } from './recipe-file.js';
 import {
   dataFlag,
   openService,
@@ -204,7 +204,11 @@ function newCollection(name: string, flags: CreateFlags): NewCollection {
   if (collectionFile === undefined) {
     return { ...settings, ...(recipe !== undefined && { recipe: readRecipeFile(recipe) }) };
   }
-  const { name: _, recipeId: __, ...described } = readRecipeFile(collectionFile) as Described;
+  const {
+    name: _,
+    recipeId: __,
+    ...described
+  } = readJsonFile(collectionFile) as unknown as Described;
   if (described.recipe !== undefined) return { ...described, ...settings };
   throw refusal(
     `Cannot use "${collectionFile}": it has no "recipe"; \`neardup recipe\` prints one`,

@@ -19,7 +19,7 @@ interface ImportFlags extends ServiceFlags {
 }
 
 const help = `
-Each line is a document as POST /documents takes it, such as
+Each line is a document with the fields of the API, such as
   {"id":"https://example.org/a","text":"…","metadata":{"lang":"en"}}
 or a line of any other make, of which --fields names what to take, also inside objects (meta.url).
 JSON arrays, CSV and TSV with headings and Parquet are read like lines. The output of

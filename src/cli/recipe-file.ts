@@ -2,11 +2,20 @@ import { readFileSync } from 'node:fs';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 
-/** The fields of a recipe in a JSON file; which values they may have is for others to check. */
+/**
+ * Reads fields of a recipe from a JSON file, or the recipe of a collection as `neardup recipe` prints it. Their values
+ * are not checked here.
+ */
 export function readRecipeFile(file: string): Partial<Recipe> {
+  const value = readJsonFile(file);
+  return isObject(value.recipe) ? value.recipe : value;
+}
+
+/** Reads a JSON object. @throws NeardupError `invalid_json` */
+export function readJsonFile(file: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(readText(file));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+    if (isObject(value)) return value;
     throw new Error('it must be a JSON object');
   } catch (error) {
     throw new NeardupError(
@@ -15,6 +24,10 @@ export function readRecipeFile(file: string): Partial<Recipe> {
       { cause: error },
     );
   }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A text file in UTF-8; - is standard input. */

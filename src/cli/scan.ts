@@ -23,7 +23,7 @@ interface ScanFlags extends ServiceFlags {
 const pollMs = 250;
 
 const help = `
-Documents are compared as POST /check compares them, by the defaults of the collection, in the
+Documents are compared as a check compares them, by the defaults of the collection, in the
 order in which they were first stored. Each one that matches an earlier one takes a seat in its
 cluster. With --delete-duplicates those go that are duplicates of one that stays, as if checks had
 refused them; what is only similar stays. With --dry-run nothing is written: what would be done is
@@ -88,6 +88,7 @@ function adviceOf({ duplicates, similar, left }: ScanResult, flags: ScanFlags): 
   if (duplicates + similar === 0) return 'There is nothing to do.';
   if (dryRun) return 'To do it, run the same command without --dry-run.';
   if (left > 0) return 'Run it again for what changed meanwhile.';
-  if (deleteDuplicates || duplicates === 0) return 'GET /clusters lists what belongs together.';
-  return 'GET /clusters lists what belongs together; --delete-duplicates deletes the duplicates, --dry-run tells first which.';
+  if (deleteDuplicates || duplicates === 0)
+    return 'The clusters of the collection say which documents belong together.';
+  return 'The clusters of the collection say which documents belong together; --delete-duplicates deletes the duplicates, and with --dry-run only counts them.';
 }

@@ -167,7 +167,7 @@ export function createCollections(options: CollectionsOptions): Collections {
       if (recipe !== undefined) {
         throw new NeardupError(
           'recipe_immutable',
-          `Cannot change the recipe of collection "${name}": move it to another one by POST /collections/${name}/reindex`,
+          `Cannot change the recipe of collection "${name}": reindex the collection to give it another one`,
         );
       }
       const action = `update collection "${name}"`;
@@ -269,7 +269,7 @@ function found(name: string, collection: Collection | undefined): Collection {
   if (collection !== undefined) return collection;
   throw new NeardupError(
     'collection_not_found',
-    `No collection is named "${name}": create it by POST /collections`,
+    `No collection is named "${name}"; create it, or name another`,
   );
 }
 

@@ -185,7 +185,7 @@ export function createJobs(clock: () => number): Jobs {
     if (other === undefined) return;
     throw new NeardupError(
       'job_running',
-      `Cannot ${action} collection "${collection}": job "${other.id}" (${other.kind}) is under way there; wait for its end, or cancel it with DELETE /jobs/${other.id}`,
+      `Cannot ${action} collection "${collection}": job "${other.id}" (${other.kind}) is in progress there; wait for its end, or cancel it`,
     );
   }
 

@@ -68,7 +68,7 @@ export function refuseLimits(
   if (minContainment != null && !recipe.parts) {
     throw new NeardupError(
       'validation_failed',
-      `Cannot ${action} with minContainment: the recipe of collection "${name}" has no parts; move it to one that has by POST /collections/${name}/reindex, or make a new collection with "parts": {} in its recipe`,
+      `Cannot ${action} with minContainment: the recipe of collection "${name}" has no parts; reindex it with a recipe that has, or make a new collection with "parts": {} in its recipe`,
       { errors: [{ pointer: '/minContainment', detail: 'has no effect without parts' }] },
     );
   }

@@ -278,6 +278,25 @@ describe('neardup dedup', () => {
     );
   });
 
+  it('takes the recipe of a collection as it is printed, wherever fields of a recipe are taken', async () => {
+    const printed = await runNeardup([
+      'recipe',
+      '--new',
+      '--collection',
+      'news',
+      '--max-distance',
+      '2',
+    ]);
+    const { recipe, recipeId } = JSON.parse(printed.stdout);
+    const file = writeInto(directory, 'printed.json', printed.stdout);
+    const input = writeInto(directory, 'printed.ndjson', ndjson([{ id: 'a', text: 'some tea' }]));
+    const out = newOut();
+    expect((await runNeardup(['dedup', input, '--out', out, '--recipe', file])).code).toBe(0);
+    expect(readFileSync(join(out, 'report.md'), 'utf8')).toContain(recipeId);
+    const again = await runNeardup(['recipe', '--new', '--recipe', file]);
+    expect(JSON.parse(again.stdout)).toMatchObject({ recipe, recipeId, maxDistance: 3 });
+  });
+
   describe('--against', () => {
     const there = [
       { id: 'old-a', text: sentence(1, 60) },

@@ -209,6 +209,18 @@ describe('neardup import into a running service', () => {
     expect((await service.get('/stats')).body).toMatchObject({ documents: 2 });
   });
 
+  it('names --url if a service holds the database file', async () => {
+    const directory = temporaryDirectory();
+    const data = join(directory, 'pages.db');
+    await openLocalService(data);
+    const file = writeInto(directory, 'pages.ndjson', ndjson(pages));
+    const { code, stderr } = await runNeardup(['import', file, '--data', data]);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(
+      /another process has it open; .* as in --url http:\/\/127.0.0.1:8080\n$/,
+    );
+  });
+
   it('decides lines in order with --mode check', async () => {
     const service = await openLocalService(join(temporaryDirectory(), 'pages.db'));
     const pairs = Array.from({ length: 700 }, (_, i) => {

@@ -25,7 +25,21 @@ const pageSize = 1000;
 
 /** The database file of the settings, opened in this process; no other process may have it open. */
 export async function openFileService(config: Config): Promise<Service> {
-  return fileService(await openBatchDetector(config), config);
+  try {
+    return fileService(await openBatchDetector(config), config);
+  } catch (error) {
+    if (!(error instanceof NeardupError && isHeld(error))) throw error;
+    throw new NeardupError(
+      error.code,
+      `Cannot open "${config.dataFile}": another process has it open; if that is a service, name its address instead, as in --url http://127.0.0.1:8080`,
+      { cause: error },
+    );
+  }
+}
+
+/** Tests if a file cannot be opened because another process has it. The thread of the store keeps no cause. */
+function isHeld({ code, message }: NeardupError): boolean {
+  return code === 'not_ready' && message.includes('another process has it open');
 }
 
 export function fileService(detector: Detector, config: Config): Service {

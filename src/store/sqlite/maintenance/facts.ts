@@ -72,7 +72,7 @@ export function readFacts(file: string): DatabaseFacts {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const busy = code.startsWith('SQLITE_BUSY');
     const reason = busy
-      ? 'another process has it open; ask that one by GET /readyz'
+      ? 'another process has it open; if that is a service, look at it with --url'
       : (adviceOnOpening(error) ?? adviceOnBinding(error) ?? message);
     throw new NeardupError('not_ready', `Cannot read "${file}": ${reason}`, { cause: error });
   } finally {
