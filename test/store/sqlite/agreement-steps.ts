@@ -147,6 +147,8 @@ const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(matc
 
 const content = fc.constantFrom(null, signatureOf(centres[0]!, 0).exactHash);
 
+/** Places of two documents in a list. */
+const pair = fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 }));
 const operation = fc.oneof(
   {
     weight: 8,
@@ -398,6 +400,14 @@ const operation = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('extractors') }) },
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...{ kind: fc.constant('scan'), picks: fc.array(pair, { minLength: 1, maxLength: 4 }), now },
+      ...{ byParts: fc.constantFrom(false, false, true), deletes: fc.boolean() },
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('reimport'), now }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('recreate'), method }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('begin'), method }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('take'), limit }) },

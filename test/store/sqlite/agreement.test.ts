@@ -8,6 +8,7 @@ import type {
   ListDecisions,
 } from '../../../src/store/contract/decision-log.js';
 import type { NewestPage } from '../../../src/store/contract/newest.js';
+import type { SignaturePage, SignedDocument } from '../../../src/store/contract/scans.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { createInlineRunner } from '../../../src/store/sqlite/engine/engine.js';
 import { openDatabase } from '../../../src/store/sqlite/file/connection.js';
@@ -77,8 +78,7 @@ async function play(store: Store, steps: readonly Step[], hasParts: boolean): Pr
       hasParts,
     ).catch(({ code, message }) => ({ code, message }));
     answers.push(answer);
-    if (wait || ['recreate', 'begin', 'complete', 'update', 'sweep'].includes(operation.kind))
-      await answer;
+    if (wait || severalCalls.includes(operation.kind)) await answer;
   }
   const ends = held.map(async ({ collection: { name } }) => {
     const collection = (await store.getCollection(name))!;
@@ -86,6 +86,11 @@ async function play(store: Store, steps: readonly Step[], hasParts: boolean): Pr
   });
   return Promise.all([...answers, ...ends]);
 }
+
+/** Operations after which the others wait: they call the store several times, or change what is held of a collection. */
+const severalCalls: readonly string[] = [
+  ...['recreate', 'begin', 'complete', 'update', 'sweep', 'scan', 'reimport'],
+];
 
 /** Some have parts. */
 function recipeFor(method: Method, hasParts: boolean): Recipe {
@@ -120,6 +125,41 @@ async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> 
     below = part.below;
   } while (below !== null && seen.length < page.limit);
   return seen.slice(0, page.limit);
+}
+
+/** Reads all signatures, and seats some documents with others, as a scan does. */
+async function scan(
+  store: Store,
+  collection: CollectionKey,
+  { picks, byParts, deletes, now }: Extract<Operation, { kind: 'scan' }>,
+  newId: string,
+): Promise<unknown> {
+  const documents: SignedDocument[] = [];
+  for (let after: number | null = 0; after !== null; ) {
+    const page: SignaturePage = await store.signatures({ collection, after, rows: 3, now });
+    documents.push(...page.documents);
+    after = page.next;
+  }
+  const contentAt = (place: number) => {
+    const { id, signature } = documents[place % documents.length]!;
+    return { id, exactHash: signature.exactHash };
+  };
+  const found = picks
+    .filter(([a, b]) => documents.length > 1 && (a - b) % documents.length !== 0)
+    .map(([a, b], i) => ({
+      ...{ document: contentAt(a), match: contentAt(b) },
+      ...{ byParts, deletes, newClusterId: `${newId} ${i}` },
+    }));
+  return [documents, await store.seatFound({ collection, found, now })];
+}
+
+/** Reads all documents as an export does, and stores them again as an import does. */
+async function reimport(store: Store, collection: CollectionKey, now: number): Promise<unknown> {
+  const all = { collection, idPrefix: null, after: null, limit: 100, now };
+  const ids = (await store.list(all)).map(({ id }) => id);
+  const documents = await store.getArchived({ collection, ids, now });
+  await store.restore({ collection, documents });
+  return documents;
 }
 
 /** Everything that is kept of duplicates. */
@@ -242,6 +282,11 @@ async function perform(
       return decisionsOf(store, given);
     case 'forgetDecisions':
       return (await store.forgetDecisions(given)).deleted;
+    case 'scan':
+      // A collection is not scanned while its successor is built.
+      return scan(store, held.collection, operation, newId);
+    case 'reimport':
+      return reimport(store, collection, now);
     case 'extractors':
       return store.extractors();
     case 'take':
