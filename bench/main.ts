@@ -6,6 +6,7 @@ const benches = [
   'growth',
   'signing',
   'index',
+  'decisions',
   'pages',
   'baseline',
   'dedup-peers',

@@ -1,0 +1,124 @@
+import { rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Collection } from '../src/store/contract/collections.js';
+import type { DecisionFilter, DecisionRecord } from '../src/store/contract/decision-log.js';
+import { openDatabase } from '../src/store/sqlite/file/connection.js';
+import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js';
+
+/*
+ * The log of decisions with many records: processor time and bytes of a record, and the time of the first page of each
+ * list, by all parts that it takes.
+ *
+ *   npm run bench -- decisions --records 10000000
+ */
+const { values } = parseArgs({ options: { records: { type: 'string', default: '1000000' } } });
+const count = Number(values.records);
+const groupLength = 128;
+const pageLength = 51;
+const hosts = 20_000;
+
+const file = join(tmpdir(), `neardup-decisions-${process.pid}.db`);
+const db = openDatabase(file);
+const collection = { generation: 1 } as Collection;
+const log = createDecisionLog(
+  db,
+  { lineageOf: ({ generation }) => generation, isSuccessor: () => false },
+  { days: 30, rows: count * 2 },
+);
+let state = 1;
+
+try {
+  const pagesBefore = pageCount();
+  const begun = process.cpuUsage();
+  for (let first = 0; first < count; first += groupLength) addGroup(first);
+  const { user, system } = process.cpuUsage(begun);
+  const written = (pageCount() - pagesBefore) * 4096;
+  report('processor time of a record', `${((user + system) / count).toFixed(1)} µs`);
+  report('bytes of a record', (written / count).toFixed(0));
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.pragma('wal_autocheckpoint = 0');
+  for (let group = 0; group < 64; group++) addGroup(count + group * groupLength);
+  report(
+    'bytes written to the log of SQLite',
+    `${statSync(`${file}-wal`).size / 64 / groupLength}`,
+  );
+  firstPage('newest', {}, 'newest');
+  firstPage('least certain', {}, 'certainty');
+  firstPage('least certain, not judged', { verdict: 'none' }, 'certainty');
+  firstPage(
+    'the same of the last day of 30',
+    { verdict: 'none', since: (count * 29) / 30 },
+    'certainty',
+  );
+  firstPage('of a host', { host: 'site-77.example' }, 'newest');
+  firstPage('of an id', { id: 'https://site-1.example/news/5' }, 'newest');
+} finally {
+  db.close();
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}
+
+function addGroup(first: number): void {
+  db.transaction(() => {
+    for (let number = first; number < first + groupLength; number++) addOne(number);
+  })();
+}
+
+function addOne(number: number): void {
+  const host = `site-${Math.floor(random() * hosts)}.example`;
+  const stored = random() < 0.1;
+  const matchHost = random() < 0.7 ? host : 'other.example';
+  const adds = {
+    ...{ nothing: true, words: 3, share: 0.012, longest: 3, numbers: 0, names: 0 },
+    ...{ negations: 0, lines: 0, title: null },
+  };
+  log.add(
+    collection,
+    {
+      ...{ id: `https://${host}/news/${number}`, stored, reason: null, adds },
+      decision: stored ? 'similar' : 'duplicate',
+      match: `https://${matchHost}/news/${Math.floor(random() * count)}`,
+      ...{ distance: 3, similarity: Math.round(random() * 1e4) / 1e4, exact: random() < 0.3 },
+      certainty: stored ? null : Math.round(random() * 1000) / 1000,
+      title: 'The ferry to the northern islands leaves',
+    },
+    number,
+  );
+}
+
+function firstPage(name: string, filter: DecisionFilter, order: 'newest' | 'certainty'): void {
+  const begun = performance.now();
+  let below: number | null = null;
+  let found: DecisionRecord[] = [];
+  let longest = 0;
+  do {
+    const start = performance.now();
+    const certaintyMax = found.length < pageLength ? null : found.at(-1)!.certainty;
+    const page = { filter, order, below, after: null, certaintyMax, limit: pageLength };
+    const part = log.list(collection.generation, page);
+    longest = Math.max(longest, performance.now() - start);
+    found.push(...part.decisions);
+    if (order === 'certainty') {
+      found.sort((a, b) => a.certainty! - b.certainty! || a.number - b.number);
+      found = found.slice(0, pageLength);
+    }
+    below = part.below;
+  } while (below !== null && (order === 'certainty' || found.length < pageLength));
+  const whole = (performance.now() - begun).toFixed(1);
+  report(`first page, ${name}`, `${whole} ms, longest part ${longest.toFixed(1)} ms`);
+}
+
+function pageCount(): number {
+  return db.pragma('page_count', { simple: true }) as number;
+}
+
+/** Numbers below 1, the same in each run. */
+function random(): number {
+  state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+  return state / 2 ** 32;
+}
+
+function report(name: string, value: string): void {
+  process.stdout.write(`${name.padEnd(48)} ${value}\n`);
+}
