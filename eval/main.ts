@@ -13,6 +13,7 @@
  *   npm run eval -- --data DIR --facts               one changed fact, or nothing new: eval/facts.ts;
  *                                                    reprints by other portals: eval/reprints.ts
  *   npm run eval -- --data DIR --classes [--python python3]  classes of documents: eval/classes.ts
+ *   npm run eval -- --data DIR --spellings           other spellings of words: eval/spellings.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
  * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
@@ -44,6 +45,7 @@ import { writeReport } from './report.js';
 import { readSets } from './sets.js';
 import { shownPairs } from './show.js';
 import { evaluateSites } from './sites.js';
+import { evaluateSpellings } from './spellings.js';
 import {
   aimTable,
   decisionTable,
@@ -77,6 +79,7 @@ const { values: options } = parseArgs({
     recommend: { type: 'boolean', default: false },
     decisions: { type: 'string' },
     facts: { type: 'boolean', default: false },
+    spellings: { type: 'boolean', default: false },
     classes: { type: 'boolean', default: false },
     python: { type: 'string' },
     choose: { type: 'boolean', default: false },
@@ -131,6 +134,10 @@ async function evaluated(data: string): Promise<boolean> {
     return true;
   }
   if (options.facts) return evaluateFacts(detector, data);
+  if (options.spellings) {
+    await evaluateSpellings(detector, data);
+    return true;
+  }
   if (options.recommend) return evaluateRecommendation(detector, readSets(data, options.set));
   if (options.disguise) {
     return evaluateDisguise(detector, readSets(data, options.set), options.report);

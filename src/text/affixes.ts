@@ -11,7 +11,11 @@ import type { Units } from './units.js';
 
 /** Ends of words after which the stem has at least two letters; the longest first. */
 const suffixes = sorted(
-  'ها های هایی هایم هایت هایش هایمان هایتان هایشان تر تری ترین هایند گری'.split(' '),
+  (
+    'ها های هایی هایم هایت هایش هایمان هایتان هایشان هایند تر تری ترین ترینی مان تان شان ' +
+    // Second parts of compounds
+    'پذیر پذیری گذار گذاری ساز سازی بند بندی کننده دهنده نامه گری'
+  ).split(' '),
 );
 /** Ends of participles and adjectives, after heh: رفته‌اند. */
 const suffixesAfterHeh = sorted('ام ای است ایم اید اند'.split(' '));

@@ -56,14 +56,14 @@ export const wordFlags = {
 
 /**
  * Share of a shingle that a word fills, by the number of its script, in 84ths: two words of an alphabet, three
- * Han, four kana or syllables of Korean, seven characters of Thai make a shingle.
+ * Han, four kana, seven characters of Thai or syllables of Korean make a shingle.
  */
 export const shareOfShingle = [42, 28, 21, 12] as const;
 export const fullShingle = 84;
 
 const scriptShift = 4;
 
-/** Number of the script of a word, 0 to 3: an alphabet, Han, kana or Hangul, or one without spaces. */
+/** Number of the script of a word, 0 to 3: an alphabet, Han, kana, or one that is read without spaces. */
 export function scriptOf(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
 }
@@ -266,7 +266,7 @@ function addCharacters(text: Units, sent: Units, start: number, end: number): vo
     if (isHangul(codePoint)) {
       const begins = at > start && sent[at] === lineEndUnit ? wordFlags.begins : 0;
       const denies = isKoreanNegation(codePoint, text[at + 1] ?? 0) ? wordFlags.negation : 0;
-      add(joined(0, codePoint), ofKana | begins | denies, 1);
+      add(joined(0, codePoint), ofSyllables | begins | denies, 1);
       continue;
     }
     const kind = classOf[codePoint]! & ~mark;
@@ -340,12 +340,12 @@ function hashOfWord(negation: string): number {
 
 const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
 
-/** Rows of words that deny, as hashes, by the number of a script; none for Thai. */
+/** Rows of words that deny, as hashes, by the number of a script. */
 export const negationHashRows: readonly (readonly Int32Array[])[] = [
   negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
   negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),
   negationRows.kana.map((row) => Int32Array.from(row, hashOfCharacter)),
-  [],
+  negationRows.hangul.map((row) => Int32Array.from(row, hashOfCharacter)),
 ];
 
 function hashOfCharacter(character: string): number {

@@ -45,10 +45,8 @@ export const negationRows = {
     ...negationCharacters,
     ...['无法', '无需', '没有', '不能', '不会', '不得', '不可', '不必', '无须'],
   ].map((each) => [...each]),
-  /** And Hangul. */
-  kana: ['せん', 'ない', 'なかった', 'なく', 'ず', '안', '못', '지않', '지못', '없'].map((each) => [
-    ...each,
-  ]),
+  kana: ['せん', 'ない', 'なかった', 'なく', 'ず'].map((each) => [...each]),
+  hangul: ['안', '못', '지않', '지못', '없'].map((each) => [...each]),
 };
 
 /** Endings of Japanese verbs and adjectives that deny, each by its first character and what surrounds it. */
