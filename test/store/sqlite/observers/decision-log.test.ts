@@ -79,6 +79,23 @@ describe('the log of decisions', () => {
     expect(idsIn(log)).toEqual([]);
   });
 
+  it('leaves no content of a refused page whose record is deleted', () => {
+    const { log, db } = openLog({ days: 1, rows: 10 });
+    const keep = db.prepare("INSERT INTO refused_pages VALUES (?, 1, 1e15, x'00', NULL)");
+    const left = db.prepare('SELECT count(*) FROM refused_pages').pluck();
+    const ways = {
+      byId: () => log.forgetIds(collectionOf(1), [refusal.id!]),
+      byPrefix: () => log.forgetPrefix(1, 'https://a.example/', 0),
+      byAge: () => log.prune(2 * dayMs),
+    };
+    for (const [way, forget] of Object.entries(ways)) {
+      keep.run(log.add(collectionOf(1), refusal, 1));
+      expect([way, left.get()]).toEqual([way, 1]);
+      forget();
+      expect([way, left.get()]).toEqual([way, 0]);
+    }
+  });
+
   it('never uses a number again', () => {
     const { log } = openLog();
     const number = log.add(collectionOf(1), refusal, 1);
