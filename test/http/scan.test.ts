@@ -62,7 +62,7 @@ it('is alone in a collection, and ends when it is cancelled', async () => {
   ]);
   expect([first.status, second.status]).toEqual([202, 409]);
   expect(second.body).toMatchObject({ code: 'job_running' });
-  expect(second.body.detail).toContain(`DELETE /jobs/${first.body.id}`);
+  expect(second.body.detail).toContain(`job "${first.body.id}" (scan) is in progress`);
   const cancelled = await app.send('DELETE', `/jobs/${first.body.id}`);
   expect(cancelled.status).toBe(202);
   expect(await endOf(first.body.id, app)).toMatchObject({ state: 'cancelled', error: null });
