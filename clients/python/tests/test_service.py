@@ -69,6 +69,22 @@ def test_decides_by_the_policy_of_a_call(service: Service) -> None:
         assert (kept.decision, kept.duplicate_of, kept.stored) == ("duplicate", "more", False)
 
 
+def test_tells_what_became_of_pages_and_stores_one_again(service: Service) -> None:
+    with Client(service.url) as nd:
+        nd.create_collection("watched", refused_pages={"days": 1, "texts": True})
+        nd.check(id="first", text=TEA, collection="watched")
+        assert nd.check(id="second", text=TEA, collection="watched").decision == "duplicate"
+        [refused] = nd.iter_decisions(order="certainty", collection="watched")
+        assert (refused.id, refused.match, refused.kept) == ("second", "first", True)
+        nd.judge_decision(refused.number, "right", collection="watched")
+        assert [each.number for each in nd.iter_decisions(verdict="right", collection="watched")] == [refused.number]
+        nd.judge_decision(refused.number, None, collection="watched")
+        assert nd.store_refused(refused.number, label="version", collection="watched").id == "second"
+        assert [each.label for each in nd.iter_labels(collection="watched")] == ["version"]
+        nd.remove_refused(refused.number, collection="watched")
+        assert list(nd.iter_documents(collection="watched"))[-1].id == "first"
+
+
 def test_adds_many_and_labels_them(service: Service) -> None:
     with Client(service.url) as nd:
         nd.create_collection("texts", keep_text=True, recipe={"parts": {}}, ttl_seconds=None)

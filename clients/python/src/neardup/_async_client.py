@@ -31,6 +31,7 @@ from ._models import (
     Job,
     Key,
     Label,
+    LoggedDecision,
     LookupResult,
     Overlap,
     QueryResult,
@@ -40,6 +41,7 @@ from ._models import (
     Setting,
     Stats,
     StoredDocument,
+    StoredRefusedPage,
     ThresholdRecommendation,
     UndoneSeparation,
 )
@@ -558,6 +560,63 @@ class AsyncClient:
         """All labels, fetched page by page."""
         async for each in self._pages("/labels", "labels", self._inside(collection), Label.from_json):
             yield each
+
+    async def iter_decisions(
+        self,
+        *,
+        id: str | None = None,
+        id_prefix: str | None = None,
+        host: str | None = None,
+        decision: Literal["duplicate", "similar", "changed", "replaced"] | None = None,
+        reason: Literal["familyFull"] | None = None,
+        verdict: Literal["right", "wrong", "none"] | None = None,
+        since: str | None = None,
+        until: str | None = None,
+        min_similarity: float | None = None,
+        max_similarity: float | None = None,
+        order: Literal["newest", "certainty"] | None = None,
+        collection: str | None = None,
+    ) -> AsyncIterator[LoggedDecision]:
+        """Recorded decisions, the newest or the least certain refusals first, fetched page by page."""
+        query = fields(
+            id=id,
+            id_prefix=id_prefix,
+            host=host,
+            decision=decision,
+            reason=reason,
+            verdict=verdict,
+            since=since,
+            until=until,
+            min_similarity=min_similarity,
+            max_similarity=max_similarity,
+            order=order,
+            **self._inside(collection),
+        )
+        async for each in self._pages("/decisions", "decisions", query, LoggedDecision.from_json):
+            yield each
+
+    async def store_refused(
+        self,
+        number: int,
+        *,
+        label: Literal["different", "version"] | None = None,
+        collection: str | None = None,
+    ) -> StoredRefusedPage:
+        """Stores a page that was refused wrongly, if it is kept, and declares it separate from its match."""
+        body = fields(label=label, **self._inside(collection))
+        return await self._send(Call("POST", f"/decisions/{number}/store", StoredRefusedPage.from_json, json=body))
+
+    async def remove_refused(self, number: int, *, collection: str | None = None) -> None:
+        """Undoes `store_refused`."""
+        params = self._inside(collection)
+        await self._send(Call("DELETE", f"/decisions/{number}/store", nothing, params=params))
+
+    async def judge_decision(
+        self, number: int, verdict: Literal["right"] | None, *, collection: str | None = None
+    ) -> None:
+        """Remembers that a refusal was right; None takes it back."""
+        body = {"verdict": verdict, **self._inside(collection)}
+        await self._send(Call("PUT", f"/decisions/{number}/verdict", nothing, json=body))
 
     async def border(self, collection: str, *, limit: int | None = None) -> tuple[BorderPair, ...]:
         """Pairs of stored documents whose label would tell most."""
