@@ -13,13 +13,13 @@ interface CollectionSettingsProps {
 
 /** The settings of a collection that can be changed; its recipe cannot. */
 export function CollectionSettings({ collection, onDone }: CollectionSettingsProps) {
-  const { t, collectionsChanged } = useSession();
+  const { t, collectionsChanged, embedded } = useSession();
   const [entered, setEntered] = useState<ThresholdsEntered>(collection);
   const action = useAction();
 
   function save() {
     const { method, parts } = collection.recipe;
-    const body = settingsOf(entered, method, !!parts);
+    const body = settingsOf(entered, method, !!parts, embedded);
     action.run(async () => {
       await send(apiCall('PATCH', '/collections/{name}', { at: { name: collection.name }, body }));
       collectionsChanged();

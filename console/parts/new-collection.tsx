@@ -21,6 +21,7 @@ const defaults: ThresholdsEntered = {
   keepText: true,
   keepRefused: 100,
   keepPerFamily: null,
+  refusedPages: null,
 };
 
 interface NewCollectionProps {
@@ -29,7 +30,7 @@ interface NewCollectionProps {
 }
 
 export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
-  const { t } = useSession();
+  const { t, embedded } = useSession();
   const [name, setName] = useState('');
   const [method, setMethod] = useState<Recipe['method']>('hybrid');
   const [weighting, setWeighting] = useState<Recipe['weighting']>('logTf');
@@ -49,7 +50,7 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
         ...(method !== 'simhash' && { shingle: { words: shingleWords } }),
         ...(hasParts && { parts: {} }),
       },
-      ...settingsOf(entered, method, hasParts),
+      ...settingsOf(entered, method, hasParts, embedded),
     };
     action.run(async () => onCreated(await send(apiCall('POST', '/collections', { body }))));
   }

@@ -1,5 +1,5 @@
 import { refusals } from '../additions.js';
-import type { Recipe, Refusal } from '../api/types.js';
+import type { Collection, Recipe, Refusal } from '../api/types.js';
 import { useSession } from '../session.js';
 import { Slider } from './slider.js';
 
@@ -14,6 +14,7 @@ export interface ThresholdsEntered {
   readonly keepText: boolean;
   readonly keepRefused: number;
   readonly keepPerFamily: number | null;
+  readonly refusedPages: Collection['refusedPages'];
 }
 
 /** The settings that collections of a recipe have, as a request takes them. */
@@ -21,13 +22,15 @@ export function settingsOf(
   entered: ThresholdsEntered,
   method: Recipe['method'],
   hasParts: boolean,
+  embedded: boolean,
 ) {
   const { maxDistance, minSimilarity, minContainment, keepPerFamily, ...others } = entered;
-  const { duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused } = others;
+  const { duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused, refusedPages } = others;
   return {
     ...(method !== 'minhash' && { maxDistance }),
     ...(method !== 'simhash' && { minSimilarity, keepPerFamily }),
     ...(hasParts && { minContainment }),
+    ...(embedded && { refusedPages }),
     ...{ duplicateIf, compareTitles, ttlSeconds, keepText, keepRefused },
   };
 }
@@ -41,9 +44,9 @@ interface ThresholdsProps {
 }
 
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
-  const { t, number } = useSession();
+  const { t, number, embedded } = useSession();
   const { minContainment, duplicateIf, compareTitles, ttlSeconds } = entered;
-  const { keepText, keepRefused, keepPerFamily } = entered;
+  const { keepText, keepRefused, keepPerFamily, refusedPages } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -136,6 +139,40 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
             }
           />
           <span class="hint">{t('collection.keepPerFamilyNote')}</span>
+        </label>
+      )}
+      {embedded && (
+        <label class="field">
+          {t('collection.refusedPages')}
+          <input
+            type="number"
+            min={1}
+            max={3650}
+            step={1}
+            placeholder={t('collection.notKept')}
+            value={refusedPages?.days ?? ''}
+            onInput={({ currentTarget: { value } }) => {
+              const days = value === '' ? null : Number(value);
+              const texts = refusedPages?.texts ?? true;
+              onEnter({ ...entered, refusedPages: days === null ? null : { days, texts } });
+            }}
+          />
+          <span class="hint">{t('collection.refusedPagesNote')}</span>
+        </label>
+      )}
+      {embedded && refusedPages !== null && (
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={refusedPages.texts}
+            onChange={({ currentTarget: { checked } }) =>
+              onEnter({ ...entered, refusedPages: { ...refusedPages, texts: checked } })
+            }
+          />
+          <span>
+            {t('collection.refusedTexts')}
+            <span class="hint">{t('collection.refusedTextsNote')}</span>
+          </span>
         </label>
       )}
       <label class="tick">

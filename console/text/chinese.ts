@@ -294,6 +294,11 @@ export const chinese: Readonly<Record<Key, string>> = {
   'collection.keepPerFamily': '每族保存的相似网页数',
   'collection.allOfFamily': '全部',
   'collection.keepPerFamilyNote': '同样相似的网页（如空日历的各个月份）约存这么多，其余不再保存',
+  'collection.refusedPages': '被拒网页的保留天数',
+  'collection.notKept': '不保留',
+  'collection.refusedPagesNote': '误拒的网页在此期间可以比较，也可以重新存储',
+  'collection.refusedTexts': '同时保留其文本',
+  'collection.refusedTextsNote': '用于显示与所匹配网页的差异',
   'collection.recall': '设计召回率',
   'collection.recallJaccard':
     '共有片段为 {some} 时能找到 {share} 的重复对，达到 {sure} 起至少能找到 99%。',

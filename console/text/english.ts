@@ -317,6 +317,12 @@ export const english = {
   'collection.allOfFamily': 'all',
   'collection.keepPerFamilyNote':
     'about this number of pages that are alike, such as the months of an empty calendar; others are not stored',
+  'collection.refusedPages': 'Refused pages are kept, in days',
+  'collection.notKept': 'not kept',
+  'collection.refusedPagesNote':
+    'a page that was refused wrongly can then be compared, and stored again',
+  'collection.refusedTexts': 'With their texts',
+  'collection.refusedTextsNote': 'shows the difference to the page that refused them',
   'collection.recall': 'Found by design',
   'collection.recallJaccard':
     'At {some} of shared word runs {share} of the pairs are found, from {sure} on at least 99%.',

@@ -91,6 +91,8 @@ it('changes settings', async () => {
   expect((await get('/collections/default')).body).toMatchObject({ minSimilarity: 0.6 });
   await refused.fill('7');
   await page.getByLabel('Similar pages that are stored of a family').fill('12');
+  await page.getByLabel('Refused pages are kept, in days').fill('5');
+  await page.getByRole('checkbox', { name: 'With their texts' }).uncheck();
   await page.getByRole('radio', { name: 'its text is equal' }).check();
   await save.click();
   await page.getByText('3,600 s').waitFor();
@@ -108,6 +110,7 @@ it('changes settings', async () => {
       keepText: true,
       keepRefused: 7,
       keepPerFamily: 12,
+      refusedPages: { days: 5, texts: false },
     },
   });
 });
