@@ -109,7 +109,7 @@ export const problemSchema = z
       .optional(),
     decision: z
       .object({
-        number: z.int().describe('in GET /decisions'),
+        number: z.int().describe('in GET /decisions').meta({ format: 'int64' }),
         decision: z.string(),
         match: z
           .string()

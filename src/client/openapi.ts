@@ -2406,7 +2406,10 @@ export interface components {
             contentHash: string;
         };
         EarlierDecision: {
-            /** @description in GET /decisions */
+            /**
+             * Format: int64
+             * @description in GET /decisions
+             */
             number: number;
             decision: string;
             /** @description id of the document that it matched or that replaced it */
@@ -2438,7 +2441,10 @@ export interface components {
             title: boolean | null;
         };
         LoggedDecision: {
-            /** @description its position in the log: greater ones are later */
+            /**
+             * Format: int64
+             * @description its position in the log: greater ones are later
+             */
             number: number;
             /**
              * Format: date-time

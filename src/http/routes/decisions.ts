@@ -69,8 +69,11 @@ const loggedAdditions = adds
   .omit({ passages: true, passagesTruncated: true })
   .meta({ id: 'LoggedAdditions' });
 
+/** Client generators take integers without a format for 32 bits. */
+const wide = { format: 'int64' };
+
 const decisionFields = {
-  number: z.int().min(1).describe('its position in the log: greater ones are later'),
+  number: z.int().min(1).describe('its position in the log: greater ones are later').meta(wide),
   at: time,
   id: z.string().nullable().describe('null: the check named none'),
   decision: z
@@ -120,7 +123,7 @@ const decisionPage = z
   .object({ decisions: z.array(decisionRecord), nextCursor: z.string().nullable() })
   .meta({ id: 'DecisionPage' });
 
-const numberParams = z.strictObject({ number: z.coerce.number().int().min(1) });
+const numberParams = z.strictObject({ number: z.coerce.number().int().min(1).meta(wide) });
 
 const storeRequest = z.strictObject({
   label: withDefault(
