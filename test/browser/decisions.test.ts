@@ -55,33 +55,35 @@ it.each(looks)(
       expectedErrors: /404/,
     });
     const card = page.locator('.label-queue');
-    await card.getByText('Lost page 3').waitFor();
+    // The line about the last answer names a page as well.
+    const view = card.locator('.decision-view');
+    await view.getByText('Lost page 3').waitFor();
     await card.locator('.diff-text').waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await seriousFindings(page)).toEqual([]);
     // The additions stand before the name of the page.
-    const shown = (await card.locator('.decision-view').textContent())!;
+    const shown = (await view.textContent())!;
     expect(shown.indexOf('Lost page 3')).toBeGreaterThan(5);
 
     await page.keyboard.press('w');
     await page.getByText(wrong).waitFor();
     const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
     expect((await service.get(lost)).status).toBe(200);
-    await card.getByText('Lost page 2').waitFor();
+    await view.getByText('Lost page 2').waitFor();
     await page.keyboard.press('u');
-    await card.getByText('Lost page 3').waitFor();
+    await view.getByText('Lost page 3').waitFor();
     expect((await service.get(lost)).status).toBe(404);
 
     await page.keyboard.press('j');
-    await card.getByText('Lost page 2').waitFor();
+    await view.getByText('Lost page 2').waitFor();
     await page.keyboard.press('k');
-    await card.getByText('Lost page 3').waitFor();
+    await view.getByText('Lost page 3').waitFor();
     await page.keyboard.press('r');
-    await card.getByText('Lost page 2').waitFor();
+    await view.getByText('Lost page 2').waitFor();
     const right = '/decisions?collection=crawl&verdict=right';
     expect((await service.get(right)).body.decisions).toHaveLength(1);
     await page.keyboard.press('u');
-    await card.getByText('Lost page 3').waitFor();
+    await view.getByText('Lost page 3').waitFor();
   },
 );
 
