@@ -224,9 +224,12 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       const now = clock();
       const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) {
-        // The log may know the id of a page that was refused.
-        await store.delete({ collection, ids: [id], now }, { client });
-        throw documentNotFound(id, collection);
+        if (store.engine !== 'sqlite') throw documentNotFound(id, collection);
+        // The log may know the id of a page that was refused. A document that was stored since the look-up has a revision.
+        const none = isExpected && { ifRevision: 0 };
+        const { missing } = await store.delete({ collection, ids: [id], ...none, now }, { client });
+        if (missing.length > 0) throw documentNotFound(id, collection);
+        return;
       }
       if (isExpected !== undefined && !isExpected(document)) {
         throw new NeardupError(
