@@ -326,16 +326,16 @@ export class NeardupClient {
   /**
    * Stores claimed documents permanently, at most 1,000, because their pages are written; may be repeated.
    * `missing` are absent, have other content, or are claimed by another client.
-   * @param written decisions, whose content is compared; or ids, for whatever content they have
+   * @param written decisions about the pages that are written
    */
   async confirm(
-    written: readonly (string | ClaimedDecision)[],
+    written: readonly ClaimedDecision[],
     { collection, claimant, signal }: CallOptions & { collection?: string; claimant?: string } = {},
   ): Promise<Reply<operations['confirmDocuments']>> {
     const of = { ...(collection && { collection }), ...(claimant && { claimant }) };
     return dataOf(
       await this.api.POST('/documents/confirm', {
-        body: { ...confirmedBody(written), ...of },
+        body: { documents: written.map(confirmedDocument), ...of },
         ...this.#call({ signal }),
       }),
     );
@@ -468,23 +468,14 @@ async function sent(
 /** Most matches in a reply that the service stores under an idempotency key. */
 const keptMatchesMax = 100;
 
-/** A random key. Not made by randomUUID, which pages of plain http lack. */
-function confirmedBody(written: readonly (string | ClaimedDecision)[]) {
-  const decisions = written.filter((each) => typeof each !== 'string');
-  if (decisions.length === 0) return { ids: written as string[] };
-  if (decisions.length < written.length) {
-    throw new TypeError('Confirm either decisions or ids, not both in one call');
+function confirmedDocument({ id, claim }: ClaimedDecision) {
+  if (typeof id === 'string' && claim?.contentHash !== undefined) {
+    return { id, contentHash: claim.contentHash };
   }
-  return {
-    documents: decisions.map(({ id, claim }) => {
-      if (typeof id === 'string' && claim?.contentHash !== undefined) {
-        return { id, contentHash: claim.contentHash };
-      }
-      throw new TypeError(`The decision about ${JSON.stringify(id)} claimed nothing to confirm`);
-    }),
-  };
+  throw new TypeError(`The decision about ${JSON.stringify(id)} claimed nothing to confirm`);
 }
 
+/** A random key. Not made by randomUUID, which pages of plain http lack. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

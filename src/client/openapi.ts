@@ -788,7 +788,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What runs here, on which store, and what the key may do
+         * Version and store of the service, and the rights of the key
          * @description Any key may ask, also one that is bound to collections.
          */
         get: operations["service"];
@@ -1341,7 +1341,7 @@ export interface components {
             duplicateIf: "exact" | "addsNothing" | "similar";
             /** @description whether pages with other titles are other pages */
             compareTitles: boolean;
-            /** @description for how long documents are kept; null: for good */
+            /** @description time to live of the documents; null: they are kept permanently */
             ttlSeconds: number | null;
             keepText: boolean;
             /** @description how many refused ids a cluster remembers */
@@ -2284,10 +2284,8 @@ export interface components {
             include?: "excerpt"[] | null;
         };
         ConfirmDocumentsRequest: {
-            /** @description documents with whatever content they have */
-            ids?: string[] | null;
             /** @description documents with the content that was written */
-            documents?: components["schemas"]["ConfirmedDocument"][] | null;
+            documents: components["schemas"]["ConfirmedDocument"][];
             /** @description who claimed them; by default the key */
             claimant?: string | null;
             /** @default default */
@@ -2352,7 +2350,7 @@ export interface components {
             keepRefused?: number | null;
             /** @description with parts: least containment of either text in the other; null: none matches by parts */
             minContainment?: number | null;
-            /** @description for how long documents are kept that name no time; null: for good */
+            /** @description time to live of documents that name none; null: they are kept permanently */
             ttlSeconds?: number | null;
             /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
             keepPerFamily?: number | null;
@@ -2377,7 +2375,7 @@ export interface components {
             keepRefused?: number;
             /** @description with parts: least containment of either text in the other; null: none matches by parts */
             minContainment?: number | null;
-            /** @description for how long documents are kept that name no time; null: for good */
+            /** @description time to live of documents that name none; null: they are kept permanently */
             ttlSeconds?: number | null;
             /** @description least `family` at which a document that is only similar is not stored; null: each is stored */
             keepPerFamily?: number | null;
@@ -3076,8 +3074,11 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "ids": [
-                 *         "https://example.com/tea"
+                 *       "documents": [
+                 *         {
+                 *           "id": "https://example.com/tea",
+                 *           "contentHash": "00000000000000000000000000000000"
+                 *         }
                  *       ]
                  *     }
                  */

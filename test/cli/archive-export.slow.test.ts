@@ -107,7 +107,9 @@ async function happen(
 ) {
   if (kind === 'delete') return detector.delete([id], collection);
   if (kind === 'confirm') {
-    return detector.confirm([{ id, contentHash: null }], 'one', collection);
+    const [stored] = (await detector.lookup([id], collection)).documents;
+    const contentHash = stored?.signature.exactHash ?? 'none';
+    return detector.confirm([{ id, contentHash }], 'one', collection);
   }
   if (kind === 'label') {
     const pair = { a: id, b: other, label: 'version', separate: false } as const;

@@ -52,13 +52,11 @@ describe('against a service', () => {
     const decision = await neardup.check({ ...pages[0]!, ...claim });
     const confirmed = { confirmed: ['zh'], missing: [] };
     expect(await neardup.confirm([decision], claim)).toEqual(confirmed);
-    expect(await neardup.confirm(['zh'], claim)).toEqual(confirmed);
     await neardup.add({ id: 'zh', text: english });
     const missing = { confirmed: [], missing: ['zh'] };
     expect(await neardup.confirm([decision], claim)).toEqual(missing);
     const unchanged = await neardup.check({ id: 'zh', text: english });
     await expect(neardup.confirm([unchanged])).rejects.toThrow(/"zh" claimed nothing to confirm/);
-    await expect(neardup.confirm([decision, 'zh'])).rejects.toThrow(/not both in one call/);
   });
 
   it('sends pages as they were fetched', async () => {

@@ -31,8 +31,9 @@ describe('a check with claimSeconds', () => {
     });
     expect(duplicate.body.claim).not.toHaveProperty('contentHash');
 
-    const ids = ['a', 'b'];
-    const confirm = (claimant?: string) => post('/documents/confirm', { ids, claimant });
+    const { contentHash } = again.body.claim;
+    const documents = ['a', 'b'].map((id) => ({ id, contentHash }));
+    const confirm = (claimant?: string) => post('/documents/confirm', { documents, claimant });
     expect((await confirm('crawler-8')).body).toEqual({ confirmed: [], missing: ['a', 'b'] });
     expect((await confirm()).body).toEqual({ confirmed: [], missing: ['a', 'b'] });
     const confirmed = { confirmed: ['a'], missing: ['b'] };
@@ -68,7 +69,7 @@ describe('a check with claimSeconds', () => {
     expect(await confirm()).toEqual({ confirmed: ['a'], missing: [] });
     pass(hour * 1000);
     expect((await get('/documents/a')).body).toMatchObject({ revision: 2 });
-    for (const body of [{}, { ids: ['a'], documents }, { documents: [{ id: 'a' }] }]) {
+    for (const body of [{}, { ids: ['a'] }, { documents: [{ id: 'a' }] }]) {
       expect((await post('/documents/confirm', body)).status).toBe(422);
     }
   });
@@ -110,7 +111,8 @@ describe('a check with claimSeconds', () => {
     const { body } = await post('/check', replacing);
     expect(body).toMatchObject({ decision: 'duplicate', stored: true, replaced: ['a'] });
     expect((await get('/documents/a')).status).toBe(200);
-    await post('/documents/confirm', { ids: ['b'], claimant: 'crawler-7' });
+    const documents = [{ id: 'b', contentHash: body.claim.contentHash }];
+    await post('/documents/confirm', { documents, claimant: 'crawler-7' });
     expect((await get('/documents/a')).status).toBe(404);
     expect((await get('/documents/b')).status).toBe(200);
   });
@@ -133,7 +135,8 @@ describe('a check with claimSeconds', () => {
     });
     const [first] = bulk.body.split('\n').map((line) => line && JSON.parse(line));
     expect(first).toMatchObject({ decision: 'new', claim: { expiresAt: expect.any(String) } });
-    expect((await post('/documents/confirm', { ids: ['b'] })).body.confirmed).toEqual(['b']);
+    const documents = [{ id: 'b', contentHash: first.claim.contentHash }];
+    expect((await post('/documents/confirm', { documents })).body.confirmed).toEqual(['b']);
   });
 
   it('belongs to a key and a name, so that no other key confirms, renews or shortens it', async () => {
@@ -149,8 +152,8 @@ describe('a check with claimSeconds', () => {
           ...{ method: 'POST', url, payload, headers: { authorization: `Bearer ${key}` } },
         })
       ).json();
-    await ask(one, '/check', { id: 'a', text: english, claimSeconds: 60 });
-    const confirm = { ids: ['a'] };
+    const { claim: a } = await ask(one, '/check', { id: 'a', text: english, claimSeconds: 60 });
+    const confirm = { documents: [{ id: 'a', contentHash: a.contentHash }] };
     for (const other of [confirm, { ...confirm, claimant: 'one' }]) {
       expect(await ask(two, '/documents/confirm', other)).toMatchObject({ missing: ['a'] });
     }
@@ -160,10 +163,11 @@ describe('a check with claimSeconds', () => {
 
     const named = { text: english, claimSeconds: 60, claimant: 'crawler' };
     for (const id of ['b', 'c']) await ask(one, '/check', { id, ...named, onDuplicate: 'store' });
-    const foreign = { ids: ['b'], claimant: 'crawler' };
+    const written = (id: string) => ({ documents: [{ id, contentHash: a.contentHash }] });
+    const foreign = { ...written('b'), claimant: 'crawler' };
     expect(await ask(two, '/documents/confirm', foreign)).toMatchObject({ missing: ['b'] });
     expect(await ask(one, '/documents/confirm', foreign)).toMatchObject({ confirmed: ['b'] });
-    const byAdmin = { ids: ['c'], claimant: 'one/crawler' };
+    const byAdmin = { ...written('c'), claimant: 'one/crawler' };
     expect(await ask(root, '/documents/confirm', byAdmin)).toMatchObject({ confirmed: ['c'] });
   });
 

@@ -64,7 +64,10 @@ it('every request to the store names its client, also those of jobs', async () =
   await ask('GET', '/documents?collection=kept');
   await ask('GET', '/documents/a?collection=kept&include=text');
   await ask('POST', '/documents/lookup', { ids: ['a', 'b'], collection: 'kept' });
-  await ask('POST', '/documents/confirm', { ids: ['a', 'b'], collection: 'kept' });
+  await ask('POST', '/documents/confirm', {
+    documents: [{ id: 'a', contentHash: '0'.repeat(32) }],
+    collection: 'kept',
+  });
   await ask('GET', '/clusters?collection=kept');
   await ask('GET', '/clusters/none?collection=kept');
   await ask('GET', '/documents?collection=kept&cluster=none');

@@ -61,7 +61,7 @@ export function confirm(
   for (let replaced = 0; left.length > 0 && replaced < replacedMax; ) {
     const { id, contentHash } = left.shift()!;
     const kept = find(state, id, now);
-    const isOther = contentHash !== null && kept?.document.signature.exactHash !== contentHash;
+    const isOther = kept?.document.signature.exactHash !== contentHash;
     const isForeign = kept?.claim != null && kept.claim.claimant !== claimant;
     if (kept === undefined || isOther || isForeign) {
       missing.push(id);

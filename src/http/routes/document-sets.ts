@@ -33,23 +33,15 @@ const confirmedDocument = z
   })
   .meta({ id: 'ConfirmedDocument' });
 
-const confirmRequest = z
-  .strictObject({
-    ids: optional(
-      z.array(documentId).min(1).max(1000).describe('documents with whatever content they have'),
-    ),
-    documents: optional(
-      z
-        .array(confirmedDocument)
-        .min(1)
-        .max(1000)
-        .describe('documents with the content that was written'),
-    ),
-    claimant: optional(claimant.describe('who claimed them; by default the key')),
-    collection: collectionField,
-  })
-  .superRefine(exactlyOne('ids', 'documents'))
-  .meta(refused(notExactlyOne('ids', 'documents')));
+const confirmRequest = z.strictObject({
+  documents: z
+    .array(confirmedDocument)
+    .min(1)
+    .max(1000)
+    .describe('documents with the content that was written'),
+  claimant: optional(claimant.describe('who claimed them; by default the key')),
+  collection: collectionField,
+});
 
 const deleteRequest = z
   .strictObject({
@@ -181,7 +173,11 @@ function confirmRoute(app: App, detector: Detector): void {
   app.route({
     method: 'POST',
     url: '/documents/confirm',
-    config: { scope: 'write', collection: 'body', example: { body: { ids: [sample.first] } } },
+    config: {
+      scope: 'write',
+      collection: 'body',
+      example: { body: { documents: [{ id: sample.first, contentHash: '0'.repeat(32) }] } },
+    },
     schema: {
       operationId: 'confirmDocuments',
       tags: ['documents'],
@@ -195,8 +191,7 @@ function confirmRoute(app: App, detector: Detector): void {
       },
     },
     handler: async (request) => {
-      const { ids = [], collection, claimant: name } = request.body;
-      const documents = request.body.documents ?? ids.map((id) => ({ id, contentHash: null }));
+      const { documents, collection, claimant: name } = request.body;
       const claimant = claimantOf(request, name);
       return detector.confirm(documents, claimant, collection, clientOf(request));
     },

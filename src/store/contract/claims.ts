@@ -56,8 +56,8 @@ export interface ReplacedDocument extends MatchedDocument {
 
 export interface ConfirmedDocument {
   readonly id: string;
-  /** Exact hash of the content whose page is written; null: any content. */
-  readonly contentHash: string | null;
+  /** Exact hash of the content whose page is written. */
+  readonly contentHash: string;
 }
 
 export interface ConfirmOperation {

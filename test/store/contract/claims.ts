@@ -23,13 +23,13 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
     const claiming = (expiresAt: number, claimant = 'one') => ({ claim: { claimant, expiresAt } });
     const check = (id: string | null, changes: Partial<CheckOperation> = {}) =>
       store.check(checking(pages, id, changes));
-    const confirm = (ids: readonly string[], now = 4_000, claimant = 'one') =>
-      store.confirm({
-        collection: pages,
-        documents: ids.map((id) => ({ id, contentHash: null })),
-        claimant,
-        now,
-      });
+    /** Confirms documents with the content that is stored. */
+    const confirm = async (ids: readonly string[], now = 4_000, claimant = 'one') => {
+      const stored = await store.get({ collection: pages, ids, now });
+      const hashOf = (id: string) => stored.find((each) => each.id === id)?.signature.exactHash;
+      const documents = ids.map((id) => ({ id, contentHash: hashOf(id) ?? 'none' }));
+      return store.confirm({ collection: pages, documents, claimant, now });
+    };
     const idsAt = async (now: number) =>
       (await store.list({ collection: pages, idPrefix: null, after: null, limit: 10, now })).map(
         ({ id }) => id,
@@ -196,8 +196,8 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
             answers.push(await store.add(addition(collection, id, of)));
           } else if (kind === 'delete') answers.push(await store.delete(ids));
           else {
-            const contentHash = lasts === null ? null : given.exactHash;
-            const confirmed = { claimant: claimant ?? 'one', documents: [{ id, contentHash }] };
+            const documents = [{ id, contentHash: given.exactHash }];
+            const confirmed = { claimant: claimant ?? 'one', documents };
             answers.push(await store.confirm({ collection, now, ...confirmed }));
           }
           if (isSwept) while (await store.sweep({ now }));

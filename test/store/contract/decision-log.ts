@@ -89,7 +89,8 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       const claim = { claimant: 'one', expiresAt: now + 9 };
       await check('better', { onDuplicate: 'replace', claim });
       expect(await idsOf({ decision: 'replaced' })).toEqual([]);
-      const documents = [{ id: 'better', contentHash: null }];
+      const [better] = await store.get({ collection, ids: ['better'], now });
+      const documents = [{ id: 'better', contentHash: better!.signature.exactHash }];
       await store.confirm({ collection, documents, claimant: 'one', now });
       expect(await idsOf({ decision: 'replaced' })).toEqual(['first']);
     });

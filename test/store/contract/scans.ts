@@ -96,7 +96,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       const left = { seated: 0, deleted: 0, left: 1 };
       expect(await seat({ ...bOfA, match: c, deletes: true })).toEqual(left);
       expect(await seat({ ...bOfA, document: c, deletes: true })).toEqual(left);
-      const documents = [{ id: 'c', contentHash: null }];
+      const documents = [{ id: 'c', contentHash: far.exactHash }];
       await store.confirm({ collection, documents, claimant: 'crawler', now });
       expect(await seat({ ...bOfA, document: c, deletes: true })).toMatchObject({ deleted: 1 });
     });

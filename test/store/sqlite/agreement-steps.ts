@@ -70,12 +70,9 @@ const idempotency = fc.option(
   { freq: 1 },
 );
 const claimant = fc.constantFrom('one', 'other');
-/** Documents to confirm, with the content that was written or without. */
+/** Documents to confirm, with the content that was written. */
 const written = fc.array(
-  fc.record({
-    id,
-    contentHash: fc.option(signature.map(({ exactHash }) => exactHash)),
-  }),
+  fc.record({ id, contentHash: signature.map(({ exactHash }) => exactHash) }),
   { maxLength: 3 },
 );
 const claiming = fc.option(fc.record({ claimant, ttl: fc.integer({ min: 1, max: 8 }) }));

@@ -448,17 +448,17 @@ class AsyncClient:
 
     async def confirm(
         self,
-        written: Iterable[str | Decision | BulkChecked],
+        written: Iterable[Decision | BulkChecked],
         *,
         claimant: str | None = None,
         collection: str | None = None,
     ) -> ConfirmationResult:
         """Stores claimed documents permanently, at most 1,000, because their pages are written.
 
-        written: decisions, whose content is compared with what is stored; or ids, for whatever content they have.
+        written: decisions about the pages that are written; one whose content is not stored is in `missing`.
         """
-        more = fields(claimant=claimant or self._claimant, **self._inside(collection))
-        body = {**written_documents(written), **more}
+        claim = claimant or self._claimant
+        body = fields(documents=written_documents(written), claimant=claim, **self._inside(collection))
         return await self._send(Call("POST", "/documents/confirm", ConfirmationResult.from_json, json=body))
 
     async def delete(self, ids: Iterable[str], *, collection: str | None = None) -> DeletionResult:

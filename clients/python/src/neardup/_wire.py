@@ -23,15 +23,9 @@ KEPT_MATCHES = 100
 """A check that lists more matches takes no Idempotency-Key."""
 
 
-def written_documents(written: Iterable[str | Decision | BulkChecked]) -> dict[str, Any]:
-    """The fields of a confirmation: documents with their contents of decisions, or ids."""
-    each = list(written)
-    decisions = [one for one in each if not isinstance(one, str)]
-    if not decisions:
-        return {"ids": each}
-    if len(decisions) < len(each):
-        raise TypeError("confirm takes either decisions or ids, not both in one call")
-    return {"documents": [{"id": one.id, "contentHash": claimed_content(one)} for one in decisions]}
+def written_documents(written: Iterable[Decision | BulkChecked]) -> list[dict[str, Any]]:
+    """The documents of a confirmation, each with the content of its decision."""
+    return [{"id": one.id, "contentHash": claimed_content(one)} for one in written]
 
 
 def claimed_content(decision: Decision | BulkChecked) -> str:

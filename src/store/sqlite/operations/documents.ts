@@ -88,8 +88,8 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 
 /**
  * Stores claimed documents of this claimant permanently. Documents that are stored permanently already count
- * as confirmed, so that the operation can be repeated. With a content hash, a document that has another
- * content is missing: the claim on that content has lapsed, or somebody stored other content.
+ * as confirmed, so that the operation can be repeated. A document that has another content is missing: the claim
+ * on that content has lapsed, or somebody stored other content.
  * @returns what is given twice once; the `left` documents were not looked at, and have to be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
@@ -111,7 +111,7 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
       const found = documents.findLive(collection.generation, id, now);
       const claim = claims.claimOf(collection, found);
       const isForeign = claim !== undefined && claim.claimant !== claimant;
-      if (found === undefined || isForeign || isOther(found, contentHash)) {
+      if (found === undefined || isForeign || found.document.signature.exactHash !== contentHash) {
         missing.push(id);
         continue;
       }
@@ -121,9 +121,6 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
     return { confirmed, missing, left: left.length };
   },
 });
-
-const isOther = ({ document }: FoundDocument, contentHash: string | null) =>
-  contentHash !== null && document.signature.exactHash !== contentHash;
 
 /** Stores documents as they are given: times, counts and revisions included; replaces. */
 export const restore = write<RestoreOperation>({
