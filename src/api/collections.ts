@@ -116,7 +116,7 @@ const limitsOrNone = {
     ),
   ttlSeconds: ttlSeconds
     .nullish()
-    .describe('for how long documents are kept that name no time; null: for good'),
+    .describe('time to live of documents that name none; null: they are kept permanently'),
   keepPerFamily: keepPerFamily
     .nullish()
     .describe(
@@ -189,7 +189,10 @@ export const collection = z
       .describe('from which containment on parts match; null: they do not'),
     duplicateIf: z.enum(refusals).describe('which matches make a document a duplicate'),
     compareTitles: z.boolean().describe('whether pages with other titles are other pages'),
-    ttlSeconds: z.int().nullable().describe('for how long documents are kept; null: for good'),
+    ttlSeconds: z
+      .int()
+      .nullable()
+      .describe('time to live of the documents; null: they are kept permanently'),
     keepText: z.boolean(),
     keepRefused: z.int().describe('how many refused ids a cluster remembers'),
     keepPerFamily: z

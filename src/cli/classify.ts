@@ -91,7 +91,7 @@ function stageOf(command: Command, flags: ClassifyFlags): Stage {
   return createLabelStage(collection, readConfig(), known);
 }
 
-/** Labels go to standard output, or to a file; the result is told on standard error. */
+/** Writes labels to standard output or to a file, and a summary to standard error. */
 async function classifyAll(command: Command, flags: ClassifyFlags): Promise<void> {
   const { measure, labels, confusion } = flags;
   let rows: readonly ConfusionRow[] = [];

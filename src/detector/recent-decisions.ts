@@ -132,7 +132,7 @@ const named = (counts: readonly number[]) =>
 
 const tenMinutesMs = 600_000;
 
-/** By host; null: ids that are no URLs. Each has a row of the counts. */
+/** Number of the row of counts, by host; null: ids that are not URLs. */
 type RowsOfHosts = Map<string | null, number>;
 
 interface HostSums {

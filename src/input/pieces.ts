@@ -49,9 +49,9 @@ export interface Fault extends Numbered {
 }
 
 /**
- * Reads a file that may be damaged: each stretch between two gaps by itself, numbered in one sequence. A gap,
- * or an error of the reader, becomes a fault with a number of its own; after an error the rest of the stretch
- * is left out.
+ * Reads a file that may be damaged. The stretches between gaps are read one by one, and their items are numbered
+ * in one sequence. A gap, or an error of the reader, becomes a fault with its own number; after an error the
+ * rest of the stretch is skipped.
  * @param read reads one stretch, with numbers from 1
  */
 export async function* acrossGaps<T extends Numbered>(

@@ -74,7 +74,7 @@ export function aboutRoutes(
     schema: {
       operationId: 'service',
       tags: ['service'],
-      summary: 'What runs here, on which store, and what the key may do',
+      summary: 'Version and store of the service, and the rights of the key',
       description: 'Any key may ask, also one that is bound to collections.',
       response: {
         200: service.describe('The service'),

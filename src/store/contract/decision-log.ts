@@ -81,7 +81,7 @@ export interface RefusedPage {
   readonly text: Uint8Array | null;
 }
 
-/** Conditions that all hold; undefined: any. */
+/** A decision is listed if all of these conditions hold. Those that are undefined always hold. */
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;

@@ -18,7 +18,7 @@ export interface SearchedMatches {
   readonly matches: readonly Match[];
   /** The best of all, however few are shown; undefined: there is none. */
   readonly best: Match | undefined;
-  /** Whether there are more. */
+  /** True if there are more. */
   readonly truncated: boolean;
   /** Number of contents that are alike, at most 16; null: they were not counted. */
   readonly family: number | null;

@@ -60,7 +60,7 @@ export function createSeparations({
     return { ...separation, departure: left };
   }
 
-  /** Of two members of a cluster one leaves: not the chosen representative, else the one that came later. */
+  /** Removes one of two members from their cluster: the later one, unless it is the chosen representative. */
   function leave(collection: Collection, { a, b, now }: Pair): Departure | null {
     const lineage = catalog.lineageOf(collection);
     const [one, other] = [clusters.seatOf(lineage, a), clusters.seatOf(lineage, b)];

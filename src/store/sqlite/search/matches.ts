@@ -61,7 +61,7 @@ export interface Moment {
 }
 
 export interface WantedDocuments extends Moment {
-  /** What they match. */
+  /** Signature that they match. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
   /** Ids of documents that are left out. */
   readonly excluded: readonly string[];
@@ -75,7 +75,7 @@ export interface ReadMatches {
   readonly matches: readonly Match[];
   /** The best match, also if `limit` is 0. */
   readonly best: Match | undefined;
-  /** Whether there are more. */
+  /** True if there are more. */
   readonly truncated: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface ReadMatches {
 interface Head {
   readonly match: MatchRank;
   readonly content: number;
-  /** Whether it is the only document of its content, expired ones included. */
+  /** True if its content has no other document, not even an expired one. */
   readonly isOnly: boolean;
   readonly storedAt: number;
   readonly id: string;
@@ -239,7 +239,7 @@ function createAnswer(limit: number) {
   return answer;
 }
 
-/** How many documents are read together: each may have 16 KB of metadata. */
+/** Number of documents that are read together: each may have 16 KB of metadata. */
 const rowsAtOnce = 32;
 
 /** The order of `compareMatches`. */

@@ -229,7 +229,7 @@ function change<V>(map: Map<number, V>, key: number, value: V | undefined): void
 /** A collection whose counts are held in memory. */
 export interface Counted {
   readonly counts: Counts;
-  /** Whether the counts differ from those in the database. */
+  /** True if the counts differ from those in the database. */
   changed: boolean;
 }
 
@@ -237,7 +237,7 @@ export interface Counted {
  * The counts of the collections. Each operation changes them in memory; `flush` writes them once per
  * transaction.
  * @param entries by generation; the catalog puts and removes them
- * @param changed is told how to undo each change
+ * @param changed receives a function that undoes the change
  */
 function createCollectionCounts(
   entries: ReadonlyMap<number, Counted>,
