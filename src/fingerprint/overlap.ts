@@ -106,7 +106,7 @@ export function placeText(
   return { text, ...placedShingles(text, recipe, dictionaries) };
 }
 
-/** Passages of a text in one other. Cost: as signing the other text. */
+/** Passages of a text in one other. Cost: as signing the other text, and linear in the words of both. */
 export function passagesWith(
   page: ShingledText,
   other: OverlapSide,
@@ -187,11 +187,11 @@ function count(words: Uint8Array): number {
   return sum;
 }
 
-function containmentIn({ hashes }: ShingledText, match: ShingledText) {
-  const [page, other] = [new Set(hashes), new Set(match.hashes)];
-  let both = 0;
-  for (const hash of page) both += Number(other.has(hash));
-  return { ofThis: both / page.size, ofMatch: both / other.size };
+function containmentIn(page: ShingledText, match: ShingledText) {
+  const others = new Set(match.hashes);
+  for (const hash of page.hashes) others.delete(hash);
+  const both = match.distinct - others.size;
+  return { ofThis: both / page.distinct, ofMatch: both / match.distinct };
 }
 
 /** Where a text stands in one other; the longest passages, in the order of the text. */

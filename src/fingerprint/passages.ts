@@ -11,6 +11,8 @@ import { cutText } from './sign.js';
 export interface ShingledText {
   /** By shingle, as `partsOf` hashes it; the shingle begins with the word of the same number. */
   readonly hashes: Uint32Array;
+  /** Number of different hashes. */
+  readonly distinct: number;
   /** Number of words in a shingle. */
   readonly size: number;
   /** Number of words in the text. */
@@ -40,7 +42,8 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   const size = (recipe.parts ?? defaultParts).words;
   const hashes = new Uint32Array(shingleHashes(lows, size).buffer);
-  return { hashes, size, wordCount: words.starts.length, words };
+  const distinct = new Set(hashes).size;
+  return { hashes, distinct, size, wordCount: words.starts.length, words };
 }
 
 /** Passages with at most so many other words between them, on both sides, are one: it was edited. */

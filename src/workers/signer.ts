@@ -65,7 +65,7 @@ export interface SignerOperations {
   ): Promise<ComparedContents[]>;
   /**
    * Passages of a text that others contain. Each text is a task of its own, one after the other, so that
-   * clients take turns between them. Cost: as signing each once.
+   * clients take turns between them. Cost: as signing each once, and for each other text linear in the words of this one.
    * @param recipe has parts
    * @throws NeardupError `overloaded`; the reason of the signal
    */

@@ -157,10 +157,10 @@ function signerOf(
     explain: (probe, others, recipe, errand) => perform(errand, 'explain', probe, others, recipe),
     async overlap(text, others, recipe, options, errand) {
       const page = await perform(errand, 'placeText', text, recipe);
-      const { hashes, size, wordCount } = page;
+      const { hashes, distinct, size, wordCount } = page;
       const sides: PassagesWithSide[] = [];
       for (const other of others) {
-        const shingled = { hashes, size, wordCount };
+        const shingled = { hashes, distinct, size, wordCount };
         sides.push(await perform(errand, 'passagesWith', shingled, other, recipe, options));
       }
       return perform(errand, 'joinPassages', page, sides, options.withTexts);

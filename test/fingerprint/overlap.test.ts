@@ -10,7 +10,7 @@ const wordCount = 40;
 function joined(sides: readonly (readonly Range[])[]) {
   const places = Int32Array.from({ length: wordCount }, (_, word) => word);
   const page = {
-    ...{ text: 'a'.repeat(wordCount), hashes: new Uint32Array(), size: 3, wordCount },
+    ...{ text: 'a'.repeat(wordCount), hashes: new Uint32Array(), distinct: 0, size: 3, wordCount },
     words: { starts: places, ends: places.map((place) => place + 1) },
   };
   const given = sides.map((ranges): PassagesWithSide => {

@@ -17,7 +17,8 @@ function placed(words: readonly number[]): PlacedShingles {
   );
   const places = Int32Array.from(words.keys());
   const ends = places.map((place) => place + 1);
-  return { hashes, size, wordCount: words.length, words: { starts: places, ends } };
+  const distinct = new Set(hashes).size;
+  return { hashes, distinct, size, wordCount: words.length, words: { starts: places, ends } };
 }
 
 /** Words that are in a shingle that the other text has. */
