@@ -386,7 +386,8 @@ CREATE TABLE decision_log (
   at INTEGER NOT NULL,
   key INTEGER,
   decision INTEGER NOT NULL,
-  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong.
+  -- Bits: 1, stored; 2, exact; 4, its family was full; 8 and 16, a person found it right or wrong; 32, a document was
+  -- created from its page later.
   flags INTEGER NOT NULL,
   id TEXT,
   match_prefix INTEGER,
@@ -404,13 +405,16 @@ CREATE TABLE decision_log (
 -- of besides, as `v8.serialize` writes it (src/store/contract/decision-log.ts); `text` is null if it is not kept.
 CREATE TABLE refused_pages (
   decision INTEGER PRIMARY KEY,
-  lineage INTEGER NOT NULL,
   expires_at INTEGER NOT NULL,
   record BLOB NOT NULL,
   text BLOB
 ) STRICT;
 
 CREATE INDEX refused_pages_by_expiry ON refused_pages (expires_at);
+
+CREATE TRIGGER refused_pages_follow_decisions AFTER DELETE ON decision_log BEGIN
+  DELETE FROM refused_pages WHERE decision = old.number;
+END;
 
 -- With the key, so that the records of a host are found without reading those of others.
 CREATE INDEX decision_log_by_lineage ON decision_log (lineage, number, key);

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { additionsInWords } from '../additions.js';
 import { apiCall, send } from '../api/request.js';
 import type { LoggedDecision } from '../api/types.js';
@@ -39,16 +39,18 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const decisions = asked.answer?.decisions ?? [];
   const decision = decisions[place];
   const last = judged.at(-1);
-  const isJudged = decision !== undefined && judged.some((each) => each.decision === decision);
-  const canJudge = decision !== undefined && decision.certainty !== null && !isJudged;
+  const isJudged = judged.some((each) => each.decision.number === decision?.number);
+  const isRefusal = decision !== undefined && decision.certainty !== null;
+  const canJudge = isRefusal && decision.verdict !== 'wrong' && !isJudged;
   const next = asked.answer?.nextCursor ?? null;
+  const latest = useRef<number | undefined>(undefined);
+  latest.current = decision?.number;
 
   function forward(): void {
     if (place + 1 < decisions.length) setPlace(place + 1);
     else if (next !== null) {
       setCursor(next);
       setPlace(0);
-      setJudged([]);
     } else setPlace(decisions.length);
   }
 
@@ -63,8 +65,9 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
         const body = { collection };
         await send(apiCall('POST', '/decisions/{number}/store', { at: { number }, body }));
       }
-      setJudged([...judged, { decision, verdict }]);
-      forward();
+      setJudged((before) => [...before, { decision, verdict }]);
+      // The person may have gone on meanwhile.
+      if (latest.current === number) forward();
     });
   }
 
@@ -79,8 +82,11 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
         const query = { collection };
         await send(apiCall('DELETE', '/decisions/{number}/store', { at: { number }, query }));
       }
-      setJudged(judged.slice(0, -1));
-      setPlace(Math.max(0, decisions.indexOf(last.decision)));
+      setJudged((before) => before.slice(0, -1));
+      const at = decisions.findIndex((each) => each.number === number);
+      // The page with it may be an earlier one.
+      if (at < 0) setCursor(null);
+      setPlace(Math.max(0, at));
     });
   }
 

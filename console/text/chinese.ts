@@ -330,7 +330,7 @@ export const chinese: Readonly<Record<Key, string>> = {
     '页面后来怎样：被拒绝、被替换、内容有变，或作为相似网页保存。最没把握的拒绝排在最前。',
   'decisions.which': '判断',
   'decisions.refused': '被拒绝，尚未评判',
-  'decisions.similar': '作为相似网页保存',
+  'decisions.similar': '相似',
   'decisions.changed': '内容有变，已保存',
   'decisions.replaced': '被另一个网页替换',
   'decisions.time': '时间',

@@ -354,7 +354,7 @@ export const english = {
     'What became of pages: those that were refused, replaced, changed, or stored as similar. The least certain refusals come first.',
   'decisions.which': 'Decision',
   'decisions.refused': 'Refused, not judged yet',
-  'decisions.similar': 'Stored as similar',
+  'decisions.similar': 'Similar',
   'decisions.changed': 'Stored as changed',
   'decisions.replaced': 'Replaced by another page',
   'decisions.time': 'Time',

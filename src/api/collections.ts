@@ -129,7 +129,9 @@ const limitsOrNone = {
         .min(1)
         .max(3650)
         .describe('days for which they are kept, at most as long as the log'),
-      texts: withDefault(z.boolean(), false).describe('whether their texts are kept as well'),
+      texts: withDefault(z.boolean(), false).describe(
+        'whether their texts are kept as well; always so with `keepText`',
+      ),
     })
     .meta({ id: 'RefusedPagesSetting' })
     .nullish()

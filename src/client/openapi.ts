@@ -475,8 +475,8 @@ export interface paths {
          */
         post: operations["storeRefusedPage"];
         /**
-         * Undo that a refused page was stored
-         * @description The document, its label and the separation from its match are deleted.
+         * Undo storing a refused page
+         * @description Possible if storing it created a document. The document, its label and the separation from its match are deleted; it does not rejoin its cluster.
          */
         delete: operations["removeRefusedPage"];
         options?: never;
@@ -494,7 +494,7 @@ export interface paths {
         get?: never;
         /**
          * Record that a refusal was right, or withdraw it
-         * @description It changes no decision. GET /decisions?verdict=none leaves it out.
+         * @description It changes no decision. `GET /decisions?verdict=none` leaves it out. Not possible for a page that is stored.
          */
         put: operations["judgeDecision"];
         post?: never;
@@ -2488,7 +2488,7 @@ export interface components {
             /** @description days for which they are kept, at most as long as the log */
             days: number;
             /**
-             * @description whether their texts are kept as well
+             * @description whether their texts are kept as well; always so with `keepText`
              * @default false
              */
             texts?: boolean | null;
@@ -2511,7 +2511,7 @@ export interface components {
         };
         StoreRefusedPageRequest: {
             /**
-             * @description what the page is to its match; different by default
+             * @description relation of the page to its match; different by default
              * @enum {string|null}
              */
             label?: "different" | "version" | null;
@@ -3530,7 +3530,7 @@ export interface operations {
                 decision?: "duplicate" | "similar" | "changed" | "replaced";
                 /** @description `familyFull`: only similar pages that were refused because of `keepPerFamily` */
                 reason?: "familyFull";
-                /** @description only what a person judged like this; `none`: what nobody has judged */
+                /** @description only decisions with this verdict; `none`: those without one */
                 verdict?: "right" | "wrong" | "none";
                 /** @description only decisions at this time or later */
                 since?: string;
@@ -3604,7 +3604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The page is refused again, as it was */
+            /** @description The page is no longer stored */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -3633,7 +3633,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is recorded */
+            /** @description Recorded */
             204: {
                 headers: {
                     [name: string]: unknown;

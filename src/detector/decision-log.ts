@@ -11,6 +11,7 @@ import type {
   StoreRefused,
 } from '../store/contract/decision-log.js';
 import type { Store } from '../store/contract/store.js';
+import { byCertainty } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
@@ -154,6 +155,3 @@ function isDone({ order, limit }: DecisionsPage, { found, below }: Search): bool
   if (below === null) return true;
   return order === 'newest' && (found.length > limit || isFull(found, decisionBytes));
 }
-
-const byCertainty = (a: DecisionRecord, b: DecisionRecord) =>
-  a.certainty! - b.certainty! || a.number - b.number;

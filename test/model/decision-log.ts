@@ -1,12 +1,12 @@
 import { NeardupError } from '../../src/errors.js';
 import type {
   DecisionFilter,
+  DecisionKey,
   DecisionRecord,
   DecisionsPart,
   ForgetDecisions,
   JudgeDecision,
   ListDecisions,
-  OfDecision,
   RefusedPage,
   StoredRefused,
   StoreRefused,
@@ -21,8 +21,10 @@ export interface DecisionLog {
   entries: {
     readonly lineage: Lineage;
     record: DecisionRecord;
-    page?: RefusedPage;
+    page?: RefusedPage | undefined;
     pageExpiresAt?: number;
+    /** True if a document was created from the page. */
+    created?: boolean;
   }[];
   lastNumber: number;
 }
@@ -56,6 +58,7 @@ export function logCheck(
   const { metadata, extractor, expiresAt, text, refusedText } = operation;
   const { recipe, recipeId, refusedPages } = collection;
   const entry = lineage.log.entries.at(-1)!;
+  dropRepeated(lineage, entry.record, operation, collection.recipeId);
   entry.record = { ...entry.record, kept: true };
   entry.page = {
     ...{ recipeId, metadata, page, extractor, text: text ?? refusedText ?? null },
@@ -63,6 +66,24 @@ export function logCheck(
     ttlMs: expiresAt === null ? null : expiresAt - now,
   };
   entry.pageExpiresAt = now + refusedPages.days * 86_400_000;
+}
+
+/** Drops the page of the refusal before, if it has the same content. */
+function dropRepeated(
+  lineage: Lineage,
+  { id, number }: DecisionRecord,
+  operation: CheckOperation,
+  recipeId: string,
+) {
+  const before = lineage.log.entries.findLast(
+    ({ record, lineage: of }) => of === lineage && record.id === id && record.number < number,
+  );
+  const { page, pageExpiresAt = 0 } = before ?? {};
+  if (id === null || page === undefined || pageExpiresAt <= operation.now) return;
+  if (page.signature.exactHash !== operation.signature.exactHash) return;
+  if (page.recipeId !== recipeId) return;
+  before!.page = undefined;
+  before!.record = { ...before!.record, kept: false };
 }
 
 /** Records that a document was replaced. */
@@ -110,6 +131,12 @@ function append(
     title: page === null ? null : JSON.parse(page)[0],
   };
   log.entries.push({ lineage, record });
+  const ofId = log.entries.filter(
+    (each) => each.lineage === lineage && each.record.id === record.id,
+  );
+  if (record.id !== null && ofId.length > 100) {
+    log.entries = log.entries.filter((each) => each !== ofId[0]);
+  }
 }
 
 function certaintyOf({ exact, distance, similarity, adds }: NonNullable<CheckOutcome['best']>) {
@@ -203,7 +230,7 @@ function entryOf({ lineage, collection }: State, number: number) {
   );
 }
 
-function keptIn(state: State, { number, now }: OfDecision) {
+function keptIn(state: State, { number, now }: DecisionKey) {
   const entry = entryOf(state, number);
   const { page, pageExpiresAt = 0 } = entry;
   if (page !== undefined && pageExpiresAt > now && page.recipeId === state.collection.recipeId) {
@@ -245,14 +272,18 @@ export function storeRefused(state: State, operation: StoreRefused): StoredRefus
   }
   entry.record = { ...entry.record, id, verdict: 'wrong' };
   const status = isThere ? 'unchanged' : earlier === undefined ? 'created' : 'replaced';
+  if (status === 'created') entry.created = true;
   return { status, document, separatedFrom: other };
 }
 
 /** Removes what `storeRefused` stored. */
-export function removeRefused(state: State, operation: OfDecision): void {
+export function removeRefused(state: State, operation: DecisionKey): void {
   const { now } = operation;
   const { entry, page } = keptIn(state, operation);
   const { id, match } = entry.record;
+  if (!entry.created) {
+    throw new NeardupError('precondition_failed', 'No document was created from the page');
+  }
   const kept = id === null ? undefined : find(state, id, now)?.document;
   if (kept !== undefined && kept.signature.exactHash !== page.signature.exactHash) {
     throw new NeardupError('precondition_failed', `"${id}" has another content by now`);
@@ -267,10 +298,14 @@ export function removeRefused(state: State, operation: OfDecision): void {
   }
   if (kept !== undefined) remove(state, kept.id, now);
   entry.record = { ...entry.record, verdict: null };
+  entry.created = false;
 }
 
 export function judge(state: State, { number, verdict }: JudgeDecision): void {
   const entry = entryOf(state, number);
+  if (entry.record.certainty === null || entry.record.verdict === 'wrong') {
+    throw new NeardupError('precondition_failed', 'The page is stored');
+  }
   entry.record = { ...entry.record, verdict };
 }
 

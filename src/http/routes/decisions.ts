@@ -47,7 +47,7 @@ const decisionsQuery = z
     verdict: z
       .enum([...verdicts, 'none'])
       .optional()
-      .describe('only what a person judged like this; `none`: what nobody has judged'),
+      .describe('only decisions with this verdict; `none`: those without one'),
     since: moment.optional().describe('only decisions at this time or later'),
     until: moment.optional().describe('only decisions before this time'),
     minSimilarity: similarity.optional().describe('least similarity to the match'),
@@ -60,7 +60,7 @@ const decisionsQuery = z
   .refine(
     ({ id, idPrefix, host }) =>
       [id, idPrefix, host].filter((value) => value !== undefined).length <= 1,
-    'id, idPrefix and host do not go together',
+    'use only one of id, idPrefix and host',
   );
 
 const { adds } = difference;
@@ -127,7 +127,7 @@ const numberParams = z.strictObject({ number: z.coerce.number().int().min(1).met
 
 const storeRequest = z.strictObject({
   label: withDefault(
-    z.enum(['different', 'version']).describe('what the page is to its match'),
+    z.enum(['different', 'version']).describe('relation of the page to its match'),
     'different',
   ),
   collection: collectionField,
@@ -243,12 +243,13 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'removeRefusedPage',
       tags: ['decisions'],
-      summary: 'Undo that a refused page was stored',
-      description: 'The document, its label and the separation from its match are deleted.',
+      summary: 'Undo storing a refused page',
+      description:
+        'Possible if storing it created a document. The document, its label and the separation from its match are deleted; it does not rejoin its cluster.',
       params: numberParams,
       querystring: collectionQuery,
       response: {
-        204: z.null().describe('The page is refused again, as it was'),
+        204: z.null().describe('The page is no longer stored'),
         ...problems(
           'noBody',
           'decision_not_found',
@@ -274,12 +275,19 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
       operationId: 'judgeDecision',
       tags: ['decisions'],
       summary: 'Record that a refusal was right, or withdraw it',
-      description: 'It changes no decision. GET /decisions?verdict=none leaves it out.',
+      description:
+        'It changes no decision. `GET /decisions?verdict=none` leaves it out. Not possible for a page that is stored.',
       params: numberParams,
       body: verdictRequest,
       response: {
-        204: z.null().describe('It is recorded'),
-        ...problems('body', 'decision_not_found', 'collection_not_found', 'disk_full'),
+        204: z.null().describe('Recorded'),
+        ...problems(
+          'body',
+          'decision_not_found',
+          'precondition_failed',
+          'collection_not_found',
+          'disk_full',
+        ),
       },
     },
     handler: async (request, reply) => {

@@ -20,6 +20,9 @@ export interface DecisionLogLimits {
   readonly rows: number;
 }
 
+/** Number of records of one id that are kept. */
+export const decisionsOfIdMax = 100;
+
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
 /** Additions of a page as they are logged: whole numbers of words, and a share in thousandths. */
@@ -121,13 +124,13 @@ export interface DecisionsPart {
   readonly below: number | null;
 }
 
-export interface OfDecision {
+export interface DecisionKey {
   readonly collection: CollectionKey;
   readonly number: number;
   readonly now: number;
 }
 
-export interface StoreRefused extends OfDecision {
+export interface StoreRefused extends DecisionKey {
   /** Id of the document if the check named none. */
   readonly newId: string;
   /** Label of the page and its match, which are declared separate. */
@@ -142,7 +145,7 @@ export interface StoredRefused {
   readonly separatedFrom: string | null;
 }
 
-export interface JudgeDecision extends OfDecision {
+export interface JudgeDecision extends DecisionKey {
   readonly verdict: 'right' | null;
 }
 

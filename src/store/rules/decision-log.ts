@@ -95,6 +95,10 @@ function titleRecord(page: string | null): string | null {
   return Array.from(title).slice(0, titleLengthMax).join('');
 }
 
+/** The order of least certain refusals. */
+export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
+  a.certainty! - b.certainty! || a.number - b.number;
+
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
 
 /** Returns what is kept of a refused page; null: its collection keeps none, or the page was stored. */

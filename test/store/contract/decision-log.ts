@@ -176,6 +176,48 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         expect(await check('lost', unlike)).toMatchObject({ decision: 'duplicate' });
       });
 
+      it('takes back nothing that it did not create', async () => {
+        const refused = { code: 'precondition_failed' };
+        const removal = (number: number) =>
+          store.removeRefused({ collection, number, now: now + 3 });
+        // Stored by a check, and by the log under an id that had a version.
+        const byCheck = await refuse('lost');
+        await check('lost', { ...unlike, onDuplicate: 'store', now: now + 1 });
+        await expect(removal(byCheck)).rejects.toMatchObject(refused);
+        expect(await storeIt(byCheck)).toMatchObject({ status: 'unchanged' });
+        await expect(removal(byCheck)).rejects.toMatchObject(refused);
+        await store.add(addition(collection, 'old', { signature: signature([0, 16, 32, 48, 60]) }));
+        const kept = await refuse('old', { onChange: 'keep', now: now + 1 });
+        expect(await storeIt(kept, { now: now + 2 })).toMatchObject({ status: 'replaced' });
+        await expect(removal(kept)).rejects.toMatchObject(refused);
+        const ids = ['lost', 'old'];
+        expect(await store.get({ collection, ids, now: now + 3 })).toHaveLength(2);
+      });
+
+      it('keeps equal content of an id once, with its last refusal', async () => {
+        const [first, second] = [await refuse('lost'), await refuse('lost', { now: now + 1 })];
+        expect(await list()).toMatchObject([
+          { number: second, kept: true },
+          { number: first, kept: false },
+        ]);
+        await refuse('lost', { signature: signature([2]), now: now + 1 });
+        expect((await list()).map(({ kept }) => kept)).toEqual([true, true, false]);
+      });
+
+      it('judges no page that is stored', async () => {
+        const refused = { code: 'precondition_failed' };
+        const number = await refuse('lost');
+        await storeIt(number);
+        for (const verdict of ['right', null] as const) {
+          const judged = store.judgeDecision({ collection, number, verdict, now });
+          await expect(judged).rejects.toMatchObject(refused);
+        }
+        await check('near', { signature: signature([2]), duplicateIf: 'exact', now: now + 1 });
+        const [{ number: similar }] = (await list()) as [DecisionRecord];
+        const judged = { collection, number: similar, verdict: 'right', now } as const;
+        await expect(store.judgeDecision(judged)).rejects.toMatchObject(refused);
+      });
+
       it('stores a page without an id under a new one, and finds it by that', async () => {
         const number = await refuse(null);
         expect(await storeIt(number)).toMatchObject({ document: { id: 'new' } });
@@ -240,6 +282,15 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(await idsOf({ verdict: 'none' })).toEqual(['copy']);
       const unknown = store.judgeDecision({ collection, number: 99, verdict: null, now });
       await expect(unknown).rejects.toMatchObject({ code: 'decision_not_found' });
+    });
+
+    it('keeps the last hundred decisions about an id', async () => {
+      for (let time = 0; time < 103; time++) await check('again', { now: now + time });
+      await check('other', { now: now + 103 });
+      const ids = await idsOf({}, { limit: 200 });
+      expect(ids.filter((id) => id === 'again')).toHaveLength(100);
+      const [oldest] = (await list({ id: 'again' }, { limit: 200 })).slice(-1);
+      expect(oldest).toMatchObject({ at: now + 3 });
     });
 
     it('never goes back in time', async () => {

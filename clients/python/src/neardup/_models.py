@@ -498,7 +498,7 @@ class Collection:
     duplicate_if: Literal["exact", "addsNothing", "similar"]
     # whether pages with other titles are other pages
     compare_titles: bool
-    # for how long documents are kept; None: for good
+    # time to live of the documents; None: they are kept permanently
     ttl_seconds: int | None
     keep_text: bool
     # how many refused ids a cluster remembers

@@ -46,7 +46,6 @@ export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSw
     sweepLineage(db, 'labels', 'a', 'b'),
     sweepLineage(db, 'decision_hours', 'hour'),
     sweepLineage(db, 'decision_log', 'number'),
-    sweepLineage(db, 'refused_pages', 'decision'),
     sweepLineage(db, 'decision_totals', 'lineage'),
   ];
   /** undefined: the next call looks for a deleted collection. */

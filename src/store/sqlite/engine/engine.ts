@@ -142,6 +142,7 @@ export function createEngine(
    * undone. More of them than may lapse at once have the read fail, as it would show the rest.
    */
   function readWithoutLapsed(request: Request, failed: Reply): Reply {
+    if (lost !== undefined) return failed;
     try {
       return transactions.undone(() => {
         claims.lapse(nowOf(request)!);

@@ -14,7 +14,6 @@ const byLineage = [
   'decision_totals',
   'decision_hours',
   'decision_log',
-  'refused_pages',
 ];
 
 export const clusterChecks: readonly { readonly sql: string; readonly what: string }[] = [

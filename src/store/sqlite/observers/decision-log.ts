@@ -8,12 +8,12 @@ import type {
   DecisionsPart,
   ForgottenDecisions,
   ListDecisions,
-  LoggedAdditions,
   RefusedPage,
   Verdict,
 } from '../../contract/decision-log.js';
-import { loggedDecisions } from '../../contract/decision-log.js';
+import { decisionsOfIdMax, loggedDecisions } from '../../contract/decision-log.js';
 import {
+  byCertainty,
   decisionRecord,
   type NewDecision,
   refusedPage,
@@ -21,7 +21,21 @@ import {
 } from '../../rules/decision-log.js';
 import { hostOf } from '../../rules/host-of.js';
 import { decisionBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
+import { sameContent } from '../../rules/versions.js';
 import type { Catalog } from '../tables/catalog.js';
+import {
+  type ExaminedRow,
+  flagOf,
+  hash24,
+  judgements,
+  keyOf,
+  matchOf,
+  type Row,
+  recordOf,
+  thousandths,
+  type Values,
+  valuesOf,
+} from '../tables/decision-rows.js';
 import type { Observer } from './observer.js';
 
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
@@ -36,7 +50,7 @@ const segmentBits = 12;
  */
 const segmentsAtOnce = 256;
 const filteredAtOnce = 8;
-/** Records that a part of another list reads at most, or entries of the index if a host is named. */
+/** Maximum number of records read for a part of any other list, or of index entries if a host is given. */
 const recordsAtOnce = 4096;
 const entriesAtOnce = 32_768;
 /** Records that `forgetPrefix` examines at once, and that `prune` deletes. */
@@ -86,8 +100,8 @@ export function createDecisionLog(
     AND (@decision IS NULL OR decision = @decision)
     AND (@flag IS NULL OR flags & @flag = @flag)
     AND (@noFlag IS NULL OR flags & @noFlag = 0)
-    AND (@minSimilarity IS NULL OR similarity >= @minSimilarity)
-    AND (@maxSimilarity IS NULL OR similarity <= @maxSimilarity)
+    AND (@minSimilarity IS NULL OR similarity / 10000.0 >= @minSimilarity)
+    AND (@maxSimilarity IS NULL OR similarity / 10000.0 <= @maxSimilarity)
     AND (@prefix IS NULL OR substr(id, 1, length(@prefix)) = @prefix)`;
   const columns = `number, at, decision, flags, id, match_prefix AS matchPrefix, match_rest AS matchRest, distance,
     similarity, certainty, adds, title, EXISTS (SELECT 1 FROM refused_pages WHERE decision = number) AS kept`;
@@ -120,17 +134,27 @@ export function createDecisionLog(
   const selectAny = db.prepare<[], number>('SELECT 1 FROM decision_log LIMIT 1').pluck();
   const selectNumbers = db
     .prepare<[number, number, string], number>(
-      'SELECT number FROM decision_log WHERE lineage = ? AND key = ? AND id = ?',
+      `SELECT number FROM decision_log WHERE lineage = ? AND key = ? AND id = ?
+       ORDER BY number DESC`,
+    )
+    .pluck();
+  const selectBeyond = db
+    .prepare<[number, number], number>(
+      `SELECT number FROM decision_log WHERE lineage = ? AND key = ?
+       ORDER BY number DESC LIMIT 1 OFFSET ${decisionsOfIdMax}`,
     )
     .pluck();
   const judge = db.prepare<[number, number, number]>(
     'UPDATE decision_log SET flags = flags & ~? | ? WHERE number = ?',
   );
+  const selectFlags = db
+    .prepare<[number], number>('SELECT flags FROM decision_log WHERE number = ?')
+    .pluck();
   const setId = db.prepare<[string, number, number]>(
     'UPDATE decision_log SET id = ?, key = ? WHERE number = ?',
   );
-  const insertPage = db.prepare<[number, number, number, Uint8Array, Uint8Array | null]>(
-    'INSERT INTO refused_pages (decision, lineage, expires_at, record, text) VALUES (?, ?, ?, ?, ?)',
+  const insertPage = db.prepare<[number, number, Uint8Array, Uint8Array | null]>(
+    'INSERT INTO refused_pages (decision, expires_at, record, text) VALUES (?, ?, ?, ?)',
   );
   const selectPage = db.prepare<[number, number], { record: Buffer; text: Buffer | null }>(
     'SELECT record, text FROM refused_pages WHERE decision = ? AND expires_at > ?',
@@ -154,8 +178,9 @@ export function createDecisionLog(
 
   /** Finds the first number of all records that are not before a time. */
   function numberAt(time: number | undefined): number | undefined {
+    if (time === undefined) return undefined;
     const { first, last } = selectEnds.get()!;
-    if (time === undefined || first === null || last === null) return undefined;
+    if (first === null || last === null) return undefined;
     let [low, high] = [first, last + 1];
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
@@ -199,18 +224,8 @@ export function createDecisionLog(
     { filter, after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
   ): DecisionsPart {
     const { lineage, from, below } = values;
-    const { id, idPrefix, host, decision, reason, verdict, minSimilarity, maxSimilarity } = filter;
-    const conditions = [
-      id,
-      idPrefix,
-      host,
-      decision,
-      reason,
-      verdict,
-      minSimilarity,
-      maxSimilarity,
-    ];
-    const isFiltered = conditions.some((condition) => condition !== undefined);
+    const { since, until, ...conditions } = filter;
+    const isFiltered = Object.values(conditions).some((condition) => condition !== undefined);
     const minCertainty = after === null ? 0 : thousandths(after.certainty);
     let maxCertainty = thousandths(certaintyMax ?? 1);
     let decisions: DecisionRecord[] = [];
@@ -232,20 +247,37 @@ export function createDecisionLog(
   function add(collection: Collection, decision: NewDecision, now: number): number {
     const at = Math.max(now, selectLastAt.get() ?? now);
     const lineage = catalog.lineageOf(collection);
-    return Number(insert.run(...valuesOf(lineage, decision, at)).lastInsertRowid);
+    const number = Number(insert.run(...valuesOf(lineage, decision, at)).lastInsertRowid);
+    // Bounds everything that reads or deletes the records of one id. Ids with the same key only displace each other.
+    const key = decision.id === null ? null : keyOf(decision.id);
+    const beyond = key === null ? undefined : selectBeyond.get(lineage, key);
+    if (beyond !== undefined) forget(beyond);
+    return number;
   }
 
-  function keep(collection: Collection, number: number, page: RefusedPage, now: number): void {
+  /** Keeps the content of a page that was refused. One with the same content as the refusal before is kept once. */
+  function keep(
+    collection: Collection,
+    number: number,
+    id: string | null,
+    page: RefusedPage,
+    now: number,
+  ): void {
     const { text, ...record } = page;
+    const before =
+      id === null ? undefined : numbersOf(collection, id).find((each) => each < number);
+    const kept = before === undefined ? undefined : pageOfDecision(before, now);
+    if (kept?.recipeId === page.recipeId && sameContent(kept.signature, page.signature)) {
+      deletePage.run(before!);
+    }
     const expiresAt = now + collection.refusedPages!.days * dayMs;
-    const lineage = catalog.lineageOf(collection);
-    insertPage.run(number, lineage, expiresAt, serialize(record), text);
+    insertPage.run(number, expiresAt, serialize(record), text);
   }
 
-  function forget(number: number): void {
-    deleteOne.run(number);
-    deletePage.run(number);
-  }
+  const numbersOf = (collection: Collection, id: string): number[] =>
+    selectNumbers.all(catalog.lineageOf(collection), keyOf(id), id);
+
+  const forget = (number: number): void => void deleteOne.run(number);
 
   function pageOfDecision(number: number, now: number): RefusedPage | undefined {
     const row = selectPage.get(number, now);
@@ -267,7 +299,7 @@ export function createDecisionLog(
       if (record === null) return;
       const number = add(collection, record, operation.now);
       const page = refusedPage(collection, operation, outcome);
-      if (page !== null) keep(collection, number, page, operation.now);
+      if (page !== null) keep(collection, number, record.id, page, operation.now);
     },
   };
 
@@ -283,15 +315,20 @@ export function createDecisionLog(
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
-    /** Names the id under which a page without one was stored. */
-    name(number: number, id: string): void {
+    /** Notes that a document was created from the page of a refusal, or that this was undone. */
+    setCreated(number: number, isCreated: boolean): void {
+      judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
+    },
+    isCreated: (number: number): boolean => (selectFlags.get(number)! & flagOf.created) !== 0,
+    /** Sets the id of a record whose check named none. */
+    setId(number: number, id: string): void {
       setId.run(id, keyOf(id), number);
     },
     /** Content of a refused page; undefined: it is not kept any more. */
     page: pageOfDecision,
-    /** The same by id: that of the last decision of which it is kept. */
+    /** Returns the newest kept page of an id. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
-      for (const number of selectNumbers.all(lineage, keyOf(id), id).reverse()) {
+      for (const number of selectNumbers.all(lineage, keyOf(id), id)) {
         const page = pageOfDecision(number, now);
         if (page !== undefined) return page;
       }
@@ -358,92 +395,6 @@ interface CertaintyValues {
   readonly after: number;
 }
 
-type Values = [
-  lineage: number,
-  at: number,
-  key: number | null,
-  decision: number,
-  flags: number,
-  id: string | null,
-  matchPrefix: number | null,
-  matchRest: string | null,
-  distance: number | null,
-  similarity: number | null,
-  certainty: number | null,
-  adds: string | null,
-  title: string | null,
-];
-
-interface MatchColumns {
-  readonly id: string | null;
-  readonly matchPrefix: number | null;
-  readonly matchRest: string | null;
-}
-
-interface ExaminedRow extends MatchColumns {
-  readonly number: number;
-  readonly lineage: number;
-}
-
-interface Row extends MatchColumns {
-  readonly number: number;
-  readonly at: number;
-  readonly decision: number;
-  readonly flags: number;
-  readonly distance: number | null;
-  readonly similarity: number | null;
-  readonly certainty: number | null;
-  readonly adds: string | null;
-  readonly title: string | null;
-  readonly kept: number;
-}
-
-const flagOf = { stored: 1, exact: 2, familyFull: 4, right: 8, wrong: 16 };
-const judgements = flagOf.right | flagOf.wrong;
-
-function valuesOf(lineage: number, decision: NewDecision, at: number): Values {
-  const { id, match, stored, exact, reason, similarity, certainty, adds } = decision;
-  const prefix = match === null ? null : commonLength(id ?? '', match);
-  return [
-    lineage,
-    at,
-    id === null ? null : keyOf(id),
-    loggedDecisions.indexOf(decision.decision),
-    (stored ? flagOf.stored : 0) | (exact ? flagOf.exact : 0) | (reason ? flagOf.familyFull : 0),
-    id,
-    prefix,
-    match?.slice(prefix!) ?? null,
-    decision.distance,
-    similarity && Math.round(similarity * 10_000),
-    certainty && thousandths(certainty),
-    adds && packAdditions(adds),
-    decision.title,
-  ];
-}
-
-function recordOf(row: Row): DecisionRecord {
-  const { number, at, id, flags, distance, similarity, certainty, adds, title } = row;
-  return {
-    ...{ number, at, id },
-    decision: loggedDecisions[row.decision]!,
-    stored: (flags & flagOf.stored) !== 0,
-    reason: (flags & flagOf.familyFull) === 0 ? null : 'familyFull',
-    match: matchOf(row),
-    distance,
-    similarity: similarity && similarity / 10_000,
-    exact: (flags & flagOf.exact) !== 0,
-    adds: adds === null ? null : unpackAdditions(adds),
-    certainty: certainty && certainty / 1000,
-    verdict: (flags & flagOf.right) !== 0 ? 'right' : (flags & flagOf.wrong) !== 0 ? 'wrong' : null,
-    kept: row.kept === 1,
-    title,
-  };
-}
-
-function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | null {
-  return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
-}
-
 /** Keys are only hashes, so ids and hosts are compared here. */
 function* recordsOf(rows: Iterable<Row>, { id, host }: DecisionFilter): Generator<DecisionRecord> {
   for (const row of rows) {
@@ -455,15 +406,15 @@ function* recordsOf(rows: Iterable<Row>, { id, host }: DecisionFilter): Generato
 
 function filterValues(filter: DecisionFilter): FilterValues {
   const { decision, reason, verdict, minSimilarity, maxSimilarity, idPrefix } = filter;
-  const judged = verdict === undefined || verdict === 'none' ? 0 : flagOf[verdict];
-  const flag = (reason === undefined ? 0 : flagOf[reason]) | judged;
+  const verdictFlag = verdict === undefined || verdict === 'none' ? 0 : flagOf[verdict];
+  const flag = (reason === undefined ? 0 : flagOf[reason]) | verdictFlag;
   return {
     ...keyRange(filter),
     decision: decision === undefined ? null : loggedDecisions.indexOf(decision),
     flag: flag === 0 ? null : flag,
-    noFlag: verdict === 'none' ? flagOf.right | flagOf.wrong : null,
-    minSimilarity: minSimilarity === undefined ? null : minSimilarity * 10_000,
-    maxSimilarity: maxSimilarity === undefined ? null : maxSimilarity * 10_000,
+    noFlag: verdict === 'none' ? judgements : null,
+    minSimilarity: minSimilarity ?? null,
+    maxSimilarity: maxSimilarity ?? null,
     prefix: idPrefix ?? null,
   };
 }
@@ -476,54 +427,4 @@ function keyRange({ id, host, idPrefix }: DecisionFilter): Pick<FilterValues, 'm
   if (known === null) return { minKey: null, maxKey: null };
   const minKey = hash24(known) * 2 ** 24;
   return { minKey, maxKey: minKey + 2 ** 24 - 1 };
-}
-
-/** 24 bits of the host, 0 without one, above 24 bits of the whole id. */
-function keyOf(id: string): number {
-  const host = hostOf(id);
-  return (host === null ? 0 : hash24(host)) * 2 ** 24 + hash24(id);
-}
-
-/** FNV-1a over UTF-16 units, folded to 24 bits (RFC 9923). */
-function hash24(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  }
-  return ((hash >>> 24) ^ hash) & 0xffffff;
-}
-
-/** Length of the common beginning, which ends with no half of a surrogate pair. */
-function commonLength(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;
-  const isHalf = (b.charCodeAt(length - 1) & 0xfc00) === 0xd800;
-  return isHalf ? length - 1 : length;
-}
-
-const thousandths = (share: number) => Math.round(share * 1000);
-
-const byCertainty = (a: DecisionRecord, b: DecisionRecord) =>
-  a.certainty! - b.certainty! || a.number - b.number;
-
-function packAdditions(adds: LoggedAdditions): string {
-  const { nothing, words, share, longest, numbers, names, negations, lines, title } = adds;
-  const values = [nothing, words, thousandths(share), longest, numbers, names, negations];
-  return [...values, lines, title].map((value) => (value === null ? '' : Number(value))).join(',');
-}
-
-function unpackAdditions(packed: string): LoggedAdditions {
-  const values = packed.split(',').map((value) => (value === '' ? null : Number(value)));
-  const [nothing, words, share, longest, numbers, names, negations, lines, title] = values;
-  return {
-    nothing: nothing === 1,
-    words: words!,
-    share: share! / 1000,
-    longest: longest!,
-    numbers: numbers!,
-    names: names!,
-    negations: negations!,
-    lines: lines!,
-    title: title === null ? null : title === 1,
-  };
 }

@@ -1,6 +1,7 @@
 import { NeardupError } from '../../../errors.js';
 import type { Collection } from '../../contract/collections.js';
 import type {
+  DecisionKey,
   DecisionRecord,
   DecisionsPart,
   FindRefused,
@@ -8,7 +9,6 @@ import type {
   ForgottenDecisions,
   JudgeDecision,
   ListDecisions,
-  OfDecision,
   RefusedPage,
   StoredRefused,
   StoreRefused,
@@ -92,24 +92,32 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
       separations.separate(collection, pair);
       labels.put(collection, { ...pair, label });
     }
-    if (record.id === null) decisionLog.name(number, id);
-    decisionLog.judge(number, 'wrong');
     const status = isThere ? 'unchanged' : live === undefined ? 'created' : 'replaced';
+    if (record.id === null) decisionLog.setId(number, id);
+    decisionLog.judge(number, 'wrong');
+    if (status === 'created') decisionLog.setCreated(number, true);
     return { status, document, separatedFrom };
   },
 });
 
 /**
- * Reverses `storeRefused`: deletes the document, the separation and the label, and withdraws the verdict.
- * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if the id has another content by now
+ * Reverses a `storeRefused` that created a document: deletes it with its separation and label, and withdraws the verdict.
+ * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id has another
+ *   content by now
  */
-export const removeRefused = write<OfDecision>({
+export const removeRefused = write<DecisionKey>({
   cost: () => 0.5,
   settle: settleClaim,
   run(tables, { collection: key, number, now }) {
     const { documents, documentChanges, decisionLog, labels, separations } = tables;
     const { collection, record, lineage, page } = refusal(tables, { collection: key, number, now });
     const { id, match } = record;
+    if (!decisionLog.isCreated(number)) {
+      throw new NeardupError(
+        'precondition_failed',
+        `Cannot undo decision ${number}: no document was created from its page`,
+      );
+    }
     const live = id === null ? undefined : documents.findLive(collection.generation, id, now);
     if (live !== undefined && !sameContent(live.document.signature, page.signature)) {
       throw new NeardupError(
@@ -123,21 +131,32 @@ export const removeRefused = write<OfDecision>({
     }
     if (live !== undefined) documentChanges.remove(collection, live, now);
     decisionLog.judge(number, null);
+    decisionLog.setCreated(number, false);
   },
 });
 
-/** Sets or withdraws the verdict that a refusal was right. @throws `decision_not_found` */
+/**
+ * Sets or withdraws the verdict that a refusal was right.
+ * @throws `decision_not_found`; `precondition_failed` if the page is stored, by its check or from the log
+ */
 export const judgeDecision = write<JudgeDecision>({
   run({ catalog, decisionLog }, { collection: key, number, verdict }) {
     const { lineage } = catalog.complete(key);
-    if (decisionLog.find(lineage, number) === undefined) throw decisionNotFound(number, key.name);
+    const record = decisionLog.find(lineage, number);
+    if (record === undefined) throw decisionNotFound(number, key.name);
+    if (record.certainty === null || record.verdict === 'wrong') {
+      throw new NeardupError(
+        'precondition_failed',
+        `Cannot judge decision ${number}: its page is stored`,
+      );
+    }
     decisionLog.judge(number, verdict);
   },
 });
 
 function settleClaim(
   { catalog, claims, decisionLog }: Tables,
-  { collection: key, number, now }: OfDecision,
+  { collection: key, number, now }: DecisionKey,
 ): void {
   const collection = catalog.byGeneration(key.generation);
   if (collection === undefined || catalog.isSuccessor(collection)) return;
@@ -154,7 +173,7 @@ interface Refusal {
 
 function refusal(
   { catalog, decisionLog }: Tables,
-  { collection: key, number, now }: OfDecision,
+  { collection: key, number, now }: DecisionKey,
 ): Refusal {
   const { collection, lineage } = catalog.complete(key);
   const record = decisionLog.find(lineage, number);
@@ -163,11 +182,11 @@ function refusal(
   if (page === undefined) {
     throw pageNotKept(
       number,
-      'it was stored, or its collection keeps no refused pages (refusedPages), or no longer keeps it',
+      'the check stored it, its collection had no `refusedPages` then, or it is kept no longer',
     );
   }
   if (page.recipeId !== collection.recipeId) {
-    throw pageNotKept(number, 'its signature has the recipe of before a reindexing');
+    throw pageNotKept(number, 'the collection has been reindexed since');
   }
   return { collection, lineage, record, page };
 }

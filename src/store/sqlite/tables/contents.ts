@@ -5,7 +5,6 @@ import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
 import { familyKeys } from '../../../matching/family.js';
 import type { Collection } from '../../contract/collections.js';
 import type { StoredDocument } from '../../contract/documents.js';
-
 import type { BlockIndex } from '../search/block-index.js';
 import type { PartIndex } from '../search/part-index.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';

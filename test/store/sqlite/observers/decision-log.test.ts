@@ -81,7 +81,7 @@ describe('the log of decisions', () => {
 
   it('leaves no content of a refused page whose record is deleted', () => {
     const { log, db } = openLog({ days: 1, rows: 10 });
-    const keep = db.prepare("INSERT INTO refused_pages VALUES (?, 1, 1e15, x'00', NULL)");
+    const keep = db.prepare("INSERT INTO refused_pages VALUES (?, 1e15, x'00', NULL)");
     const left = db.prepare('SELECT count(*) FROM refused_pages').pluck();
     const ways = {
       byId: () => log.forgetIds(collectionOf(1), [refusal.id!]),
@@ -93,6 +93,18 @@ describe('the log of decisions', () => {
       expect([way, left.get()]).toEqual([way, 1]);
       forget();
       expect([way, left.get()]).toEqual([way, 0]);
+    }
+  });
+
+  it('finds each similarity by itself', () => {
+    const { log } = openLog();
+    const similarities = [0.0029, 0.0058, 0.29, 0.5726, 0.57, 0.9999];
+    for (const similarity of similarities) log.add(collectionOf(1), { ...refusal, similarity }, 1);
+    for (const value of similarities) {
+      const filter = { minSimilarity: value, maxSimilarity: value };
+      const { decisions } = log.list(1, { ...all, filter, limit: 10 });
+      const found = decisions.map(({ similarity }) => similarity);
+      expect(found).toEqual([value]);
     }
   });
 
