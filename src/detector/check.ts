@@ -19,8 +19,11 @@ import { packFacts } from './kept-facts.js';
 import { type MatchLimits, matchesDefault, matchRule } from './match-limits.js';
 import type { Observer, Timings } from './observer.js';
 import { atOnce, createOrderedStarts, type StartInOrder } from './ordered-start.js';
-import type { RecentDecisions } from './recent-decisions.js';
-import { createDecisionFeed, type DecisionEvent } from './recent-decisions.js';
+import {
+  createDecisionFeed,
+  type DecisionEvent,
+  type RecentDecisions,
+} from './recent-decisions.js';
 
 export interface Document {
   /** Undefined: it gets one. */

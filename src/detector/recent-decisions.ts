@@ -4,11 +4,11 @@ import { hostOf } from '../store/rules/host-of.js';
 import { createSlidingCounts, type SlidingCounts } from './sliding-counts.js';
 
 /**
- * Decisions of this process in the last hour, for people who look on: by the minute, and by host. They are
+ * Decisions of this process in the last hour, as the console shows them: by the minute, and by host. They are
  * kept in memory and bounded, and cost a check a few additions.
  *
- * Hosts that are counted share one bound. What has many decisions is counted well, and
- * what comes once is not. Of too many collections those go that have not decided for longest.
+ * The number of hosts is bounded for all collections together: frequent hosts are counted accurately, rare ones
+ * may be dropped. Of too many collections, those without a decision for longest are dropped.
  */
 export interface RecentDecisions {
   decided(now: number, collection: string, id: string | null, decision: Decision): void;

@@ -129,7 +129,7 @@ function passing(checks: readonly Check[]) {
 }
 
 /**
- * Has requests wait for the turn of their client before they cost anything but their headers. A request whose
+ * Queues each request until its client's turn; until then only its headers have been parsed. A request whose
  * client has left meanwhile ends here: nothing of it was begun.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
@@ -191,7 +191,7 @@ declare module 'fastify' {
     mediaType?: string;
     /** Reads its body as it arrives, gzipped or not, or writes its answer without a limit of time. */
     streams?: boolean;
-    /** Waits behind nobody. */
+    /** Skips the queue of the event loop. */
     isUrgent?: boolean;
   }
 }

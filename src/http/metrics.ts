@@ -17,7 +17,7 @@ export interface Metrics {
   requestDone(method: string, route: string, status: number, seconds: number): void;
   /** Rates of requests for GET /stats/recent. */
   readonly recentRequests: RecentRequests;
-  /** All figures, with those that are asked from the store now. Requests that come meanwhile share the next ones. */
+  /** Collects all figures, including current ones of the store. Calls that arrive during a collection share the next one. */
   expose(detector: StoreState & Pick<Detector, 'load'>): Promise<string>;
   readonly contentType: string;
 }

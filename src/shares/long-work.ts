@@ -6,7 +6,7 @@ import { createLanes, type Errand } from './lanes.js';
  *
  *   owner a   border x ──────────┐   at most `each` of one owner, `all` of all owners
  *             overlap y ─────────┤   no equal work at the same moment …
- *             border x (waits) ◄─┴─  … and callers that come meanwhile share one that has not begun
+ *             border x (waits) ◄─┴─  … and later callers share a run that has not started
  *
  * A caller never gets a result of work that began before it asked, so it sees what it has written.
  */

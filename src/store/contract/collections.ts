@@ -45,7 +45,7 @@ export interface Collection extends CollectionKey {
 
 export interface RefusedPages {
   readonly days: number;
-  /** True: the texts of refused pages are kept as well. */
+  /** True: the texts of refused pages are kept as well. Collections with `keepText` always keep them. */
   readonly texts: boolean;
 }
 

@@ -31,9 +31,10 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * Claims: what a check stored for a claimant lapses when its time is over (claims.ts), before an operation
  * with a `now` that is not earlier. Of more than `lapsedAtOnce`, the others lapse before later operations.
  *
- * Once: an add, a check or a delete that carries a `once` takes effect at most once for its key, and
- * its outcome is kept in the same step. A caller that sends the key again before it expires gets that
- * outcome, whatever has become of the documents; with another request, `idempotency_key_reused`.
+ * Idempotency: an add, a check or a delete with an `idempotency` takes effect at most once for its key, and
+ * its outcome is stored in the same step. Until the key expires, a repetition returns that outcome, whatever
+ * has become of the documents, except that a check whose claim has ended is decided again. With another
+ * request: `idempotency_key_reused`.
  *
  * Size: what answers with documents, matches, clusters, members or separations ends with the one that
  * reaches `replyBytesMax` (reply-bytes.ts). A page that is shorter than its limit need not be the last:
