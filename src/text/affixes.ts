@@ -6,7 +6,7 @@ import type { Units } from './units.js';
  *   نقشه‌های   نقشه های   نقشههای    →   نقشه, های
  *
  * Normalising makes a space of a non-joiner. Here the joined ones are parted, in every word of Arabic script that has such
- * letters: a division that means nothing does no harm, because all texts have the same.
+ * letters: a wrong split is harmless, because every text is split alike.
  */
 
 /** Ends of words after which the stem has at least two letters; the longest first. */
@@ -22,9 +22,12 @@ const suffixesAfterHeh = sorted('ام ای است ایم اید اند'.split(' 
 const prefixes = sorted(['می', 'نمی']);
 const heh = 0x647;
 const stemMin = 2;
+/** Longer runs of letters are no words, and are not divided. */
+const dividedMax = 40;
 
 /** Ends of the parts of a word, in order; the last is the end of the word. */
 export function splitAffixes(units: Units, start: number, end: number): number[] {
+  if (end - start > dividedMax) return [end];
   const ends = [end];
   let first = start;
   for (const prefix of prefixes) {

@@ -1,3 +1,5 @@
+import { isHangul } from './hangul.js';
+
 /*
  * Words that deny, by language. A text that differs from another by one of these says something else. Some are ordinary
  * words of another language (German "Mai", English "won"): then a page is stored that could be refused.
@@ -21,7 +23,7 @@ export const negations: readonly string[] =
     // Romanian, Finnish, Greek, Hebrew, Ukrainian
     'nu ei en et emme ette eivät δεν μην לא אין אי немає ні ' +
     // Vietnamese, Indonesian, Arabic, Persian, Hindi
-    'không chưa chẳng tidak bukan tanpa لا لم لن ليس ولا ولم ولن ليست غير بدون نه نیست नहीं न'
+    'không chưa chẳng tidak bukan tanpa لا لم لن ليس ولا ولم ولن ليست غير بدون نه نمی نیست नहीं न'
   ).split(' ');
 
 /** Characters of Chinese and Japanese. */
@@ -66,7 +68,8 @@ const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんず�
  */
 export function isKoreanNegation(syllable: number, next: number): boolean {
   if (koreanAlone.has(syllable)) return true;
-  return (syllable === koreanA && afterA.has(next)) || (syllable === koreanAn && afterAn.has(next));
+  if (syllable === koreanA) return afterA.has(next);
+  return syllable === koreanAn && isHangul(next) && !nounsWithAn.has(next);
 }
 
 const unitsIn = (text: string) => new Set([...text].map((each) => each.charCodeAt(0)));
@@ -74,7 +77,8 @@ const koreanAlone = unitsIn('않못없');
 const koreanA = '아'.charCodeAt(0);
 const afterA = unitsIn('니닌닙');
 const koreanAn = '안'.charCodeAt(0);
-const afterAn = unitsIn('되된될됩됨돼됐하한할함합해했가간갈갔오온올왔있알보본볼봤먹좋쓰쓴쓸써받');
+/** Syllables after 안 in nouns, such as 안전 and 안내, or after a noun that ends with it, such as 방안을. */
+const nounsWithAn = unitsIn('전녕내건정심개경과에으이을은의도');
 
 /** Thai ไม่, which stands before what it denies. */
 export function isThaiNegation(first: number, second: number, third: number): boolean {

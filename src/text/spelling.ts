@@ -44,18 +44,23 @@ export function spelled({ units, runs, signs }: ReadText, sent: Units | null): S
 
 /** A normalised word or title in the same spelling, not divided into parts. */
 export function spelledWord(normalized: string): string {
-  let result = '';
+  const written: string[] = [];
+  let before = 0;
   for (let at = 0; at < normalized.length; at++) {
     const unit = normalized.charCodeAt(at);
-    result += replacementAt(unit, result.charCodeAt(result.length - 1)) ?? normalized[at];
+    const letters = replacementAt(unit, before) ?? normalized[at]!;
+    if (letters === '') continue;
+    written.push(letters);
+    before = letters.charCodeAt(letters.length - 1);
   }
-  return result;
+  return written.join('');
 }
 
 const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
 const [dotlessI, dotAbove, smallI] = [0x131, 0x307, 0x69];
-const [yeh, alefMaksura] = [0x6cc, 0x649];
+const [yeh, alefMaksura, yehWithHamza] = [0x6cc, 0x649, 0x626];
+const [sharpS, smallS] = [0xdf, 0x73];
 const [grave, acute] = [0x300, 0x301];
 const [virama, anusvara] = [0x94d, 0x902];
 
@@ -95,7 +100,8 @@ const consonantsAfter = new Map([
 ]);
 for (const unit of consonantsAfter.keys()) roleOf[unit] = nasal;
 
-const [stress, dots, lastYeh, unmarked] = [...'SIYN'].map((each) => each.charCodeAt(0)) as [
+const [stress, dots, lastYeh, unmarked, sharp] = [...'SIYNZ'].map((each) => each.charCodeAt(0)) as [
+  number,
   number,
   number,
   number,
@@ -109,6 +115,8 @@ function holdsFolded(units: Units): boolean {
 
 /** Returns what a unit becomes after another; null: it stays. */
 function replacementAt(unit: number, before: number): string | null {
+  // At the start of a word it is a letter of Uyghur or Kurdish; Arabic has none there.
+  if (unit === yehWithHamza && (classOf[before]! & ~mark) !== word) return null;
   if (roleOf[unit] === replaced) return replacements.get(unit)!;
   return roleOf[unit] === combining && isOptionalAfter(unit, before) ? '' : null;
 }
@@ -136,8 +144,10 @@ class Speller {
   readonly #units: Units;
   readonly #runs: Int32Array;
   readonly #beside: Units;
-  /** In Turkish and Azeri, a lower-case i has a dot for certain; elsewhere it may be an ı typed on another keyboard. */
+  /** In Turkish and Azeri, a lower-case i certainly has its dot; elsewhere it may be an ı typed on another keyboard. */
   readonly #hasDotless: boolean;
+  /** The text writes ß, so its ss is another spelling: Maße and Masse. */
+  readonly #hasSharpS: boolean;
   /** The text writes a last yeh with and without its dots, so they tell words apart. */
   readonly #hasBothYehs: boolean;
   #out: Uint16Array;
@@ -154,6 +164,7 @@ class Speller {
     const i = String.fromCharCode(smallI, dotAbove);
     this.#hasDotless =
       units.includes(dotlessI) || (units.includes(dotAbove) && textHolds(units, i));
+    this.#hasSharpS = units.includes(sharpS);
     this.#hasBothYehs = hasLast(units, yeh) && hasLast(units, alefMaksura);
     this.#out = new Uint16Array(2 * units.length);
     this.#sent = new Uint16Array(2 * units.length);
@@ -186,6 +197,7 @@ class Speller {
     for (let at = start; at < end; at++) {
       const unit = this.#units[at]!;
       if (roleOf[unit] !== plain || (unit === smallI && this.#hasDotless)) return true;
+      if (unit === smallS && this.#hasSharpS && this.#units[at + 1] === smallS) return true;
     }
     return false;
   }
@@ -253,17 +265,22 @@ class Speller {
       if (unit === smallI && this.#hasDotless && this.#isCertain(at)) {
         this.#found.push({ place: this.#written - 1 - wordStart, kind: dots, value: dotAbove });
       }
+      if (unit === smallS && before === smallS && this.#hasSharpS && this.#isCertainSs(at)) {
+        this.#found.push({ place: this.#written - 1 - wordStart, kind: sharp, value: smallS });
+      }
       return;
     }
     for (let index = 0; index < replacement.length; index++) {
       this.#write(replacement.charCodeAt(index), at);
     }
     const place = this.#written - 1 - wordStart;
-    const kind = roleOf[unit] === combining ? this.#kindOfCombining(unit) : kindOf[unit]!;
+    const kind = this.#kindOfMark(unit);
     if (kind !== unmarked && place >= 0) this.#found.push({ place, kind, value: markIn(unit) });
   }
 
-  #kindOfCombining(unit: number): number {
+  #kindOfMark(unit: number): number {
+    if (unit === sharpS) return sharp;
+    if (roleOf[unit] !== combining) return kindOf[unit]!;
     if (unit === dotAbove) return dots;
     return unit === grave || unit === acute || unit === 0x342 ? stress : unmarked;
   }
@@ -280,6 +297,11 @@ class Speller {
   /** Tests for an i that was no capital I, whose dot is unknown. */
   #isCertain(at: number): boolean {
     return this.#beside[at] === smallI;
+  }
+
+  /** Tests for two letters that were no capitals, which have no ß. */
+  #isCertainSs(at: number): boolean {
+    return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
 
   /** Adds the stem of an Arabic or Persian word and its affixes, each as a word. */
@@ -371,13 +393,23 @@ class Speller {
 /** The mark itself of a letter with one: NFKC composes some letters, and not others. */
 function markIn(unit: number): number {
   const decomposed = String.fromCharCode(unit).normalize('NFD');
-  return decomposed.charCodeAt(decomposed.length - 1);
+  const value = decomposed.charCodeAt(decomposed.length - 1);
+  return equalPoints.get(value) ?? value;
 }
 
-/** A mark as evidence keeps it: 24 bits of the word, the place and the kind, then 8 bits of what the mark is. */
+/** Hebrew points that look alike, and that editions write for each other. */
+const equalPoints = new Map([
+  [0x5c7, 0x5b8],
+  [0x5ba, 0x5b9],
+]);
+
+/**
+ * A mark as evidence keeps it: 24 bits of the word, the place and the kind, then the last 8 bits of the mark, in which
+ * all marks of a kind differ.
+ */
 function markOf(wordHash: number, place: number, kind: number, value: number): number {
   const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));
-  return ((key & 0xffff_ff00) | (mixed(value) & 0xff)) >>> 0;
+  return ((key & 0xffff_ff00) | (value & 0xff)) >>> 0;
 }
 
 function hashOf(units: Units, start: number, end: number): number {

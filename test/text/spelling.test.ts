@@ -53,7 +53,7 @@ describe('words in one spelling', () => {
     ['Russian yo', 'ещё всё тёмное', 'еще все темное'],
     ['Russian stress', 'за́мок и доро́га', 'замок и дорога'],
     ['Turkish capitals', 'IŞIK İÇİN ILIK', 'ışık için ılık'],
-    ['sharp s', 'Straße STRASSE ẞ', 'strasse straße ss'],
+    ['sharp s', 'Straße STRASSE ẞ Straße', 'strasse strasse ss STRASSE'],
     ['Hindi nasals', 'हिन्दी सम्बन्ध गङ्गा', 'हिंदी संबंध गंगा'],
     ['Hindi dots', 'फ़िल्म हाँ', 'फिल्म हां'],
     ['Korean spaces', '항구 도시에서 볼 수 있다', '항구도시에서 볼수있다'],
@@ -89,6 +89,10 @@ describe('marks on both sides', () => {
   const greek = ['Εκείνη τη μέρα στο χωριό ο', 'μίλησε για τη ζωή στα παλιά χρόνια'] as const;
   const arabic = ['قال المدير في الاجتماع الأول', 'العمل بدأ مبكرا هذا العام'] as const;
   const hebrew = ['הילד הקטן קרא בבוקר את', 'ליד החלון של הבית הישן'] as const;
+  const german = [
+    'Die Straße war still, man trank in',
+    'und ging danach zum Hafen hinunter',
+  ] as const;
   const russian = ['Вчера мы видели старый', 'на высокой горе у реки'] as const;
 
   it.each([
@@ -98,6 +102,7 @@ describe('marks on both sides', () => {
     ['vowelled Arabic', 'كَتَبَ', 'كُتِبَ', arabic],
     ['Hebrew', 'סֵפֶר', 'סַפָּר', hebrew],
     ['Russian', 'за́мок', 'замо́к', russian],
+    ['German', 'Maßen', 'Massen', german],
   ] as const)('of %s tell words apart that are alike', (_what, a, b, rest) => {
     expect(wordsOf(a)).toBe(wordsOf(b));
     expect(sayTheSame(around(a, rest), around(b, rest))).toBe(false);
@@ -114,6 +119,49 @@ describe('marks on both sides', () => {
     ['Russian', 'замо́к', 'замок', russian],
   ] as const)('of %s are no difference to none', (_what, a, b, rest) => {
     expect(sayTheSame(around(a, rest), around(b, rest))).toBe(true);
+  });
+
+  it.each([
+    ['vowels of Arabic', 'كت', [0x64b, 0x64c, 0x64d, 0x64e, 0x64f, 0x650, 0x652], arabic],
+    ['hamza of Arabic', 'كا', [0x653, 0x654, 0x655], arabic],
+    [
+      'points of Hebrew',
+      'מל',
+      [0x5b0, 0x5b1, 0x5b2, 0x5b3, 0x5b4, 0x5b5, 0x5b6, 0x5b7, 0x5b8, 0x5b9, 0x5bb],
+      hebrew,
+    ],
+  ] as const)('tell every two %s apart', (_what, [first, second], marks, rest) => {
+    const marked = (mark: number) => around(`${first}${String.fromCharCode(mark)}${second}ם`, rest);
+    for (const one of marks) {
+      for (const other of marks) {
+        expect(sayTheSame(marked(one), marked(other)), `${one} ${other}`).toBe(one === other);
+      }
+    }
+  });
+
+  it.each([
+    ['qamats', 'חׇכְמָה', 'חָכְמָה'],
+    ['holam', 'מִצְוֺת', 'מִצְוֹת'],
+  ])('are one where editions write two forms of %s', (_what, a, b) => {
+    expect(sayTheSame(around(a, hebrew), around(b, hebrew))).toBe(true);
+  });
+
+  it('of ß are no difference to capitals, and to a text that has none', () => {
+    const [start, end] = german;
+    const sharp = `${start} Maßen ${end}`;
+    expect(sayTheSame(sharp.toUpperCase(), sharp)).toBe(true);
+    expect(sayTheSame(sharp.replaceAll('ß', 'ss'), sharp)).toBe(true);
+  });
+
+  it('are no part of the hamza that begins a word of Uyghur or Kurdish', () => {
+    expect(wordsOf('ئات')).not.toBe(wordsOf('یات'));
+  });
+
+  it('are read of letters that are no word, however many', () => {
+    const [pair, many] = ['ت\u064eر\u064e', 200_000];
+    // A walk over all marks for each part would exceed the time of a test.
+    expect(wordsOf(pair.repeat(many))).toBe('تر'.repeat(many));
+    expect(spelledWord('άβ'.repeat(many))).toBe('αβ'.repeat(many));
   });
 
   it('are unknown for a capital I, and in a text that has no ı', () => {
