@@ -12,15 +12,14 @@ import {
 } from '../batch/stream/classify-stage.js';
 import { type RunOptions, runStage } from '../batch/stream/run-stage.js';
 import type { Stage } from '../batch/stream/stage.js';
-import { writeRows } from '../batch/stream/write-rows.js';
+import { claimFile, writeRows } from '../batch/stream/write-rows.js';
 import { readConfig } from '../config.js';
 import { countFlag, numberFlag } from './flags.js';
 import { readText } from './recipe-file.js';
 
 const help = `
 Reads documents as POST /documents takes them, one a line. The vector of a document has the weights
-of its words by the recipe: \`neardup recipe --new --weighting tf\`, or tfIdf with a table of
-\`neardup idf\`. A document without a class is not counted; it gets a label.
+of its words by the recipe: {"weighting": "tf"}, or tfIdf with a table of \`neardup idf\`. A document without a class is not counted; it gets a label.
 
 Over many machines the work has four steps, each a filter of lines:
   sums       mapper: training documents → a line for each class
@@ -29,7 +28,8 @@ Over many machines the work has four steps, each a filter of lines:
   confusion  reducer: labels → how many documents of each class got which label
 
 Examples:
-  neardup recipe --new --weighting tf > recipe.json
+  echo '{"weighting": "tf"}' > tf.json
+  neardup recipe --new --recipe tf.json > recipe.json
   neardup batch classify --recipe recipe.json --class category < pages.ndjson > labels.ndjson
   neardup batch classify --recipe recipe.json --class category --measure hamming \\
     --labels labels.parquet --confusion confusion.parquet < pages.ndjson`;
@@ -56,7 +56,7 @@ export function classifyCommand(): Command {
     .option('--test <share>', 'share of these documents that do not train', numberFlag(1), 0.1)
     .option('--seed <number>', 'another one chooses other documents for the test', countFlag, 1)
     .addOption(
-      new Option('--measure <name>', 'how a document is compared with a class')
+      new Option('--measure <name>', 'measure of the distance to a class')
         .choices(classMeasures)
         .default('cosine'),
     )
@@ -94,28 +94,17 @@ function stageOf(command: Command, flags: ClassifyFlags): Stage {
 /** Writes labels to standard output or to a file, and a summary to standard error. */
 async function classifyAll(command: Command, flags: ClassifyFlags): Promise<void> {
   const { measure, labels, confusion } = flags;
-  let rows: readonly ConfusionRow[] = [];
-  const done = (counted: readonly ConfusionRow[]) => {
-    rows = counted;
+  let [rows, given]: [readonly ConfusionRow[], readonly Labelled[]] = [[], []];
+  const done = (found: readonly Labelled[], counted: readonly ConfusionRow[]) => {
+    [given, rows] = [found, counted];
   };
   const options = { ...splitOf(command, flags), measure, done };
   const stage = createWholeStage(readBatchCollection(flags.recipe), readConfig(), options);
-  const kept: Labelled[] = [];
-  const toFile: Stage = {
-    line: stage.line,
-    end: () => stage.end?.((line) => kept.push(JSON.parse(line))),
-  };
+  for (const file of [labels, confusion]) if (file !== undefined) claimFile(file);
+  const toFile: Stage = { line: stage.line, end: () => stage.end?.(() => {}) };
   await runStage(labels === undefined ? stage : toFile, flags);
-  if (labels !== undefined)
-    await writeRows(
-      labels,
-      kept.map((row) => ({ ...row })),
-    );
-  if (confusion !== undefined)
-    await writeRows(
-      confusion,
-      rows.map((row) => ({ ...row })),
-    );
+  if (labels !== undefined) await writeRows(labels, given);
+  if (confusion !== undefined) await writeRows(confusion, rows);
   const tested = rows.reduce((sum, { documents }) => sum + documents, 0);
   const right = rows.filter((row) => row.class === row.label);
   const correct = right.reduce((sum, { documents }) => sum + documents, 0);

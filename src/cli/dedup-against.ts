@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   openSync,
+  readFileSync,
   readSync,
   rmSync,
   statSync,
@@ -12,7 +13,7 @@ import type { AgainstMatch } from '../batch/dedup/notes.js';
 import { type Item, type ReadItemsOptions, readItems } from '../batch/dedup/read-items.js';
 import { readConfig } from '../config.js';
 import { NeardupError } from '../errors.js';
-import { faultsOfLines } from '../input/faults-of-lines.js';
+import { createFaultReports, faultsOfLines } from '../input/faults-of-lines.js';
 import { findInputs, type Input } from '../input/find-inputs.js';
 import type { Collection } from '../store/contract/collections.js';
 import { openService, refuseMissingFile } from './service/open-service.js';
@@ -25,13 +26,15 @@ export interface AgainstFlags {
   readonly collection?: string;
 }
 
-/** Documents that are there already, with which those of the input are compared. */
+/** Documents already stored, with which those of the input are compared. */
 export interface Against {
   /** Name for reports. */
   readonly name: string;
   /** The collection, whose rules decide; null: documents of files, for which those of the command line do. */
   readonly facts: CollectionFacts | null;
   readonly inputs: readonly Input[];
+  /** Number of records of files that could not be read as documents. */
+  readonly leftOut: number;
   /** @param body a document as a service takes it */
   compare(body: object): Promise<AgainstMatch>;
   close(): Promise<void>;
@@ -57,8 +60,11 @@ export async function openAgainst(
       throw refusal('Cannot use --collection: name a database file by --against, or a --url');
     }
     if (against.length === 0) return null;
+    if (against.includes('-')) {
+      throw refusal('Cannot compare with standard input: name a file by --against');
+    }
     const { inputs } = findInputs(against);
-    return { ...closed, name: against.join(', '), facts: null, inputs };
+    return { ...closed, name: against.join(', '), facts: null, inputs, leftOut: 0 };
   }
   if (against.length > (database === undefined ? 0 : 1) || (url && database)) {
     throw refusal(
@@ -73,7 +79,7 @@ export async function openAgainst(
     const facts = await service.getCollection(collection);
     const compare = comparing(service, collection, limits);
     const name = `collection ${collection} of ${url ?? database}`;
-    return { name, facts, inputs: [], compare, close: service.close };
+    return { name, facts, inputs: [], leftOut: 0, compare, close: service.close };
   } catch (error) {
     await service.close();
     throw error;
@@ -111,10 +117,11 @@ export async function storeAgainst(
     if (!isDone) {
       await service.createCollection({ name, ...settingsOf(collection) });
       const options = { ...reading, inputs: against.inputs, spoolDirectory: directory };
-      await storeAll(service, { ...options, after: { input: 0, item: 0 }, onBytes: () => {} });
-      writeFileSync(done, '');
+      const all = { ...options, after: { input: 0, item: 0 }, onBytes: () => {} };
+      writeFileSync(done, String(await storeAll(service, all)));
     }
-    return { ...against, compare: comparing(service, name, {}), close: service.close };
+    const leftOut = Number(readFileSync(done, 'utf8'));
+    return { ...against, leftOut, compare: comparing(service, name, {}), close: service.close };
   } catch (error) {
     await service.close();
     throw error;
@@ -123,33 +130,50 @@ export async function storeAgainst(
 
 const name = 'against';
 
-async function storeAll(service: Service, options: ReadItemsOptions): Promise<void> {
+/** @returns the number of records that are left out because of a fault of their own */
+async function storeAll(service: Service, options: ReadItemsOptions): Promise<number> {
+  const faults = createFaultReports((line) =>
+    options.onNote(`left out of what is compared with: ${line}`),
+  );
+  let leftOut = 0;
   let batch: Item[] = [];
-  const flush = async () => {
+
+  function take({ place }: Item, outcome: unknown): void {
+    if (!(outcome instanceof Error)) {
+      faults.succeeded();
+      return;
+    }
+    if (!(outcome instanceof NeardupError && faultsOfLines.has(outcome.code))) throw outcome;
+    leftOut += 1;
+    faults.failed(place, outcome);
+  }
+
+  async function flush(): Promise<void> {
     const items = batch;
     batch = [];
     const bodies = items.flatMap((item) =>
       item.kind === 'line' ? [{ ...item.body, collection: name }] : [],
     );
-    const outcomes = await service.send(bodies, 'add');
-    for (const outcome of outcomes) noteFault(outcome);
+    const outcomes = (await service.send(bodies, 'add')).values();
     for (const item of items) {
-      if (item.kind === 'fault') noteFault(item.error);
+      if (item.kind === 'line') take(item, outcomes.next().value);
+      if (item.kind === 'fault') take(item, item.error);
       if (item.kind !== 'page') continue;
       const page = { ...item.page, collection: name };
-      await service.sendPage(page, 'add').catch((error: Error) => noteFault(error));
+      take(item, await service.sendPage(page, 'add').catch((error: unknown) => error));
     }
-  };
-  const noteFault = (outcome: unknown) => {
-    if (!(outcome instanceof Error)) return;
-    if (!(outcome instanceof NeardupError && faultsOfLines.has(outcome.code))) throw outcome;
-    options.onNote(`left out of what is compared with: ${outcome.message}`);
-  };
-  for await (const item of readItems(options)) {
-    batch.push(item);
-    if (batch.length === storedAtOnce) await flush();
   }
-  await flush();
+
+  try {
+    for await (const item of readItems(options)) {
+      batch.push(item);
+      if (batch.length === storedAtOnce) await flush();
+    }
+    await flush();
+    return leftOut;
+  } finally {
+    faults.end();
+  }
 }
 
 /** Without settings that the method has no use for. */

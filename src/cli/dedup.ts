@@ -132,7 +132,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
   const fields = parseFields(flags.fields);
   const keep = keepRuleOf(flags.keep);
   const { inputs, skipped } = findInputs(names);
-  const { maxDistance, minSimilarity, minContainment, duplicateIf } = flags;
+  const { maxDistance, minSimilarity, minContainment, duplicateIf, compareTitles } = flags;
   const limits = { maxDistance, minSimilarity, minContainment, duplicateIf };
   let against = await openAgainst(flags, limits);
   const { signer, defaultRecipe, config } = openSigner(flags);
@@ -146,7 +146,9 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       fields: flags.fields,
       keepsLines,
       keep: flags.keep,
-      ...(against && { against: [against.name, limits, ...against.inputs.map(jobInput)] }),
+      ...(against && {
+        against: [against.name, { ...limits, compareTitles }, ...against.inputs.map(jobInput)],
+      }),
     });
     const request = documentRequest(config);
     if (against !== null && !job.checkpoint.complete) {
@@ -201,6 +203,10 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
       process.stderr.write(
         `${countOf(signed.unnamed, 'document')} without an id: each is named FILE:LINE; --fields id=NAME says which field is the id.\n`,
       );
+    }
+    if (against !== null && against.leftOut > 0) {
+      process.stderr.write(`${countOf(against.leftOut, 'record')} of --against left out\n`);
+      process.exitCode = 1;
     }
     if (signed.rejected > 0) process.exitCode = 1;
     if (signed.documents + signed.rejected === 0) {

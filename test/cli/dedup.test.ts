@@ -366,6 +366,24 @@ describe('neardup dedup', () => {
       expect(kept).toEqual(['other', 'c', 'new']);
     });
 
+    it('tells what of a file is left out, and ends with a failure', async () => {
+      const faulty = writeInto(
+        directory,
+        'against-faulty.ndjson',
+        [...there.map((each) => JSON.stringify(each)), '{"id":"x"}'].join('\n'),
+      );
+      const run = await runNeardup(['dedup', input, '--out', newOut(), '--against', faulty]);
+      expect(run.code).toBe(1);
+      expect(run.stderr).toContain(`left out of what is compared with: ${faulty}:5: `);
+      expect(run.stderr).toContain('1 record of --against left out');
+      const none = there.map(({ id, text }) => ({ id, body: text }));
+      const wrong = ndjson(Array.from({ length: 6 }, () => none).flat());
+      const other = writeInto(directory, 'against-wrong.ndjson', wrong);
+      const stopped = await runNeardup(['dedup', input, '--out', newOut(), '--against', other]);
+      expect(stopped.code).not.toBe(0);
+      expect(stopped.stderr).toContain('20 in a row have the same fault');
+    });
+
     it('refuses what does not go together', async () => {
       const url = ['--url', 'http://127.0.0.1:9'];
       for (const [flags, message] of [
@@ -373,6 +391,7 @@ describe('neardup dedup', () => {
         [['--against', known, ...url], "'--url <url>' cannot be used with option '--against"],
         [url, 'Cannot reach http://127.0.0.1:9/'],
         [['--against', join(directory, 'absent.ndjson')], 'there is no such file'],
+        [['--against', '-'], 'Cannot compare with standard input'],
       ] as const) {
         const run = await runNeardup(['dedup', input, '--out', newOut(), ...flags]);
         expect(run.code).not.toBe(0);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { documentOf, documentRequest } from '../../api/content.js';
 import { parsed } from '../../api/validation.js';
 import type { Config } from '../../config.js';
@@ -14,7 +15,6 @@ import {
   createClassifier,
   type Nearest,
   type Sample,
-  type Vector,
 } from './class-sums.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { jsonOf, refusable } from './sign-stage.js';
@@ -29,21 +29,22 @@ export interface ClassifyOptions {
   readonly seed: number;
 }
 
-/** The outcome for a document of the test. */
-export interface Labelled {
-  readonly id: string;
-  /** Its class by its metadata; null: none is given. */
-  readonly class: string | null;
-  readonly label: string;
-  readonly score: number;
-}
+const labelledDocument = z.object({
+  id: z.string(),
+  class: z.string().nullable(),
+  label: z.string(),
+  score: z.number(),
+});
+
+/** The outcome for a document of the test. `class` is that of its metadata; null: none is given. */
+export type Labelled = z.infer<typeof labelledDocument>;
 
 /** Number of documents of a class that got a label. */
-export interface ConfusionRow {
+export type ConfusionRow = {
   readonly class: string;
   readonly label: string;
   readonly documents: number;
-}
+};
 
 export interface ClassifiedDocument extends Sample {
   readonly id: string;
@@ -107,7 +108,7 @@ export function createLabelStage(
 export function createConfusionStage(): Stage {
   const counts = createConfusion();
   return {
-    line: (line) => counts.add(jsonOf(line) as Labelled),
+    line: (line) => counts.add(parsed(labelledDocument, jsonOf(line), '')),
     end: (emit) => {
       for (const row of counts.rows()) emit(JSON.stringify(row));
     },
@@ -120,7 +121,8 @@ export function createWholeStage(
   config: Config,
   options: ClassifyOptions & {
     readonly measure: ClassMeasure;
-    readonly done: (rows: readonly ConfusionRow[]) => void;
+    /** Receives the labels, and how often each class got which. */
+    readonly done: (labels: readonly Labelled[], rows: readonly ConfusionRow[]) => void;
   },
 ): Stage {
   const read = createSampleReader(collection, config, options);
@@ -137,12 +139,12 @@ export function createWholeStage(
       refuseNoClass(sums, options.field);
       const nearest = createClassifier(sums, options.measure, collection.recipe.hash);
       const counts = createConfusion();
-      for (const document of tested) {
-        const row = labelled(document, nearest(document));
+      const labels = tested.map((document) => labelled(document, nearest(document)));
+      for (const row of labels) {
         counts.add(row);
         emit(JSON.stringify(row));
       }
-      options.done(counts.rows());
+      options.done(labels, counts.rows());
     },
   };
 }
@@ -194,7 +196,8 @@ export function createSampleReader(
 
 /** The class that the metadata of a document name; null: none. */
 function classOf(metadata: string | null, field: string): string | null {
-  const value = metadata === null ? undefined : JSON.parse(metadata)[field];
+  const fields: Record<string, unknown> = metadata === null ? {} : JSON.parse(metadata);
+  const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (value === undefined || value === null) return null;
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   throw broken(`"${field}" of its metadata names no class: it must be text or a number`);
@@ -208,6 +211,12 @@ export function isForTest(
   return Number(hashFunctions.xxh64(`${seed}\n${id}`) >> 11n) / 2 ** 53 < testShare;
 }
 
+const classSum = z.object({
+  recipe: z.string(),
+  documents: z.int().min(1),
+  terms: z.array(z.tuple([z.string(), z.number().min(0)])),
+});
+
 /** The class comes first, in JSON, which has no tab: engines sort and divide by it. */
 function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): void {
   for (const [name, { documents, weights }] of inOrder(sums)) {
@@ -218,15 +227,14 @@ function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): v
 
 function addSumLine(sums: ClassSums, line: string, { recipeId }: BatchCollection): void {
   const [name, column] = columnsOf(line, 2) as [string, string];
-  const row = jsonOf(column) as { recipe: string; documents: number; terms: Vector };
+  const row = parsed(classSum, jsonOf(column), '');
   if (row.recipe !== recipeId) {
     throw new NeardupError(
       'recipe_mismatch',
       `the line was made by recipe "${row.recipe}", not "${recipeId}"`,
     );
   }
-  if (!Array.isArray(row.terms) || !(row.documents > 0)) throw broken('it holds no class sum');
-  addToClass(sums, jsonOf(name) as string, row.terms, row.documents);
+  addToClass(sums, parsed(z.string(), jsonOf(name), ''), row.terms, row.documents);
 }
 
 function refuseNoClass(sums: ClassSums, field: string): void {

@@ -2,10 +2,24 @@ import { createWriteStream, writeFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileWriter, parquetWrite } from 'hyparquet-writer';
+import { NeardupError } from '../../errors.js';
 import { writeFailure } from '../spill-file.js';
 import { sequenceFile } from './sequence-file.js';
 
 export type Row = Readonly<Record<string, string | number | null>>;
+
+/** Makes an empty file, so that a name that cannot be written is refused before hours of work. @throws NeardupError */
+export function claimFile(file: string): void {
+  try {
+    writeFileSync(file, '');
+  } catch (error) {
+    throw new NeardupError(
+      'validation_failed',
+      `Cannot write "${file}": its directory is missing, or may not be written`,
+      { cause: error },
+    );
+  }
+}
 
 /**
  * Writes rows of the same fields in the format that the name of the file ends with: `.parquet`; `.seq`,

@@ -133,7 +133,7 @@ describe('batch classify', () => {
     let confusion: unknown = [];
     const whole = createWholeStage(collection, config, {
       ...{ ...split, measure },
-      done: (rows) => {
+      done: (_, rows) => {
         confusion = rows;
       },
     });
@@ -174,7 +174,7 @@ describe('batch classify', () => {
     const stranger = JSON.stringify({ id: 'x', text: 'a lander throws dust from a crater' });
     const whole = createWholeStage(collection, config, {
       ...{ ...split, testShare: 0, measure: 'cosine' },
-      done: (rows) => expect(rows).toEqual([]),
+      done: (_, rows) => expect(rows).toEqual([]),
     });
     const [row] = await through(whole, [...lines, stranger]);
     expect(JSON.parse(row!)).toMatchObject({ id: 'x', class: null, label: 'moon' });
@@ -188,6 +188,35 @@ describe('batch classify', () => {
     const stage = createSumStage(collection, config, split);
     await expect(through(stage, [line()])).rejects.toThrow(/broken/);
   });
+
+  it.each([
+    ['a class without a sum', '"tea"\tnull'],
+    [
+      'terms without weights',
+      `"tea"\t${JSON.stringify({ recipe: collection.recipeId, documents: 1, terms: [5] })}`,
+    ],
+    [
+      'weights that are text',
+      `"tea"\t${JSON.stringify({ recipe: collection.recipeId, documents: 1, terms: [['a', 'z']] })}`,
+    ],
+    [
+      'a class that is a number',
+      `5\t${JSON.stringify({ recipe: collection.recipeId, documents: 1, terms: [] })}`,
+    ],
+  ])('does not merge %s', async (_, line) => {
+    await expect(through(createMergeStage(collection), [line])).rejects.toMatchObject({
+      code: 'validation_failed',
+    });
+  });
+
+  it.each(['{}', 'null', '{"id":"a","class":5,"label":"b","score":1}'])(
+    'counts no label in %s',
+    async (line) => {
+      await expect(through(createConfusionStage(), [line])).rejects.toMatchObject({
+        code: 'validation_failed',
+      });
+    },
+  );
 
   it('refuses class sums of another recipe, and none at all', async () => {
     const other = `"tea"\t${JSON.stringify({ recipe: 'f00d', documents: 1, terms: [['a', 1]] })}`;
