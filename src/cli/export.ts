@@ -1,10 +1,16 @@
 import { chmodSync, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import { Command, Option } from 'commander';
 import { exportLines } from '../archive/export-lines.js';
+import { warcRevisits } from '../archive/warc-revisits.js';
 import { readConfig } from '../config.js';
+import { version } from '../package-facts.js';
 import { printableJson } from '../printable.js';
+import { timeFlag } from './flags.js';
+import { countOf } from './import-progress.js';
 import {
   dataFlag,
   openService,
@@ -12,10 +18,13 @@ import {
   type ServiceFlags,
   urlFlag,
 } from './service/open-service.js';
+import type { Service } from './service/service.js';
 
 interface ExportFlags extends ServiceFlags {
   readonly collection: string;
   readonly out?: string;
+  readonly warcRevisits?: boolean;
+  readonly since?: string;
 }
 
 const help = `
@@ -26,9 +35,15 @@ posted to a service comes by its text, or else by its fingerprint: then it match
 alone, and never counts as \`exact\`.
 Documents that are written during an export appear in their state before or after.
 
+With --warc-revisits it writes the refused pages of the log of decisions as \`revisit\` records of a
+WARC 1.1 file, which name the page that is shown instead. The records have a profile of neardup,
+because texts are compared and payloads may differ. A file whose name ends in .gz is packed record
+by record, as archives are.
+
 Examples:
   neardup export --data ./data/neardup.db --out all.ndjson
-  neardup export --url http://127.0.0.1:8080 --collection news | gzip > news.ndjson.gz`;
+  neardup export --url http://127.0.0.1:8080 --collection news | gzip > news.ndjson.gz
+  neardup export --warc-revisits --since 2027-01-31T00:00:00Z --out revisits.warc.gz`;
 
 export function exportCommand(): Command {
   return new Command('export')
@@ -37,6 +52,12 @@ export function exportCommand(): Command {
     .option(...dataFlag)
     .option('--collection <name>', 'which collection', 'default')
     .option('--out <file>', 'file to write, complete or not at all (default: standard output)')
+    .option('--warc-revisits', 'write pages that were refused as revisit records of a WARC file')
+    .addOption(
+      new Option('--since <time>', 'with --warc-revisits: only pages refused at this time or later')
+        .argParser(timeFlag)
+        .implies({ warcRevisits: true }),
+    )
     .addHelpText('after', help)
     .action(runExport);
 }
@@ -46,13 +67,37 @@ async function runExport(flags: ExportFlags): Promise<void> {
   refuseMissingFile('export', flags, config);
   const service = await openService(flags, config);
   try {
-    const lines = exportLines(service, flags.collection);
-    if (flags.out === undefined) await show(lines);
-    else await writeTo(flags.out, Readable.from(lines));
+    if (flags.warcRevisits) await exportRevisits(service, flags);
+    else {
+      const lines = exportLines(service, flags.collection);
+      if (flags.out === undefined) await show(lines);
+      else await writeTo(flags.out, Readable.from(lines));
+    }
   } finally {
     await service.close();
   }
 }
+
+async function exportRevisits(service: Service, { collection, since, out }: ExportFlags) {
+  const query = { decision: 'duplicate' as const, ...(since !== undefined && { since }) };
+  const refusals = service.decisions(collection, query);
+  const contentTime = (id: string) => service.contentTime(id, collection);
+  let skipped = 0;
+  const records = warcRevisits({ refusals, contentTime }, `neardup ${version}`, () => skipped++);
+  const bytes = Readable.from(out?.endsWith('.gz') ? packedEach(records) : records);
+  if (out === undefined) await pipeline(bytes, process.stdout, { end: false });
+  else await writeTo(out, bytes);
+  if (skipped === 0) return;
+  process.stderr.write(
+    `${countOf(skipped, 'refusal')} without a record: its page or match has no address as its id, or it was declared wrong\n`,
+  );
+}
+
+async function* packedEach(records: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const record of records) yield packed(record);
+}
+
+const packed = promisify<Buffer, Buffer>(gzip);
 
 /** Standard output, unless it is a terminal, which would obey control characters in documents. */
 async function show(lines: AsyncIterable<string>): Promise<void> {

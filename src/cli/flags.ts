@@ -41,3 +41,12 @@ export function positiveFlag(max: number): (text: string) => number {
     throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
   };
 }
+
+/** Reads a time such as `2027-01-31T00:00:00Z`, or a date, and returns it in ISO 8601. */
+export function timeFlag(text: string): string {
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new InvalidArgumentError('It must be like 2027-01-31 or 2027-01-31T00:00:00Z.');
+}

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.js')).serveCommand(),
   import: async () => (await import('./import.js')).importCommand(),
   export: async () => (await import('./export.js')).exportCommand(),
+  decisions: async () => (await import('./decisions.js')).decisionsCommand(),
   scan: async () => (await import('./scan.js')).scanCommand(),
   dedup: async () => (await import('./dedup.js')).dedupCommand(),
   collection: async () => (await import('./collection.js')).collectionCommand(),
@@ -56,7 +57,7 @@ export async function runProgram(args: readonly string[]): Promise<number | null
 
 /** Headings of the help, in the order of `commands`. */
 const groups = [
-  ['Every day:', ['serve', 'import', 'export', 'scan', 'dedup']],
+  ['Every day:', ['serve', 'import', 'export', 'decisions', 'scan', 'dedup']],
   ['Collections:', ['collection', 'recipe', 'reindex', 'idf']],
   ['Operation:', ['key', 'backup', 'restore', 'verify', 'doctor', 'migrate-store', 'completion']],
   ['Batches over many machines:', ['batch', 'geometry', 'fingerprint']],

@@ -74,14 +74,16 @@ export async function openData(name: string, options: OpenDataOptions): Promise<
     if (startsAsParquet(start)) return await parquetOf(name, options);
     if (startsAsZip(start)) {
       const { readWacz } = await import('./read-wacz.js');
-      return { kind: 'warc', records: faultAtEnd(readWacz(name, pageBytesMax, options.onBytes)) };
+      return warcOf(faultAtEnd(readWacz(name, pageBytesMax, options.onBytes)), options);
     }
     const { packing, bytes } = await unpack(bytesOfFile(name), options.onBytes);
     const { head, whole } = await withHead(bytes, isEnough);
     if (packing === null && startsAsParquet(head)) return await spooledParquet(whole, options);
     if (/^WARC\/\d/.test(head.toString('latin1'))) {
-      const records = acrossGaps(whole, (stretch) => readWarc(stretch, pageBytesMax));
-      return { kind: 'warc', records };
+      return warcOf(
+        acrossGaps(whole, (stretch) => readWarc(stretch, pageBytesMax)),
+        options,
+      );
     }
     const charset = utf16Of(head);
     if (charset === null) return await openText(head, whole, packing, options);
@@ -90,6 +92,24 @@ export async function openData(name: string, options: OpenDataOptions): Promise<
   } catch (error) {
     throw unreadable(name, error as Error);
   }
+}
+
+function warcOf(
+  records: AsyncGenerator<WarcRecord | Fault>,
+  { onNote }: OpenDataOptions,
+): Extract<Data, { kind: 'warc' }> {
+  async function* withNote() {
+    let revisits = 0;
+    for await (const record of records) {
+      if ('isRevisit' in record && record.isRevisit) revisits += 1;
+      yield record;
+    }
+    if (revisits > 0) {
+      const those = `${revisits} revisit record${revisits === 1 ? '' : 's'}`;
+      onNote(`${those} skipped: the content of such a page is in another record`);
+    }
+  }
+  return { kind: 'warc', records: withNote() };
 }
 
 /** Opens text in UTF-8. */

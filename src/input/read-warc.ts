@@ -10,6 +10,8 @@ export interface WarcRecord {
   /** From 1. */
   readonly number: number;
   readonly page: { readonly url: string; readonly page: FetchedPage } | null;
+  /** True if it stands for a page whose content another record has. */
+  readonly isRevisit?: boolean;
 }
 
 const headerBytesMax = 2 ** 20;
@@ -36,7 +38,7 @@ export async function* readWarc(
       await skipToRecord(reader);
     } else if (kind === null) {
       await reader.skip(header.length);
-      yield { number, page: null };
+      yield { number, page: null, isRevisit: typeOf(header) === 'revisit' };
     } else if (header.length > pageBytesMax + headerBytesMax) {
       await reader.skip(header.length);
       yield { number, fault: tooLong(pageBytesMax) };
@@ -110,12 +112,15 @@ async function skipToRecord(reader: ByteReader): Promise<void> {
   }
 }
 
+const typeOf = ({ fields }: Header) => fields.get('warc-type')!.toLowerCase();
+
 type Kind = 'response' | 'text' | 'resource';
 
 /** Null: of this record no page is taken. */
-function kindOf({ fields }: Header): Kind | null {
+function kindOf(header: Header): Kind | null {
+  const { fields } = header;
   if (!fields.get('warc-target-uri')) return null;
-  switch (fields.get('warc-type')!.toLowerCase()) {
+  switch (typeOf(header)) {
     case 'response':
       return 'response';
     case 'conversion':

@@ -6,6 +6,7 @@ import {
 } from '../../api/collections.js';
 import { documentOf, documentRequest } from '../../api/content.js';
 import { documentReply } from '../../api/documents.js';
+import { timeReply } from '../../api/fields.js';
 import { jobReply } from '../../api/jobs.js';
 import { parsed } from '../../api/validation.js';
 import { archiveCollections } from '../../archive/archive-collections.js';
@@ -13,13 +14,14 @@ import type { AgainstMatch } from '../../batch/dedup/notes.js';
 import type { Config } from '../../config.js';
 import type { Document, OrderedChecks } from '../../detector/check.js';
 import type { NewCollection } from '../../detector/collections.js';
+import type { DecisionsPage } from '../../detector/decision-log.js';
 import type { Detector } from '../../detector/detector.js';
 import { NeardupError } from '../../errors.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import { type PageDocument, refuseLongPage } from '../../input/fetched-page.js';
 import { openBatchDetector } from '../../open-detector.js';
 import type { CheckOutcome } from '../../store/contract/documents.js';
-import type { DryRunLimits, Outcome, Service } from './service.js';
+import type { DecisionQuery, DryRunLimits, Outcome, Service } from './service.js';
 
 const pageSize = 1000;
 
@@ -93,6 +95,28 @@ export function fileService(detector: Detector, config: Config): Service {
     }
   }
 
+  async function* decisions(collection: string, query: DecisionQuery) {
+    const { since, order = 'newest', ...others } = query;
+    const filter = { ...others, ...(since !== undefined && { since: Date.parse(since) }) };
+    for (let after: DecisionsPage['after'] = null; ; ) {
+      const page: DecisionsPage = { filter, order, after, limit: pageSize };
+      const { decisions: listed, more } = await detector.listDecisions(collection, page);
+      for (const { at, ...decision } of listed) yield { ...decision, at: timeReply(at) };
+      if (!more) return;
+      const { number, certainty } = listed.at(-1)!;
+      after = { number, certainty: certainty ?? 0 };
+    }
+  }
+
+  async function contentTime(id: string, collection: string) {
+    try {
+      return timeReply((await detector.get(id, collection)).updatedAt);
+    } catch (error) {
+      if (error instanceof NeardupError && error.code === 'document_not_found') return null;
+      throw error;
+    }
+  }
+
   async function backup(file: string | undefined) {
     if (file === undefined) {
       const message = 'Cannot back up a database file without the name of the file to write';
@@ -125,6 +149,8 @@ export function fileService(detector: Detector, config: Config): Service {
     getJob: async (id) => jobReply(detector.getJob(id)),
     archive: archiveCollections(detector),
     list,
+    decisions,
+    contentTime,
     backup,
     close: detector.close,
   };

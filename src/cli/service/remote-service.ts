@@ -68,9 +68,9 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     return checked;
   }
 
-  async function* list(collection: string) {
+  async function* asListed<T>(listed: AsyncIterable<T>): AsyncGenerator<T> {
     try {
-      yield* client.documents({ collection });
+      yield* listed;
     } catch (error) {
       throw failureOf(error, url);
     }
@@ -142,7 +142,10 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     getJob: async (id) =>
       (await dataOf(client.api.GET('/jobs/{id}', { params: { path: { id } } }))) as JobState,
     archive: null,
-    list,
+    list: (collection) => asListed(client.documents({ collection })),
+    decisions: (collection, query) => asListed(client.decisions({ collection, ...query })),
+    contentTime: async (id, collection) =>
+      (await asked(client.get(id, { collection })))?.updatedAt ?? null,
     backup: async (name) =>
       (await dataOf(
         client.api.POST('/backup', { body: name === undefined ? {} : { name } }),

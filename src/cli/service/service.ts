@@ -7,6 +7,7 @@ import type { Recipe } from '../../fingerprint/recipe.js';
 import type { DocumentLine } from '../../input/document-lines.js';
 import type { PageDocument } from '../../input/fetched-page.js';
 import type { Collection, CollectionSettings } from '../../store/contract/collections.js';
+import type { DecisionFilter, DecisionRecord } from '../../store/contract/decision-log.js';
 
 /** A status of POST /documents or a decision of POST /check, or the fault of the document. */
 export type Outcome = string | Error;
@@ -26,6 +27,18 @@ export type DryRunLimits = Pick<
   CheckLimits,
   'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf'
 >;
+
+/** Conditions of GET /decisions, with times in ISO 8601. */
+export type DecisionQuery = Pick<
+  DecisionFilter,
+  'id' | 'idPrefix' | 'host' | 'decision' | 'maxSimilarity'
+> & {
+  readonly since?: string;
+  readonly order?: 'newest' | 'certainty';
+};
+
+/** A decision as GET /decisions lists it. */
+export type ListedDecision = Omit<DecisionRecord, 'at'> & { readonly at: string };
 
 /** What import and export need, of a running service and of a database file alike. */
 export interface Service {
@@ -79,6 +92,10 @@ export interface Service {
   readonly archive: ArchiveCollections | null;
   /** All documents of a collection as the API shows them, in the byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
+  /** Recorded decisions about pages of a collection. @throws NeardupError as the endpoint does */
+  decisions(collection: string, query: DecisionQuery): AsyncIterable<ListedDecision>;
+  /** Time at which the content of a document was stored, in ISO 8601; null: the document is absent. */
+  contentTime(id: string, collection: string): Promise<string | null>;
   /**
    * Copies the database.
    * @param file of a database file: where to; of a service: a name in its directory of backups, or

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { DecisionRecord } from '../store/contract/decision-log.js';
+
+/*
+ * Refused pages as `revisit` records of a WARC file (WARC 1.1, 6.7), so that an archive knows that they were
+ * fetched, and which record to show instead.
+ *
+ * The two profiles of the standard would claim too much: neardup compares texts, so payloads may differ, and no
+ * server answered 304. So the records have profiles of their own. Readers that follow WARC-Refers-To-Target-URI,
+ * such as pywb, do so whatever the profile is.
+ */
+
+/** Profiles by what is known of the page: its text equals that of the match, or adds nothing to it. */
+const profiles = {
+  equalText: 'urn:neardup:revisit:equal-text',
+  addsNothing: 'urn:neardup:revisit:adds-nothing',
+};
+
+/** Decision about a page, with its time in ISO 8601. */
+export type Refusal = Pick<DecisionRecord, 'id' | 'match' | 'stored' | 'exact' | 'verdict'> & {
+  readonly at: string;
+};
+
+export interface RevisitSource {
+  /** Decisions `duplicate` about pages of a collection. */
+  readonly refusals: AsyncIterable<Refusal>;
+  /** Time at which the content of a document was stored, in ISO 8601; null: the document is absent. */
+  contentTime(id: string): Promise<string | null>;
+}
+
+/**
+ * A `warcinfo` record, then a `revisit` record for each refused page. Its date is that of the decision, and
+ * WARC-Refers-To-Date the time at which the match was stored: both follow the download by what the crawler took to
+ * ask. The latter is left out if the match has gone or has another content by now.
+ * @param onSkipped called for each refusal without a record: its id or that of its match is not an address, or a
+ *   person declared it wrong
+ */
+export async function* warcRevisits(
+  { refusals, contentTime }: RevisitSource,
+  software: string,
+  onSkipped: () => void,
+): AsyncGenerator<Buffer> {
+  yield warcRecord(
+    {
+      'WARC-Type': 'warcinfo',
+      'WARC-Date': new Date().toISOString(),
+      'Content-Type': 'application/warc-fields',
+    },
+    `software: ${software}\r\nformat: WARC File Format 1.1\r\n`,
+  );
+  for await (const { id, match, stored, exact, verdict, at } of refusals) {
+    if (stored) continue;
+    if (!isAddress(id) || !isAddress(match) || verdict === 'wrong') {
+      onSkipped();
+      continue;
+    }
+    const time = await contentTime(match);
+    yield warcRecord({
+      'WARC-Type': 'revisit',
+      'WARC-Date': at,
+      'WARC-Target-URI': id,
+      'WARC-Profile': exact ? profiles.equalText : profiles.addsNothing,
+      'WARC-Refers-To-Target-URI': match,
+      ...(time !== null && time <= at && { 'WARC-Refers-To-Date': time }),
+    });
+  }
+}
+
+/** Tests for an address that a line of a header can hold. */
+function isAddress(id: string | null): id is string {
+  return id !== null && /^https?:\/\/[^\s\p{Cc}]+$/u.test(id);
+}
+
+function warcRecord(fields: Readonly<Record<string, string>>, block = ''): Buffer {
+  const all = {
+    ...fields,
+    'WARC-Record-ID': `<urn:uuid:${randomUUID()}>`,
+    'Content-Length': String(Buffer.byteLength(block)),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`WARC/1.1\r\n${lines.join('')}\r\n${block}\r\n\r\n`);
+}

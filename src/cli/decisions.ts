@@ -1,0 +1,71 @@
+import { pipeline } from 'node:stream/promises';
+import { Command, Option } from 'commander';
+import { readConfig } from '../config.js';
+import { printableJson } from '../printable.js';
+import { loggedDecisions } from '../store/contract/decision-log.js';
+import { numberFlag, timeFlag } from './flags.js';
+import {
+  dataFlag,
+  openService,
+  refuseMissingFile,
+  type ServiceFlags,
+  urlFlag,
+} from './service/open-service.js';
+import type { DecisionQuery } from './service/service.js';
+
+interface DecisionsFlags extends ServiceFlags, DecisionQuery {
+  readonly collection: string;
+}
+
+const help = `
+The log has pages that were refused, stored although they are similar to another, changed, or replaced,
+in the last 30 days (NEARDUP_DECISION_DAYS). Each line has "id", "decision", "match", "similarity",
+"adds", "stored" and the time "at". With --order certainty only refused pages are listed, those that were
+most likely refused wrongly first.
+
+Examples:
+  neardup decisions --id https://example.org/a --url http://127.0.0.1:8080
+  neardup decisions --decision duplicate --max-similarity 0.8 --since 2027-01-31 --data ./data/neardup.db`;
+
+export function decisionsCommand(): Command {
+  return new Command('decisions')
+    .description('list recorded decisions about pages as lines of JSON, the newest first')
+    .option('--collection <name>', 'name of the collection', 'default')
+    .option('--id <id>', 'only decisions about this id')
+    .addOption(
+      new Option('--id-prefix <prefix>', 'only about ids that begin with this').conflicts('id'),
+    )
+    .addOption(
+      new Option('--host <host>', 'only about URLs of this host').conflicts(['id', 'idPrefix']),
+    )
+    .addOption(new Option('--decision <decision>', 'only these').choices(loggedDecisions))
+    .option('--since <time>', 'only decisions at this time or later', timeFlag)
+    .option('--max-similarity <number>', 'greatest similarity to the match', numberFlag(1))
+    .addOption(
+      new Option('--order <order>', 'certainty: refused pages, the least certain first')
+        .choices(['newest', 'certainty'])
+        .default('newest'),
+    )
+    .addOption(new Option(...urlFlag).conflicts('data'))
+    .option(...dataFlag)
+    .addHelpText('after', help)
+    .action(runDecisions);
+}
+
+async function runDecisions(flags: DecisionsFlags): Promise<void> {
+  const { collection, url, data, ...query } = flags;
+  const config = readConfig({ dataFile: data });
+  refuseMissingFile('list decisions of', flags, config);
+  const service = await openService(flags, config);
+  try {
+    const print = process.stdout.isTTY ? printableJson : (line: string) => line;
+    async function* lines() {
+      for await (const decision of service.decisions(collection, query)) {
+        yield print(`${JSON.stringify(decision)}\n`);
+      }
+    }
+    await pipeline(lines, process.stdout, { end: false });
+  } finally {
+    await service.close();
+  }
+}

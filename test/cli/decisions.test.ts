@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { openLocalService } from '../end-to-end/local-service.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
+import { readAll } from '../input/read-all.js';
+import { ndjson, runNeardup } from './program.js';
+
+const ferry = Array.from(
+  { length: 40 },
+  (_, i) => `The ferry leaves from pier ${i} for the island of birds.`,
+).join(' ');
+const bread = 'Bread needs flour, water, salt and time: mix it in the evening, bake it at noon.';
+/** The second, third and last are refused; the id of the last is no address. */
+const pages = [
+  { id: 'https://a.example/ferry', text: ferry },
+  { id: 'https://b.example/ferry', text: ferry },
+  { id: 'https://c.example/begin', text: ferry.slice(0, -150) },
+  { id: 'https://a.example/bread', text: bread },
+  { id: 'bread', text: bread },
+];
+
+async function linesOf(...args: string[]) {
+  const { code, stdout, stderr } = await runNeardup(['decisions', ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { id: string; match: string; decision: string });
+}
+
+/** A database file and a service that decided about the pages. */
+async function open() {
+  const directory = temporaryDirectory();
+  const data = join(directory, 'pages.db');
+  const args = ['import', '-', '--mode', 'check', '--data', data];
+  expect((await runNeardup(args, { input: ndjson(pages) })).code).toBe(0);
+  const service = await openLocalService(join(directory, 'service.db'));
+  for (const page of pages) await service.post('/check', page);
+  const places = [
+    ['--data', data],
+    ['--url', service.url],
+  ];
+  return { directory, places };
+}
+
+describe('recorded decisions on the command line', () => {
+  it('are listed of a file and of a service, the newest first', async () => {
+    const { places } = await open();
+    for (const place of places) {
+      const all = await linesOf(...place);
+      expect(all.map(({ id, match, decision }) => [id, match, decision])).toEqual([
+        ['bread', 'https://a.example/bread', 'duplicate'],
+        ['https://c.example/begin', 'https://a.example/ferry', 'duplicate'],
+        ['https://b.example/ferry', 'https://a.example/ferry', 'duplicate'],
+      ]);
+      const certain = await linesOf(...place, '--order', 'certainty');
+      expect(certain[0]!.id).toBe('https://c.example/begin');
+      expect(await linesOf(...place, '--host', 'b.example')).toEqual([all[2]]);
+      expect(await linesOf(...place, '--id', 'bread', '--since', '2020-01-31')).toEqual([all[0]]);
+      expect(await linesOf(...place, '--since', '2999-01-31T00:00:00Z')).toEqual([]);
+      expect(await linesOf(...place, '--max-similarity', '0.95')).toEqual([all[1]]);
+    }
+  });
+
+  it('are refused with a condition that makes no sense', async () => {
+    for (const [flags, message] of [
+      [['--since', 'yesterday'], 'It must be like 2027-01-31'],
+      [['--id', 'a', '--host', 'b'], 'cannot be used with'],
+      [['--decision', 'new'], 'Allowed choices are duplicate, similar, changed, replaced'],
+    ] as const) {
+      const run = await runNeardup(['decisions', ...flags]);
+      expect({ code: run.code, isTold: run.stderr.includes(message) }).toEqual({
+        code: 2,
+        isTold: true,
+      });
+    }
+  });
+
+  it('become revisit records that name the page which is shown instead', async () => {
+    const revisits = (text: string) =>
+      text.split('\r\n\r\n').flatMap((record) => {
+        const fields = Object.fromEntries(
+          record.split('\r\n').map((line) => line.split(/: (.*)/, 2) as [string, string]),
+        );
+        return fields['WARC-Type'] === 'revisit' ? [fields] : [];
+      });
+    const { directory, places } = await open();
+    const file = join(directory, 'revisits.warc.gz');
+    for (const place of places) {
+      const run = await runNeardup(['export', '--warc-revisits', '--out', file, ...place]);
+      expect(run).toMatchObject({ code: 0, stdout: '' });
+      expect(run.stderr).toMatch(/^1 refusal without a record/);
+      const text = gunzipSync(readFileSync(file)).toString();
+      const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      expect(revisits(text)).toMatchObject([
+        {
+          'WARC-Target-URI': 'https://c.example/begin',
+          'WARC-Profile': 'urn:neardup:revisit:adds-nothing',
+          'WARC-Refers-To-Target-URI': 'https://a.example/ferry',
+          'WARC-Refers-To-Date': time,
+          'WARC-Date': time,
+          'Content-Length': '0',
+        },
+        {
+          'WARC-Target-URI': 'https://b.example/ferry',
+          'WARC-Profile': 'urn:neardup:revisit:equal-text',
+          'WARC-Refers-To-Target-URI': 'https://a.example/ferry',
+        },
+      ]);
+      const read = await readAll(readFileSync(file));
+      expect(read).toMatchObject({ found: [], faults: [] });
+      expect(read.notes).toEqual([expect.stringMatching(/^2 revisit records skipped/)]);
+    }
+  });
+
+  it('become records without a date where the match has another content since', async () => {
+    const later = join(temporaryDirectory(), 'later.db');
+    const changed = { id: 'https://a.example/ferry', text: bread };
+    const args = ['import', '-', '--mode', 'check', '--data', later];
+    await runNeardup(args, { input: ndjson(pages.slice(0, 2)) });
+    await runNeardup(args, { input: ndjson([changed]) });
+    const { stdout } = await runNeardup(['export', '--warc-revisits', '--data', later]);
+    expect(stdout).toContain('WARC-Refers-To-Target-URI: https://a.example/ferry\r\n');
+    expect(stdout).not.toContain('WARC-Refers-To-Date');
+    const none = ['--since', '2999-01-31', '--data', later];
+    expect((await runNeardup(['export', ...none])).stdout).not.toContain('revisit');
+  });
+});
