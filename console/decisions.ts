@@ -55,3 +55,11 @@ export const decisions = [
   'changed',
   'unchanged',
 ] as const satisfies Decision[];
+
+/** Midnight of this place, some days from today. */
+export function startOfDay(days: number): Date {
+  const start = new Date();
+  start.setHours(0, 0, 0, 0);
+  start.setDate(start.getDate() + days);
+  return start;
+}

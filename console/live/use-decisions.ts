@@ -1,7 +1,7 @@
 import type { DecisionEvent } from 'neardup-client';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { neardup } from '../api/request.js';
-import type { Decision } from '../api/types.js';
+import { apiCall, neardup, send } from '../api/request.js';
+import type { Decision, LoggedDecision } from '../api/types.js';
 import { useSession } from '../session.js';
 
 /** Number of decisions that are kept for reading. */
@@ -13,7 +13,13 @@ const togetherMs = 400;
 const toldMs = 3000;
 const againMs = 3000;
 
-export type Told = DecisionEvent & { readonly key: number };
+/** A decision in the list, as it was made while the page is open, or as the log has it. */
+export interface Told
+  extends Omit<DecisionEvent, 'collection' | 'covers' | 'containment' | 'relation'> {
+  readonly key: string;
+  /** True if its two documents can be compared by their ids. */
+  readonly comparable: boolean;
+}
 
 export interface DecisionsOptions {
   /** Those that are wanted. */
@@ -34,20 +40,35 @@ export interface LiveStream {
   show(): void;
 }
 
-/** Decisions as they are made, and those that wait until one has finished reading. */
+/**
+ * Decisions as they are made, after the last ones of the log, and those that wait until one has finished reading. Over
+ * Cassandra there is no log.
+ */
 export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStream {
-  const { collection } = useSession();
+  const { collection, described, embedded } = useSession();
   const [events, setEvents] = useState<readonly Told[]>([]);
   const [waiting, setWaiting] = useState<readonly Told[]>([]);
   const [live, setLive] = useState(false);
-  const latest = useRef({ onTold });
-  latest.current = { onTold };
+  const keepsRefused = (described?.refusedPages ?? null) !== null;
+  const latest = useRef({ onTold, keepsRefused });
+  latest.current = { onTold, keepsRefused };
   const wanted = only?.join(',');
 
   useEffect(() => {
     setEvents([]);
     setWaiting([]);
-  }, [collection]);
+    if (!embedded) return;
+    const abort = new AbortController();
+    const call = apiCall('GET', '/decisions', { query: { collection, limit: shownMax } });
+    send(call, abort.signal).then(
+      ({ decisions }) => {
+        const logged = decisions.flatMap(toldOfLog);
+        setEvents((before) => [...before, ...logged.filter(isNoneOf(before))].slice(0, shownMax));
+      },
+      () => {}, // the other requests of the page report what is wrong with the service
+    );
+    return () => abort.abort();
+  }, [collection, embedded]);
   useEffect(() => {
     const abort = new AbortController();
     const { signal } = abort;
@@ -67,7 +88,8 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
       latest.current.onTold();
     }, togetherMs);
     const onDecision = (event: DecisionEvent) => {
-      arrived.push({ ...event, key: nextKey++ });
+      const comparable = event.stored || latest.current.keepsRefused;
+      arrived.push({ ...event, key: `${nextKey++}`, comparable });
       if (arrived.length > shownMax) arrived.shift();
     };
     keepFollowing();
@@ -98,7 +120,7 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 
   function show() {
     if (waiting.length === 0) return;
-    setEvents([...waiting, ...events].slice(0, shownMax));
+    setEvents([...waiting, ...events.filter(isNoneOf(waiting))].slice(0, shownMax));
     setWaiting([]);
   }
   useEffect(() => {
@@ -109,6 +131,25 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 }
 
 let nextKey = 0;
+
+/** A record of the log as the stream reports the decision; none of a replacement, which the other page reports. */
+function toldOfLog(record: LoggedDecision): Told[] {
+  const { number, decision, match, kept, verdict, certainty, ...shared } = record;
+  if (decision === 'replaced') return [];
+  const found = {
+    duplicateOf: decision === 'duplicate' ? match : null,
+    similarTo: decision === 'similar' ? match : null,
+  };
+  const comparable = shared.stored || kept;
+  return [{ ...shared, ...found, decision, key: `logged ${number}`, comparable, replaced: [] }];
+}
+
+/** Decisions that came by the stream may be in the log by now. */
+function isNoneOf(others: readonly Told[]) {
+  const placeOf = ({ at, id, decision }: Told) => JSON.stringify([at, id, decision]);
+  const places = new Set(others.map(placeOf));
+  return (told: Told) => !places.has(placeOf(told));
+}
 
 /**
  * Tests if somebody reads a list: the pointer is over it, something in it has the focus, or it is scrolled

@@ -12,6 +12,7 @@ import { LiveDecisions } from '../parts/live-decisions.js';
 import { PageHead } from '../parts/page-head.js';
 import { FindDuplicates } from '../parts/scan-panel.js';
 import { AnswerOf } from '../parts/states.js';
+import { Today } from '../parts/today.js';
 import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
 import { useAnswer } from '../use-request.js';
@@ -20,7 +21,7 @@ const recentMs = 5000;
 
 /** Contents of a collection, and its decisions as they are made. */
 export function Overview() {
-  const { t, collection, embedded } = useSession();
+  const { t, collection, described, embedded } = useSession();
   const [told, setTold] = useState(0); // grows, not too often, as decisions come in
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
   const beats = useVisibleEvery(recentMs);
@@ -35,12 +36,14 @@ export function Overview() {
     stats.answer && clusters.answer && !everCompared(stats.answer, clusters.answer)
       ? stats.answer.documents
       : null;
+  const measure = described?.recipe.method === 'simhash' ? 'distances' : 'similarities';
   const bare = empty || neverCompared !== null;
 
   return (
     <>
       <PageHead title={t('page.overview')}>{t('overview.about')}</PageHead>
       <div class={bare ? 'overview bare' : 'overview'}>
+        {embedded && !bare && <Today told={told} />}
         <AnswerOf asked={stats}>
           {(answer) => <Totals stats={answer} bytes={whole.answer?.bytes ?? null} />}
         </AnswerOf>
@@ -66,27 +69,16 @@ export function Overview() {
               <AnswerOf asked={recent}>{({ hosts }) => <DecisionsByHost hosts={hosts} />}</AnswerOf>
             </section>
             <section class="card">
-              <h2>{t('overview.similarities')}</h2>
+              <h2>{t(`overview.${measure}`)}</h2>
               <AnswerOf asked={stats}>
-                {({ similarities }) => (
+                {(answer) => (
                   <Histogram
-                    counts={similarities}
-                    width={0.05}
-                    label={t('overview.similaritiesLabel')}
-                    axis={t('measure.similarity')}
-                  />
-                )}
-              </AnswerOf>
-            </section>
-            <section class="card">
-              <h2>{t('overview.distances')}</h2>
-              <AnswerOf asked={stats}>
-                {({ distances }) => (
-                  <Histogram
-                    counts={distances}
-                    width={1}
-                    label={t('overview.distancesLabel')}
-                    axis={t('overview.distanceAxis')}
+                    counts={answer[measure]}
+                    width={measure === 'distances' ? 1 : 0.05}
+                    label={t(`overview.${measure}Label`)}
+                    axis={t(
+                      measure === 'distances' ? 'overview.distanceAxis' : 'measure.similarity',
+                    )}
                   />
                 )}
               </AnswerOf>
@@ -114,7 +106,7 @@ interface TotalsProps {
 
 function Totals({ stats, bytes }: TotalsProps) {
   const { t, number, percent } = useSession();
-  const { documents, contents, fingerprints, decisions: counts } = stats;
+  const { documents, contents, decisions: counts } = stats;
   const checks = decisions.reduce((sum, each) => sum + counts[each], 0);
   const share = checks === 0 ? '–' : percent(counts.duplicate / checks);
   return (
@@ -123,11 +115,6 @@ function Totals({ stats, bytes }: TotalsProps) {
         name={t('total.documents')}
         value={number(documents)}
         note={t('total.contents', { contents })}
-      />
-      <Total
-        name={t('total.fingerprints')}
-        value={number(fingerprints)}
-        note={t('total.fingerprintsNote')}
       />
       <Total name={t('total.duplicates')} value={share} note={t('total.checks', { checks })} />
       <Total

@@ -1,14 +1,14 @@
-import type { DecisionEvent } from 'neardup-client';
 import type { Decision } from '../api/types.js';
+import type { Told } from '../live/use-decisions.js';
 import { useSession } from '../session.js';
 import { AdditionsLine } from './additions.js';
-import { DocumentId } from './document-name.js';
+import { DocumentId, DocumentName } from './document-name.js';
 
 /** A decision in the list, with the documents that it is about. */
-export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
+export function DecisionLine({ event }: { readonly event: Told }) {
   const { t, language, number, href } = useSession();
-  const { at, decision, id, stored, reason, duplicateOf, similarTo, replaced } = event;
-  const { similarity, distance, exact, adds } = event;
+  const { at, decision, id, title, reason, duplicateOf, similarTo, replaced } = event;
+  const { similarity, distance, exact, adds, comparable } = event;
   const matched = duplicateOf ?? similarTo;
   const nearness = exact
     ? t('match.exact')
@@ -23,13 +23,13 @@ export function DecisionLine({ event }: { readonly event: DecisionEvent }) {
         {id === null ? (
           <span>{t('live.noId')}</span>
         ) : (
-          <DocumentId id={id} linked={stored || decision === 'unchanged'} />
+          <DocumentName id={id} document={{ page: { title } }} />
         )}
         {matched !== null && (
           <span class="hint live-match">
             {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}
             <DocumentId id={matched} /> <span>{nearness}</span>
-            {id !== null && stored && (
+            {id !== null && comparable && (
               <a href={href('compare', { a: matched, b: id })}>{t('compare.compare')}</a>
             )}
           </span>

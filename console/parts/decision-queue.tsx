@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { additionsInWords } from '../additions.js';
 import { apiCall, send } from '../api/request.js';
 import type { LoggedDecision } from '../api/types.js';
+import { startOfDay } from '../decisions.js';
 import type { DecisionChoice } from '../pages/decisions.js';
 import { useSession } from '../session.js';
 import { useKeys } from '../use-keys.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
-import { PairDifference } from './pair-difference.js';
+import { DecisionView } from './decision-view.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
 /** Number of decisions that are requested at once. */
@@ -192,40 +192,6 @@ function Answer({ name, shortcut, disabled, onAnswer }: AnswerProps) {
   );
 }
 
-/** Additions of the page before anything else; then the decision, and the difference of both texts. */
-function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
-  const { t, percent, language } = useSession();
-  const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
-    decision;
-  const time = new Date(at).toLocaleString(language);
-  const isComparable = id !== null && match !== null && (kept || stored);
-  return (
-    <div class="decision-view" data-number={number}>
-      <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
-      <p class="pair-facts">
-        <span>{title ?? t('decisions.noTitle')}</span>
-        <bdi>{id ?? t('decisions.noId')}</bdi>
-      </p>
-      <p class="pair-facts hint">
-        <span>
-          {t(
-            `decisions.was.${stored ? 'stored' : decision.decision === 'replaced' ? 'replaced' : 'refused'}`,
-          )}
-        </span>
-        <span>{time}</span>
-        {match !== null && <bdi>{t('decisions.match', { id: match })}</bdi>}
-        {similarity !== null && (
-          <span>{t('decisions.similarity', { share: percent(similarity) })}</span>
-        )}
-        {certainty !== null && (
-          <span>{t('decisions.certainty', { share: percent(certainty) })}</span>
-        )}
-      </p>
-      {isComparable && <PairDifference key={number} a={id} b={match} />}
-    </div>
-  );
-}
-
 const nameOf = ({ title, id }: LoggedDecision, unnamed: string) => title ?? id ?? unnamed;
 
 const texts = (query: object) =>
@@ -234,8 +200,5 @@ const texts = (query: object) =>
 /** Returns the time at which a span began; null: it has no beginning. */
 function beginningOf(span: DecisionChoice['span']): string | null {
   if (span === 'all') return null;
-  const start = new Date();
-  start.setHours(0, 0, 0, 0);
-  if (span === 'week') start.setDate(start.getDate() - 6);
-  return start.toISOString();
+  return startOfDay(span === 'week' ? -6 : 0).toISOString();
 }

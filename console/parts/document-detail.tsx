@@ -4,11 +4,12 @@ import { useSession } from '../session.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
+import { DecisionView } from './decision-view.js';
 import { DocumentFacts } from './document-facts.js';
 import { DocumentId, titleOf } from './document-name.js';
 import { Metadata } from './metadata.js';
 import { Neighbours } from './neighbours.js';
-import { AnswerOf, Empty, Failure } from './states.js';
+import { AnswerOf, Empty, Failure, Loading } from './states.js';
 
 /** A page about one document: what it says, what is known about it, and what is like it. */
 export function DocumentDetail({ id }: { readonly id: string }) {
@@ -33,11 +34,12 @@ export function DocumentDetail({ id }: { readonly id: string }) {
       <p class="above">
         <a href={href('documents')}>{t('documents.all')}</a>
       </p>
-      {deleted || missing ? (
-        <Empty title={t(deleted ? 'document.gone' : 'document.missing')}>
+      {deleted ? (
+        <Empty title={t('document.gone')}>
           <DocumentId id={id} linked={false} />
-          {missing && <p>{t('document.missingHint')}</p>}
         </Empty>
+      ) : missing ? (
+        <Missing id={id} />
       ) : (
         <AnswerOf asked={asked}>
           {(document) => (
@@ -78,6 +80,26 @@ export function DocumentDetail({ id }: { readonly id: string }) {
         </AnswerOf>
       )}
     </>
+  );
+}
+
+/** The last decision about an id that no document has, if one is recorded. */
+function Missing({ id }: { readonly id: string }) {
+  const { t, collection, embedded } = useSession();
+  const query = { collection, id, limit: 1 };
+  const asked = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
+  const [last] = asked.answer?.decisions ?? [];
+  if (asked.busy) return <Loading />;
+  return last === undefined ? (
+    <Empty title={t('document.missing')}>
+      <DocumentId id={id} linked={false} />
+      <p>{t('document.missingHint')}</p>
+    </Empty>
+  ) : (
+    <section class="card">
+      <h2>{t('document.notStored')}</h2>
+      <DecisionView decision={last} />
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ interface LiveDecisionsProps {
   readonly onTold: () => void;
 }
 
-/** Decisions as they are made, the newest first. The list stands still while somebody reads it. */
+/** The last decisions of the log and those that are made now, the newest first. The list stands still while somebody reads it. */
 export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   const { t, collection } = useSession();
   const [only, setOnly] = useState<readonly Decision[]>([]);
@@ -105,10 +105,10 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   );
 }
 
-/** Returns a test for decisions of these kinds that have the words in one of their ids. */
+/** Returns a test for decisions of these kinds that have the words in their title or one of their ids. */
 function fitting(only: readonly Decision[] | null, words: string) {
   const wanted = words.trim().toLowerCase();
-  return ({ decision, id, duplicateOf, similarTo }: Told) =>
+  return ({ decision, id, title, duplicateOf, similarTo }: Told) =>
     (only === null || only.includes(decision)) &&
-    [id, duplicateOf, similarTo].some((each) => (each ?? '').toLowerCase().includes(wanted));
+    [id, title, duplicateOf, similarTo].some((each) => (each ?? '').toLowerCase().includes(wanted));
 }

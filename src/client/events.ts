@@ -12,6 +12,8 @@ export type DecisionEvent = Pick<
   /** Time of the decision, as in `2026-11-21T18:20:15.443Z`. */
   readonly at: string;
   readonly collection: string;
+  /** null: none is known. */
+  readonly title: string | null;
 } & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
 
 /**

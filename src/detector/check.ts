@@ -217,7 +217,8 @@ export function createChecks(options: CheckOptions): CheckUseCases {
       if (outcome.replayed === undefined && outcome.renewed === undefined) {
         observer?.decided(outcome.decision);
         recentDecisions.decided(at, collection.name, outcome.id, outcome.decision);
-        feed.tell(() => ({ at, collection: collection.name, outcome }));
+        const title = document.title ?? computed.facts?.title ?? null;
+        feed.tell(() => ({ at, collection: collection.name, title, outcome }));
       }
       return { outcome, computed: computedFor(outcome, computed) };
     });

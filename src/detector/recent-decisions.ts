@@ -209,6 +209,8 @@ const newSums = () => Array<number>(columns).fill(0);
 export interface DecisionEvent {
   readonly at: number;
   readonly collection: string;
+  /** Title of the page; null: none is known. */
+  readonly title: string | null;
   readonly outcome: CheckOutcome;
 }
 

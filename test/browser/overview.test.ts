@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { notices } from '../../console/example/pages.js';
 import { startService } from '../end-to-end/service.js';
-import { launchBrowser, openConsole } from './browser.js';
+import { launchBrowser, openConsole, openTab } from './browser.js';
 import { seriousFindings } from './findings.js';
 import { mirrorOf, townPage } from './town.js';
 
@@ -29,7 +29,6 @@ it('shows decisions as they are made, with counts and distributions', async () =
   const chart = (name: RegExp) => page.getByRole('img', { name });
   await chart(/^Decisions over time; 2 in all/).waitFor();
   await chart(/^Documents with a match by the similarity of the best one\. 0\.9\d?: 1$/).waitFor();
-  await chart(/^Documents with a match by the distance of the best one\. \d+: 1$/).waitFor();
   await page.locator('.largest').getByText('town.example/0').waitFor();
   await page.getByRole('radio', { name: '1 hour' }).check();
   await chart(/^Decisions over time; 2 in all/).waitFor();
@@ -50,7 +49,9 @@ it('tells what is only similar, and why, what changed, and what was replaced', a
   await post('/check', { id: 'newer', text: newer, onDuplicate: 'replace' });
   await post('/check', { id: 'newer', text: newer });
   const line = (id: string) =>
-    page.locator('.told li').filter({ has: page.locator('.what > .document-id', { hasText: id }) });
+    page
+      .locator('.told li')
+      .filter({ has: page.locator('.what > .document-name', { hasText: id }) });
   await line('pebble').getByText('similar', { exact: true }).waitFor();
   const words = /adds \d+ new words, \d+ numbers, \d+ names/;
   expect(await line('pebble').textContent()).toMatch(/similar to lumen 0\.\d+/);
@@ -139,6 +140,48 @@ it('stands still while somebody reads, filters, and links to documents and compa
   await page.getByRole('button', { name: 'duplicate', exact: true }).click();
   await page.getByLabel('Part of an id').fill('TOWN.example/2');
   await expect.poll(() => lines.count()).toBe(1);
+});
+
+it('shows today beside yesterday, the least certain refusals, and the last decisions of the log', async () => {
+  const { url, post } = await startService(':memory:');
+  const [lumen, pebble] = notices;
+  await post('/check', { id: 'lumen', text: lumen.text, title: 'Update for Lumen' });
+  const lost = { id: 'https://lost.example/1', title: 'A lost page', text: pebble.text };
+  await post('/check', { ...lost, duplicateIf: 'similar' });
+  const page = await openTab(browser);
+  await page.route(/\/stats\/history/, async (route) => {
+    const response = await route.fetch();
+    const { points } = await response.json();
+    const at = new Date(Date.parse(points[0].at) - 24 * 3600 * 1000).toISOString();
+    const yesterday = { ...points[0], at, new: 20, similar: 3, duplicate: 7, changed: 0 };
+    await route.fulfill({ json: { points: [yesterday, ...points] } });
+  });
+  await page.goto(`${url}/console/`);
+  const today = page.locator('.today');
+  await today.getByText('yesterday 23').waitFor();
+  expect(await today.locator('dd').allTextContents()).toEqual([
+    ...['1', 'yesterday 23', '1', 'yesterday 7', '0', 'yesterday 0'],
+  ]);
+  await today
+    .locator('li', { hasText: 'A lost page' })
+    .getByText(/adds \d+ new words/)
+    .waitFor();
+  const line = page.locator('.told li');
+  await line.getByText('A lost page').waitFor();
+  expect(await line.count()).toBe(1); // new pages are not recorded
+  // Of a refused page without a kept signature there is nothing to compare, but its page says what became of it.
+  expect(await line.getByRole('link', { name: 'Compare' }).count()).toBe(0);
+  await post('/check', { ...lost, id: 'https://lost.example/2', duplicateIf: 'similar' });
+  await expect.poll(() => line.count()).toBe(2);
+  await line.first().getByText('A lost page').waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await line.first().getByRole('link', { name: 'https://lost.example/2', exact: true }).click();
+  await page.getByRole('heading', { name: 'Not stored' }).waitFor();
+  await page.getByText('match: lumen').waitFor();
+  await page.goBack();
+  await today.getByRole('link', { name: 'Look at them one by one' }).click();
+  await page.locator('.decision-view').getByText('A lost page').waitFor();
+  await page.context().close();
 });
 
 it('tells the rate, latency and hosts, and every figure of a chart by keyboard and as a table', async () => {

@@ -75,7 +75,7 @@ it('GET /events streams later decisions', async () => {
       name: 'decision',
       data: {
         at: expect.stringMatching(/^2026-01-01T/),
-        ...{ collection: 'default', id: 'b', decision: 'duplicate', stored: false },
+        ...{ collection: 'default', id: 'b', title: null, decision: 'duplicate', stored: false },
         ...{ reason: null, duplicateOf: 'a', similarTo: null, replaced: [] },
         ...{ distance: 1, similarity: null, exact: false, adds: null, covers: null },
         ...{ containment: null, relation: null },
@@ -85,7 +85,7 @@ it('GET /events streams later decisions', async () => {
       name: 'decision',
       data: {
         at: expect.any(String),
-        ...{ collection: 'default', id: 'c', decision: 'new', stored: true },
+        ...{ collection: 'default', id: 'c', title: null, decision: 'new', stored: true },
         ...{ reason: null, duplicateOf: null, similarTo: null, replaced: [] },
         ...{ distance: null, similarity: null, exact: null, adds: null, covers: null },
         ...{ containment: null, relation: null },

@@ -111,12 +111,12 @@ export function eventRoutes(
   });
 }
 
-function eventReply({ at, collection, outcome }: DecisionEvent) {
+function eventReply({ at, collection, title, outcome }: DecisionEvent) {
   const { id, decision, stored, reason, duplicateOf, similarTo, replaced, best, claim } = outcome;
   const { containment, ...measured } = best ?? noMatch;
   const contained = containmentReply(containment);
   const match = { duplicateOf, similarTo, replaced, ...measured, ...contained };
-  const told = { at: timeReply(at), collection, id, decision, stored, reason, ...match };
+  const told = { at: timeReply(at), collection, id, title, decision, stored, reason, ...match };
   return claim ? { ...told, claim: claimReply(claim) } : told;
 }
 

@@ -1,0 +1,38 @@
+import { additionsInWords } from '../additions.js';
+import type { LoggedDecision } from '../api/types.js';
+import { useSession } from '../session.js';
+import { PairDifference } from './pair-difference.js';
+
+/** Additions of the page before anything else; then the decision, and the difference of both texts. */
+export function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
+  const { t, percent, language } = useSession();
+  const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =
+    decision;
+  const time = new Date(at).toLocaleString(language);
+  const isComparable = id !== null && match !== null && (kept || stored);
+  return (
+    <div class="decision-view" data-number={number}>
+      <strong>{exact ? t('decisions.equal') : additionsInWords(adds, t)}</strong>
+      <p class="pair-facts">
+        <span>{title ?? t('decisions.noTitle')}</span>
+        <bdi>{id ?? t('decisions.noId')}</bdi>
+      </p>
+      <p class="pair-facts hint">
+        <span>
+          {t(
+            `decisions.was.${stored ? 'stored' : decision.decision === 'replaced' ? 'replaced' : 'refused'}`,
+          )}
+        </span>
+        <span>{time}</span>
+        {match !== null && <bdi>{t('decisions.match', { id: match })}</bdi>}
+        {similarity !== null && (
+          <span>{t('decisions.similarity', { share: percent(similarity) })}</span>
+        )}
+        {certainty !== null && (
+          <span>{t('decisions.certainty', { share: percent(certainty) })}</span>
+        )}
+      </p>
+      {isComparable && <PairDifference key={number} a={id} b={match} />}
+    </div>
+  );
+}

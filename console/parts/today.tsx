@@ -1,0 +1,88 @@
+import { useMemo } from 'preact/hooks';
+import { additionsInWords } from '../additions.js';
+import { apiCall } from '../api/request.js';
+import type { Decision, History } from '../api/types.js';
+import { startOfDay } from '../decisions.js';
+import { useSession } from '../session.js';
+import { useAnswer } from '../use-request.js';
+import { AnswerOf } from './states.js';
+
+/** Figures of a day, and the decisions that each of them counts. */
+const figures = {
+  kept: ['new', 'similar'],
+  refused: ['duplicate'],
+  changed: ['changed'],
+} as const satisfies Readonly<Record<string, readonly Decision[]>>;
+
+/** Number of refusals that are listed. */
+const listed = 3;
+
+/** Decisions of today with those of yesterday beside them, and the least certain refusals. */
+export function Today({ told }: { readonly told: number }) {
+  const { t, number, collection, href } = useSession();
+  const today = useMemo(() => startOfDay(0), [told]);
+  const yesterday = useMemo(() => startOfDay(-1), [told]);
+  const query = { collection, hours: 49 };
+  const history = useAnswer(apiCall('GET', '/stats/history', { query }), [told]);
+  const order = { order: 'certainty', verdict: 'none' } as const;
+  const refusals = { collection, ...order, limit: listed, since: today.toISOString() };
+  const doubtful = useAnswer(apiCall('GET', '/decisions', { query: refusals }), [told]);
+  return (
+    <section class="card today">
+      <h2>{t('today.title')}</h2>
+      <AnswerOf asked={history}>
+        {({ points }) => (
+          <dl>
+            {(Object.keys(figures) as (keyof typeof figures)[]).map((name) => (
+              <div key={name}>
+                <dt>{t(`today.${name}`)}</dt>
+                <dd class="figure">{number(countOf(points, figures[name], today))}</dd>
+                <dd class="note">
+                  {t('today.yesterday', {
+                    count: countOf(points, figures[name], yesterday, today),
+                  })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </AnswerOf>
+      <div class="doubtful">
+        <h3>{t('today.doubtful')}</h3>
+        <AnswerOf asked={doubtful}>
+          {({ decisions }) =>
+            decisions.length === 0 ? (
+              <p class="hint">{t('today.noDoubt')}</p>
+            ) : (
+              <>
+                <ol>
+                  {decisions.map(({ number, title, id, exact, adds }) => (
+                    <li key={number}>
+                      <bdi>{title ?? id ?? t('decisions.noId')}</bdi>
+                      <span class="hint">
+                        {exact ? t('decisions.equal') : additionsInWords(adds, t)}
+                      </span>
+                    </li>
+                  ))}
+                </ol>
+                <a href={href('decisions')}>{t('today.look')}</a>
+              </>
+            )
+          }
+        </AnswerOf>
+      </div>
+    </section>
+  );
+}
+
+/** @param until exclusive; undefined: now */
+function countOf(
+  points: History['points'],
+  counted: readonly Decision[],
+  from: Date,
+  until?: Date,
+): number {
+  return points
+    .filter(({ at }) => new Date(at) >= from && (until === undefined || new Date(at) < until))
+    .reduce((sum, point) => counted.reduce((all, each) => all + point[each], sum), 0);
+}
