@@ -44,8 +44,8 @@ async function collectionsPart({ api }: NeardupClient, apiKey: string | undefine
   ];
   const failure = await failureOf(async () => {
     const { data } = await api.GET('/collections');
-    const { collections } = data!;
-    facts.push(['collections', `${collections.length}`]);
+    const { collections, total } = data!;
+    facts.push(['collections', `${total}`]);
     for (const { name, recipeId, problem } of collections.slice(0, countedMax)) {
       const params = { query: { collection: name } };
       const { data: stats } = await api.GET('/stats', { params });

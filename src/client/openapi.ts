@@ -512,7 +512,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All collections that the key may see, by name, or by pages, searched and sorted
+         * The collections that the key may see, by pages, searched and sorted
          * @description Without the texts of own dictionaries, which GET /collections/{name} gives.
          */
         get: operations["listCollections"];
@@ -3645,7 +3645,6 @@ export interface operations {
     listCollections: {
         parameters: {
             query?: {
-                /** @description how many a page has; by default all there are */
                 limit?: number;
                 /** @description `nextCursor` of the page before */
                 cursor?: string;

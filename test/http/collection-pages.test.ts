@@ -41,7 +41,7 @@ async function withCollections() {
 }
 
 describe('GET /collections', () => {
-  it('lists all of them by name, whole, if nothing else is asked for', async () => {
+  it('lists them by name, whole, if nothing else is asked for', async () => {
     const { get } = await withCollections();
     const { body } = await get('/collections');
     expect(namesOf(body)).toEqual(['default', 'newer', 'news', 'tea']);

@@ -63,6 +63,20 @@ describe('openapi.json', () => {
     }
   });
 
+  it('limits every list to 100 entries a page, unless the request asks for up to 1,000', () => {
+    const pages = operations.filter(({ parameters = [] }) =>
+      parameters.some(({ name }) => name === 'cursor'),
+    );
+    expect(pages.length).toBeGreaterThan(5);
+    for (const { operationId, parameters = [] } of pages) {
+      const limit = parameters.find(({ name }) => name === 'limit');
+      expect([operationId, limit?.schema]).toMatchObject([
+        operationId,
+        { type: 'integer', default: 100, maximum: 1000 },
+      ]);
+    }
+  });
+
   it('names every object, and has no whole constant that is a float', () => {
     const inline: string[] = [];
     walk(description, '#', (node, at) => {

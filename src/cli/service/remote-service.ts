@@ -94,10 +94,18 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       return (await dataOf(client.api.GET('/collections/{name}', { params }))) as CollectionFacts;
     },
     listCollections: async () => {
-      const list = (await dataOf(client.api.GET('/collections'))) as {
-        readonly collections: readonly ListedCollection[];
-      };
-      return list.collections;
+      const all: ListedCollection[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = { limit: 1000, ...(cursor !== null && { cursor }) };
+        const page = (await dataOf(client.api.GET('/collections', { params: { query } }))) as {
+          readonly collections: readonly ListedCollection[];
+          readonly nextCursor: string | null;
+        };
+        all.push(...page.collections);
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return all;
     },
     createCollection: async (collection) =>
       (await dataOf(

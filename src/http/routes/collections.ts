@@ -11,7 +11,7 @@ import {
   partialRecipe,
 } from '../../api/collections.js';
 import { listCursors } from '../../api/cursor.js';
-import { optional } from '../../api/fields.js';
+import { optional, pageFields } from '../../api/fields.js';
 import { job, jobReply } from '../../api/jobs.js';
 import { collectionOrders, type PagedCollection } from '../../detector/collection-pages.js';
 import type { Detector } from '../../detector/detector.js';
@@ -22,14 +22,8 @@ import { clientOf, maySee } from '../stages/access.js';
 import { largeReplyBytes } from '../stages/reply-budget.js';
 
 const collectionsQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .optional()
-    .describe('how many a page has; by default all there are'),
-  cursor: z.string().max(1000).optional().describe('`nextCursor` of the page before'),
+  limit: pageFields.limit,
+  cursor: pageFields.cursor,
   search: z.string().max(64).default('').describe('part of a name'),
   sort: z
     .enum(collectionOrders)
@@ -77,7 +71,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     schema: {
       operationId: 'listCollections',
       tags: ['collections'],
-      summary: 'All collections that the key may see, by name, or by pages, searched and sorted',
+      summary: 'The collections that the key may see, by pages, searched and sorted',
       description: 'Without the texts of own dictionaries, which GET /collections/{name} gives.',
       querystring: collectionsQuery,
       response: {
@@ -86,7 +80,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async (request, reply) => {
-      const { limit = Number.MAX_SAFE_INTEGER, cursor, search, ...query } = request.query;
+      const { limit, cursor, search, ...query } = request.query;
       const { sort, order, include, fields } = query;
       const cursors = collectionCursors(sort, order);
       const [, , value, name] = cursors.read(cursor) ?? [];

@@ -632,8 +632,8 @@ class AsyncClient:
     # Collections and jobs
 
     async def list_collections(self) -> tuple[Collection, ...]:
-        data = await self._send(Call("GET", "/collections", dict))
-        return tuple(Collection.from_json(each) for each in data["collections"])
+        pages = self._pages("/collections", "collections", {}, Collection.from_json)
+        return tuple([each async for each in pages])
 
     async def create_collection(self, name: str, **settings: Any) -> Collection:
         """Settings by their Python names, such as `keep_text` and `recipe`. None is sent, as it is a value."""
