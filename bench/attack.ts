@@ -3,7 +3,7 @@
  * [--seconds 8] [--mode keys|open] [--program dist/main.js] [--against FILE] [--strict]`
  *
  * 16 honest clients send a check every 20 ms each, from the address of the attacker: with a key of
- * their own (`keys`), or without keys (`open`). Every attack has a service of its own with 1 GiB of
+ * their own (`keys`), or without keys (`open`). Every attack has a service of its own with 512 MiB of
  * heap. A row has the latencies before, during and after the attack. With `--program` another build
  * is attacked; with `--against` another build takes turns with this one, and a second table shows
  * both; with `--strict` a missed aim makes the exit code 1.

@@ -3,7 +3,7 @@ import type { HonestStatistics, Trial } from './trial.js';
 
 const p99MaxMs = 250;
 const p99MaxPagesMs = 1000;
-const residentMaxMiB = 1.8 * 1024;
+const residentMaxMiB = 1.2 * 1024;
 /** After the attack, latencies may be at most this many times those before. */
 const afterFactorMax = 2;
 const afterSlackMs = 20;

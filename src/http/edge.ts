@@ -47,7 +47,8 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *                                     chunks; connections that send on after their reply
  *               unread-replies        cut, if it does not read what it asked for
  *   headers     log, metrics          from here on every answer is logged and counted
- *               turns                 clients take turns by their time on the event loop
+ *               turns                 clients take turns by their time on the event loop; strangers and
+ *                                     probes apart from others
  *               protection            headers for browsers
  *               closing               no new work while the service stops
  *               access                without keys: no pages of others
@@ -130,20 +131,22 @@ function passing(checks: readonly Check[]) {
 
 /**
  * Queues each request until its client's turn; until then only its headers have been parsed. A request whose
- * client has left meanwhile ends here: nothing of it was begun.
+ * client has left meanwhile ends here: nothing of it was begun. Probes, and requests without a valid key where
+ * keys are needed, have small shares of the event loop of their own: no flood of them delays those with a key.
+ * A connection sends its next request when it has the reply, so this bounds the headers that are parsed as well.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
+  const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
+  const ofStrangers = createLoopTurns({ turnMs: 1, everyMs: 20 });
   app.decorateRequest('key', null);
   app.decorateRequest('presentedKey', null);
   app.addHook('onRequest', (request, { raw }, done) => {
-    if (request.routeOptions.config.isUrgent) {
-      done();
-      return;
-    }
-    const { ip, socket } = request;
+    const { ip, socket, routeOptions } = request;
     const key = presentedKey(keys, request);
     request.presentedKey = key;
-    turns.run(clientOf({ key, ip, socket }), () => {
+    const isStranger = keys !== undefined && key === null;
+    const queue = routeOptions.config.isProbe ? ofProbes : isStranger ? ofStrangers : turns;
+    queue.run(clientOf({ key, ip, socket }), () => {
       if (!raw.destroyed) done();
     });
   });
@@ -191,8 +194,8 @@ declare module 'fastify' {
     mediaType?: string;
     /** Reads its body as it arrives, gzipped or not, or writes its answer without a limit of time. */
     streams?: boolean;
-    /** Skips the queue of the event loop. */
-    isUrgent?: boolean;
+    /** Takes turns on the event loop with other probes only. */
+    isProbe?: boolean;
   }
 }
 

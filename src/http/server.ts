@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemMediaType, problemOf } from '../api/problem.js';
-import { NeardupError } from '../errors.js';
+import { type ErrorCode, NeardupError } from '../errors.js';
 import type { UnreadReplies } from './stages/unread-replies.js';
 
 /** Time limits for clients, in milliseconds. */
@@ -17,6 +17,8 @@ export interface ConnectionLimits {
 }
 
 const headerBytesMax = 32 * 1024;
+/** Node would leave out further headers silently, a key for example. */
+const headersMax = 100;
 
 /** Requests of a cut connection are skipped before they cost anything. */
 export function createHttpServer(
@@ -38,9 +40,13 @@ export function createHttpServer(
     },
     (request, response) => {
       response.on('finish', closeIfFaulty);
-      if (unreadReplies.mind(request, response)) handle(request, response);
+      if (!unreadReplies.mind(request, response)) return;
+      if (request.rawHeaders.length <= 2 * headersMax) handle(request, response);
+      else
+        refuseAtOnce(response, 'headers_too_large', `A request has at most ${headersMax} headers`);
     },
   );
+  server.maxHeadersCount = headersMax;
   return server.setTimeout(limits.idleTimeoutMs);
 }
 
@@ -70,10 +76,12 @@ export function refuseClient(
 /** RFC 9110, section 10.1.1: nothing but `100-continue` can be expected, which Node answers. */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const message = 'An Expect header can say "100-continue" and nothing else';
-  const problem = problemOf(
-    new NeardupError('invalid_header', message),
-    'urn:neardup:request:none',
-  );
+  refuseAtOnce(response, 'invalid_header', message);
+}
+
+/** Answers a request that no stage sees, and closes its connection. */
+function refuseAtOnce(response: ServerResponse, code: ErrorCode, message: string): void {
+  const problem = problemOf(new NeardupError(code, message), 'urn:neardup:request:none');
   const body = JSON.stringify(problem);
   response
     .writeHead(problem.status, {

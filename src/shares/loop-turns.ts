@@ -21,8 +21,13 @@ export interface LoopTurns {
   waiting(): number;
 }
 
-/** Time for the work of one turn of the event loop; at least one piece is done in each. */
-const turnMs = 5;
+export interface LoopTurnsOptions {
+  /** Time for the work of one turn, in milliseconds; at least one piece is done in each. */
+  readonly turnMs?: number;
+  /** Least time between two turns; 0: each turn of the event loop is one. */
+  readonly everyMs?: number;
+}
+
 /** Work of an owner of which nothing is known. */
 const firstCostMs = 0.3;
 const costMinMs = 0.02;
@@ -36,11 +41,13 @@ interface Waiting {
   readonly act: () => void;
 }
 
-export function createLoopTurns(): LoopTurns {
+export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = {}): LoopTurns {
+  const nextTurn = (act: () => void) =>
+    everyMs === 0 ? setImmediate(act) : setTimeout(act, everyMs);
   /** Mean of each owner, in milliseconds. */
   const costs = new Map<string, number>();
   const queue = createFairQueue<Waiting>(({ owner }) => costs.get(owner) ?? firstCostMs);
-  /** Start of the first work of this turn of the event loop. */
+  /** Start of the first work of this turn. */
   let begunAt: number | undefined;
   let isServing = false;
 
@@ -48,7 +55,7 @@ export function createLoopTurns(): LoopTurns {
     const now = performance.now();
     if (begunAt === undefined) {
       begunAt = now;
-      setImmediate(() => {
+      nextTurn(() => {
         begunAt = undefined;
       });
     }
@@ -74,7 +81,7 @@ export function createLoopTurns(): LoopTurns {
         const now = performance.now();
         learn(next.owner, now - startedAt);
         if (now - servingSince < turnMs) serveNext(servingSince);
-        else setImmediate(serve);
+        else nextTurn(serve);
       });
     }
   }
@@ -95,7 +102,7 @@ export function createLoopTurns(): LoopTurns {
       queue.push(client, { owner: client.owner, act });
       if (isServing) return;
       isServing = true;
-      setImmediate(serve);
+      nextTurn(serve);
     },
     waiting: () => queue.length,
   };

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLoopTurns } from '../../src/shares/loop-turns.js';
 
 const client = (owner: string, connection = '1') => ({ owner, connection });
@@ -100,6 +100,28 @@ describe('turns of the event loop', () => {
     expect(order).toEqual([0, 1]);
     await rest();
     expect(order).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('leave time for others between turns, if they are told to', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const turns = createLoopTurns({ turnMs: 1, everyMs: 20 });
+    let done = 0;
+    for (let i = 0; i < 6; i++) {
+      turns.run(client('a', `${i}`), () => {
+        done += 1;
+        work(1);
+      });
+    }
+    expect(done).toBe(1);
+    for (let turnsOfLoop = 0; turnsOfLoop < 10; turnsOfLoop++) await turn();
+    expect(done).toBe(1);
+    for (let i = 2; i <= 6; i++) {
+      vi.advanceTimersByTime(20);
+      await turn();
+      expect(done).toBe(i);
+    }
+    expect(turns.waiting()).toBe(0);
   });
 
   it('go on after work that throws', async () => {

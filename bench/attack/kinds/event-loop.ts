@@ -48,11 +48,37 @@ export const eventLoopAttacks: readonly Attack[] = [
   },
   {
     name: 'refused',
-    does: '256 × `GET /collections` at a time with headers of 30 KB and without a key',
+    does: '300 × `GET /collections` at a time with headers of 30 KB and without a key',
     scope: null,
     prepare: async () => {
       const message = { ...get('/collections'), headers: { 'X-Long': 'x'.repeat(30_000) } };
-      return (means) => means.lanes(connections, () => message);
+      return (means) => means.lanes(300, () => message);
+    },
+  },
+  {
+    name: 'probes',
+    does: '256 × `GET /healthz` at a time without a key',
+    scope: null,
+    prepare: async () => (means) => means.lanes(connections, () => get('/healthz')),
+  },
+  {
+    name: 'description',
+    does: '256 × `GET /openapi.json` at a time without a key',
+    scope: null,
+    prepare: async () => (means) => means.lanes(connections, () => get('/openapi.json')),
+  },
+  {
+    name: 'wrong-keys',
+    does: '256 × `POST /check` at a time with a wrong key, each another one',
+    scope: null,
+    prepare: async () => {
+      let guessed = 0;
+      const next = () => {
+        const message = postJson('/check', { id: 'a', text: 'tea' });
+        const headers = { ...message.headers, authorization: `Bearer wrong-${guessed++}` };
+        return { ...message, headers };
+      };
+      return (means) => means.lanes(connections, next);
     },
   },
 ];

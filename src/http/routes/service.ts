@@ -107,7 +107,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
   app.route({
     method: 'GET',
     url: '/healthz',
-    config: { scope: 'public', isUrgent: true },
+    config: { scope: 'public', isProbe: true },
     schema: {
       operationId: 'health',
       tags: ['service'],
@@ -124,7 +124,7 @@ export function serviceRoutes(app: App, { detector, metrics, version }: RouteCon
   app.route({
     method: 'GET',
     url: '/readyz',
-    config: { scope: 'public' },
+    config: { scope: 'public', isProbe: true },
     schema: {
       operationId: 'ready',
       tags: ['service'],

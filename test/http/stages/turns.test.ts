@@ -23,9 +23,9 @@ async function open() {
   const url = await test.listening();
   const agent = new Agent({ keepAlive: true, maxSockets: 1000 });
   onTestFinished(() => agent.destroy());
-  const get = (path: string, key: string) =>
+  const get = (path: string, key?: string) =>
     new Promise<number>((resolve, reject) => {
-      const headers = { authorization: `Bearer ${key}` };
+      const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
       httpGet(`${url}${path}`, { headers, agent }, (response) => {
         response.resume().on('end', () => resolve(response.statusCode as number));
       }).on('error', reject);
@@ -48,4 +48,23 @@ it('a client with one request does not wait for a hundred of another, and a prob
   expect(await get('/healthz', honest)).toBe(200);
   expect(answered).toBeLessThan(90);
   expect(new Set(await Promise.all(many))).toEqual(new Set([200]));
+});
+
+it.each([
+  ['requests without a key', '/documents', 401],
+  ['requests for the description', '/openapi.json', 200],
+  ['probes', '/healthz', 200],
+])('clients with a key do not wait for hundreds of %s', async (_name, path, status) => {
+  const { get, honest } = await open();
+  await get('/service', honest);
+  let answered = 0;
+  const many = Array.from({ length: 400 }, () =>
+    get(path).finally(() => {
+      answered += 1;
+    }),
+  );
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
+  for (let i = 0; i < 8; i++) expect(await get('/service', honest)).toBe(200);
+  expect(answered).toBeLessThan(300);
+  expect(new Set(await Promise.all(many))).toEqual(new Set([status]));
 });
