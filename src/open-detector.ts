@@ -9,6 +9,7 @@ import { NeardupError } from './errors.js';
 import { defaultRecipe } from './fingerprint/recipe.js';
 import { compiledFile, wordTrieBytes } from './package-facts.js';
 import type { Store } from './store/contract/store.js';
+import type { TermStore } from './store/contract/terms.js';
 import {
   type MigrateCollection,
   type Migrated,
@@ -205,15 +206,7 @@ async function openAnyStore(
   const { storeUrl: url, storeQueueMax: queueMax } = config;
   if (url !== undefined) {
     const { openCassandraStore } = await import('./store/cassandra/cassandra-store.js');
-    return openCassandraStore({
-      url,
-      user: config.storeUser,
-      password: config.storePassword,
-      caFile: config.storeCaFile,
-      replication: config.storeReplication,
-      geometry: config.storeGeometry,
-      queueMax,
-    });
+    return openCassandraStore({ ...clusterOptions(config, url), queueMax });
   }
   return openSqliteStore({
     file: config.dataFile,
@@ -223,6 +216,26 @@ async function openAnyStore(
     onGroup: observer?.groupDone,
     onLost: observer?.storeLost,
   });
+}
+
+function clusterOptions(config: DetectorConfig, url: string) {
+  return {
+    url,
+    user: config.storeUser,
+    password: config.storePassword,
+    caFile: config.storeCaFile,
+    replication: config.storeReplication,
+    geometry: config.storeGeometry,
+  };
+}
+
+/**
+ * Opens the terms of texts in a cluster.
+ * @throws NeardupError `not_ready` or `validation_failed`, with what to do about it
+ */
+export async function openTermStore(config: DetectorConfig, url: string): Promise<TermStore> {
+  const { openCassandraTerms } = await import('./store/cassandra/cassandra-store.js');
+  return openCassandraTerms(clusterOptions(config, url));
 }
 
 /**

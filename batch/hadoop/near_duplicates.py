@@ -35,6 +35,8 @@ def main():
     parser.add_argument('--geometry', default='10x25')
     parser.add_argument('--hot', type=int, default=2000, help='see `neardup batch pairs --help`')
     parser.add_argument('--time', type=int, default=0, help='when place 0 counts as stored, in ms')
+    parser.add_argument('--store', help='keyspace for the terms, cassandra://HOST/KEYSPACE; '
+                        'without it they are in the files between the jobs')
     run(NearDuplicates, parser.parse_args())
 
 
@@ -124,12 +126,14 @@ class NearDuplicates(Batch):
             '-D', 'mapreduce.job.reduces=0', '-D', 'stream.map.input=typedbytes',
         ], [
             '-inputformat', f'{MAPRED}.SequenceFileInputFormat', *TO_SEQUENCES,
-            '-cmdenv', f'NEARDUP={self.options.neardup}', '-mapper', 'bash terms.sh',
+            '-cmdenv', f'NEARDUP={self.options.neardup}',
+            '-cmdenv', f'NEARDUP_TERMS={self.options.store or ""}', '-mapper', 'bash terms.sh',
         ])
 
     def fingerprints(self):
+        store = ['--store', self.options.store] if self.options.store else []
         self.job('fingerprints', [f'{self.work}/terms'], [], ['-D', 'mapreduce.job.reduces=0'],
-                 [*SEQUENCES, *TO_SEQUENCES, '-mapper', self.neardup('fingerprints')])
+                 [*SEQUENCES, *TO_SEQUENCES, '-mapper', self.neardup('fingerprints', *store)])
 
     def pairs(self):
         geometry = ['--geometry', self.options.geometry]

@@ -5,4 +5,4 @@ set -euo pipefail
 path="/${mapreduce_map_input_file#*://*/}"
 before=$(awk -F '\t' -v path="$path" '$1 == path { print $2 }' neardup-files.tsv)
 exec $NEARDUP batch terms --recipe neardup-recipe.json --counters \
-  --first $((before + mapreduce_map_input_start))
+  --first $((before + mapreduce_map_input_start)) ${NEARDUP_TERMS:+--store "$NEARDUP_TERMS"}

@@ -2,7 +2,10 @@ import { Command, Option } from 'commander';
 import { type BatchCollection, readBatchCollection } from '../batch/stream/batch-collection.js';
 import { createComponentStage } from '../batch/stream/component-stage.js';
 import { createDocumentStage, documentColumn } from '../batch/stream/document-stage.js';
-import { createFingerprintStage } from '../batch/stream/fingerprint-stage.js';
+import {
+  createFingerprintStage,
+  createStoredTermStage,
+} from '../batch/stream/fingerprint-stage.js';
 import { createKeyStage } from '../batch/stream/key-stage.js';
 import { packCommand } from '../batch/stream/pack.js';
 import { createPairStage } from '../batch/stream/pair-stage.js';
@@ -10,9 +13,12 @@ import { createReplayStage } from '../batch/stream/replay-stage.js';
 import { type RunOptions, runLines, runStage } from '../batch/stream/run-stage.js';
 import { createSignStage } from '../batch/stream/sign-stage.js';
 import { componentsOf, createTagStage } from '../batch/stream/tag-stage.js';
+import { termRecipe } from '../batch/stream/term-row.js';
 import { createTermStage, recordsOf } from '../batch/stream/term-stage.js';
 import { readConfig } from '../config.js';
 import { type GeometryName, geometry, geometryNames } from '../fingerprint/geometry.js';
+import { openTermStore } from '../open-detector.js';
+import type { TermStore } from '../store/contract/terms.js';
 import { classifyCommand } from './classify.js';
 import { countFlag } from './flags.js';
 import { readText } from './recipe-file.js';
@@ -56,17 +62,27 @@ export function batchCommand(): Command {
   );
   stage('terms', 'names and contents of files, in typed bytes → name, place, vector of terms')
     .option('--first <number>', 'place of the first file in the input', countFlag, 0)
-    .action(({ recipe, first, ...options }: StageFlags & { readonly first: number }) =>
-      runLines(
-        recordsOf(process.stdin),
-        createTermStage(readBatchCollection(recipe), readConfig(), first),
-        options,
-      ),
-    );
-  stage('fingerprints', 'vectors of terms → signed documents').action(
-    ({ recipe, ...options }: StageFlags) =>
-      runStage(createFingerprintStage(readBatchCollection(recipe)), options),
-  );
+    .option(...storeFlag)
+    .option('--count', 'read nothing, and count in how many texts of --store each term is')
+    .action(function (this: Command, flags: TermFlags) {
+      if (flags.count && flags.store === undefined) this.error('error: --count needs --store');
+      return withTerms(flags.store, (store) =>
+        flags.count ? count(flags, store!) : terms(flags, store),
+      );
+    });
+  stage('fingerprints', 'vectors of terms → signed documents')
+    .option(...storeFlag)
+    .action(({ recipe, store: url, ...options }: TermFlags) => {
+      const collection = readBatchCollection(recipe);
+      return withTerms(url, (store) =>
+        runStage(
+          store === undefined
+            ? createFingerprintStage(collection)
+            : createStoredTermStage(collection, readConfig(), store),
+          options,
+        ),
+      );
+    });
   withGeometry(
     stage('keys', 'signed documents → a line for each key under which they meet'),
   ).action(({ recipe, geometry: name, ...options }: PairFlags) =>
@@ -107,6 +123,36 @@ export function batchCommand(): Command {
       runStage(createDocumentStage(readBatchCollection(recipe)), options),
   );
   return command.addCommand(packCommand()).addCommand(classifyCommand());
+}
+
+interface TermFlags extends StageFlags {
+  readonly first: number;
+  readonly store?: string;
+  readonly count?: boolean;
+}
+
+const storeFlag = [
+  '--store <url>',
+  'keyspace that holds the terms: cassandra://HOST:PORT,HOST/KEYSPACE',
+] as const;
+
+async function withTerms(
+  url: string | undefined,
+  act: (store: TermStore | undefined) => Promise<void>,
+): Promise<void> {
+  if (url === undefined) return act(undefined);
+  const store = await openTermStore(readConfig(), url);
+  await act(store).finally(() => store.close());
+}
+
+function terms({ recipe, first, ...options }: TermFlags, store: TermStore | undefined) {
+  const stage = createTermStage(readBatchCollection(recipe), readConfig(), first, store);
+  return runLines(recordsOf(process.stdin), stage, options);
+}
+
+async function count({ recipe }: TermFlags, store: TermStore): Promise<void> {
+  const { texts, counts } = await store.count(termRecipe(readBatchCollection(recipe)).recipeId);
+  process.stderr.write(`${counts.size} terms in ${texts} different texts\n`);
 }
 
 function withGeometry(command: Command): Command {

@@ -1,11 +1,15 @@
 import { Command } from 'commander';
+import { readBatchCollection } from '../batch/stream/batch-collection.js';
+import { termRecipe } from '../batch/stream/term-row.js';
 import { readConfig } from '../config.js';
 import type { ArchiveDocument } from '../detector/transfer.js';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { weighedWords } from '../fingerprint/sign.js';
+import { openTermStore } from '../open-detector.js';
 import { wordTrieBytes } from '../package-facts.js';
 import { printLine } from '../printable.js';
+import { type CountedTexts, termLengthMax } from '../store/contract/terms.js';
 import { type Dictionaries, loadDictionaries } from '../text/dictionaries.js';
 import { textOf } from '../text/lexicon.js';
 import { positiveFlag } from './flags.js';
@@ -15,49 +19,69 @@ interface IdfFlags {
   readonly data?: string;
   readonly collection: string;
   readonly words: number;
+  readonly store?: string;
+  readonly recipe?: string;
 }
-
-/** Longer words are unlikely to recur. */
-const wordLengthMax = 64;
 
 const help = `
 Prints lines of \`word idf\`, as the field "ownIdf" of a recipe wants them: ln(1 + texts ÷ texts with the
 word), over all different texts that the collection keeps. The words are those that its recipe cuts,
 stop words included; the ones in most texts come first, equal ones by their characters. A recipe
 uses the largest idf of its table for words that the table lacks.
-Reads a database file, also a backup, or the store that the settings name.
+Reads a database file, also a backup, or the store that the settings name. With --store and --recipe it
+reads what \`neardup batch terms --count\` counted there; these are words with a weight, so stop words are
+not among them.
 
-Example:
-  neardup idf --data ./data/neardup.db --collection news > news.idf`;
+Examples:
+  neardup idf --data ./data/neardup.db --collection news > news.idf
+  neardup idf --store cassandra://10.0.0.1/pages --recipe recipe.json > pages.idf`;
 
 export function idfCommand(): Command {
   return new Command('idf')
     .description('learn from the kept texts of a collection how rare each word is')
     .option(...dataFlag)
     .option('--collection <name>', 'which collection', 'default')
+    .option('--store <url>', 'keyspace with terms: cassandra://HOST:PORT,HOST/KEYSPACE')
+    .option('--recipe <file>', 'with --store: the recipe of `neardup batch terms`')
     .option('--words <number>', 'most words, those in most texts', positiveFlag(9_999_999), 50_000)
     .addHelpText('after', help)
-    .action(runIdf);
+    .action(async function (this: Command, flags: IdfFlags) {
+      const { store, recipe } = flags;
+      if ((store === undefined) !== (recipe === undefined)) {
+        this.error('error: --store and --recipe go together');
+      }
+      print(await (store === undefined ? ofCollection(flags) : ofStore(store, recipe!)), flags);
+    });
 }
 
-async function runIdf(flags: IdfFlags): Promise<void> {
+function print({ texts, counts }: CountedTexts, { words }: IdfFlags): void {
+  const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  for (const [word, withWord] of sorted.slice(0, words)) {
+    printLine(`${word} ${Math.log(1 + texts / withWord).toFixed(4)}`);
+  }
+}
+
+async function ofStore(url: string, recipe: string): Promise<CountedTexts> {
+  const { recipeId } = termRecipe(readBatchCollection(recipe));
+  const store = await openTermStore(readConfig(), url);
+  return await store.counts(recipeId).finally(() => store.close());
+}
+
+async function ofCollection(flags: IdfFlags): Promise<CountedTexts> {
   const config = readConfig({ dataFile: flags.data });
   refuseMissingFile('learn from', flags, config);
   const service = await openService(flags, config);
   try {
     const { recipe, keepText } = await service.getCollection(flags.collection);
     const documents = service.archive!.list(flags.collection);
-    const { texts, counts } = await count(documents, recipe);
-    if (texts === 0) {
+    const counted = await count(documents, recipe);
+    if (counted.texts === 0) {
       throw new NeardupError(
         'text_not_kept',
         `Cannot learn from collection "${flags.collection}": it has no kept text (keepText is ${keepText})`,
       );
     }
-    const sorted = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
-    for (const [word, withWord] of sorted.slice(0, flags.words)) {
-      printLine(`${word} ${Math.log(1 + texts / withWord).toFixed(4)}`);
-    }
+    return counted;
   } finally {
     await service.close();
   }
@@ -72,7 +96,7 @@ async function count(documents: AsyncIterable<ArchiveDocument>, recipe: Recipe) 
     if (text === null || seen.has(signature.exactHash)) continue;
     seen.add(signature.exactHash);
     for (const word of wordsOf(text, recipe, dictionaries)) {
-      if (word.length <= wordLengthMax) counts.set(word, (counts.get(word) ?? 0) + 1);
+      if (word.length <= termLengthMax) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
   }
   return { texts: seen.size, counts };

@@ -113,7 +113,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
 
 /** The features by the halves of their hashes, which are written to `into` if it is given. */
 export function hashesOf(
-  { features: { numbers, weights }, records }: WeighedContent,
+  { features: { numbers, weights }, records }: Pick<WeighedContent, 'features' | 'records'>,
   into?: HashHalves,
 ): WeightedHashes {
   const { high, low } = readHashes(records, numbers, into);
@@ -204,6 +204,27 @@ function weighPosted(
     evidence: null,
     landmarks: null,
   };
+}
+
+/**
+ * Computes the fingerprint of a text from its features, which were counted by a recipe that differs only
+ * in weights. TextRank needs the order of the words as well.
+ */
+export function fingerprintOfCounts(
+  terms: readonly string[],
+  counts: readonly number[],
+  recipe: Recipe,
+  shared: Dictionaries,
+): { readonly fingerprint: Fingerprint; readonly featureCount: number } {
+  const dictionaries = dictionariesFor(recipe, shared);
+  const { lexicon } = dictionaries;
+  startDocument(lexicon);
+  const words = Int32Array.from(terms, (term) => numberOfText(lexicon, term));
+  const records = hashedWords(lexicon, recipe.hash, words);
+  const counted = { records, words, features: words, counts: Int32Array.from(counts) };
+  const features = weigh({ ...counted, lows: new Int32Array(0) }, recipe, dictionaries);
+  const fingerprint = simhash(hashesOf({ features, records }));
+  return { fingerprint, featureCount: features.numbers.length };
 }
 
 /** The first 128 bits of the SHA-256 of the kind and the content; so kinds never share a hash. */

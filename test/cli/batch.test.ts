@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { typed } from '../batch/stream/stages.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { notices } from './dedup-samples.js';
 import { ndjson, runNeardup, spawnNeardup, writeInto } from './program.js';
@@ -164,7 +165,7 @@ describe('neardup batch', () => {
 
   it('makes the same signatures from vectors of terms', async () => {
     const files = pages.slice(0, 3).map(({ id, text }) => ({ id: `${id}.txt`, text: text! }));
-    const records = files.flatMap(({ id, text }) => [typed(id), typed(text)]);
+    const records = files.flatMap(({ id, text }) => [typed(7, id), typed(7, text)]);
     const terms = await runNeardup(
       ['batch', 'terms', '--recipe', recipe, '--first', '7', '--counters'],
       {
@@ -207,6 +208,16 @@ describe('neardup batch', () => {
     );
     const none = await runNeardup(['batch', 'sign', '--recipe', 'none.json'], { input: '' });
     expect(none.stderr).toContain('`neardup recipe` prints one');
+  });
+
+  it.each([
+    [['batch', 'terms', '--recipe', recipe, '--count'], '--count needs --store'],
+    [['idf', '--recipe', recipe], '--store and --recipe go together'],
+    [['idf', '--store', 'cassandra://a/b'], '--store and --recipe go together'],
+  ])('refuses `%s`', async (args, message) => {
+    const { code, stderr } = await runNeardup(args, { input: '' });
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
   });
 
   it('fails at rows that were signed by another recipe', async () => {
@@ -257,11 +268,3 @@ describe('neardup batch', () => {
     expect((await once(child, 'close'))[0]).not.toBe(0);
   });
 });
-
-function typed(text: string): Buffer {
-  const bytes = Buffer.from(text);
-  const head = Buffer.alloc(5);
-  head[0] = 7;
-  head.writeUInt32BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
-}

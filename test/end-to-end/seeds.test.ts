@@ -104,6 +104,8 @@ describe('the literature that the project stands for', () => {
     expect(scripts['test:engines']).toContain('vitest');
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain('npm run test:engines');
     expect((await runNeardup(['batch', '--help'])).stdout).toMatch(/sign[\s\S]*pairs|pair/);
-    expect((await runNeardup(['serve', '--help'])).stdout).toContain('cassandra://');
+    for (const command of [['serve'], ['idf'], ['batch', 'terms'], ['batch', 'fingerprints']]) {
+      expect((await runNeardup([...command, '--help'])).stdout).toContain('cassandra://');
+    }
   });
 });

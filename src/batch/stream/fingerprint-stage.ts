@@ -1,7 +1,13 @@
+import type { Config } from '../../config.js';
+import { NeardupError } from '../../errors.js';
+import { fingerprintOfCounts } from '../../fingerprint/sign.js';
+import { openInlineSigner } from '../../open-detector.js';
+import type { TermStore } from '../../store/contract/terms.js';
 import type { BatchCollection } from './batch-collection.js';
-import { signedColumn } from './signed-row.js';
-import { lastColumn, type Stage } from './stage.js';
-import { signedByTerms } from './term-row.js';
+import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
+import { type SignedRow, signedColumn, signedRow } from './signed-row.js';
+import { broken, inOrder, lastColumn, type Stage } from './stage.js';
+import { signedByTerms, termRecipe } from './term-row.js';
 
 /** Vectors of terms become signed documents; the columns before them pass through. */
 export function createFingerprintStage(collection: BatchCollection): Stage {
@@ -10,5 +16,51 @@ export function createFingerprintStage(collection: BatchCollection): Stage {
       const [before, column] = lastColumn(line);
       emit(before + signedColumn(signedByTerms(column, collection), collection));
     },
+  };
+}
+
+/**
+ * The same with terms from a store: the weights are those of the recipe, which may have another weighting
+ * and another idf than the one by which the terms were written.
+ * @throws NeardupError `recipe_mismatch` for TextRank, which needs the order of the words
+ */
+export function createStoredTermStage(
+  collection: BatchCollection,
+  config: Config,
+  store: TermStore,
+): Stage {
+  const { recipe } = collection;
+  const { dictionaries } = openInlineSigner(config);
+  refuseForeignRecipe(collection, dictionaries.checksums);
+  if (recipe.weighting === 'textRank') {
+    const message = 'Cannot weigh stored terms by "textRank": it needs the order of the words';
+    throw new NeardupError('recipe_mismatch', message);
+  }
+  const counting = termRecipe(collection);
+  const { add, end } = inOrder();
+
+  async function signed(row: SignedRow): Promise<SignedRow> {
+    if ('error' in row) return row;
+    const { signature, id } = row;
+    const found = await store.read(counting.recipeId, id, signature.exactHash);
+    if (found === null) {
+      throw broken(`the store has no terms of "${id}"; run \`neardup batch terms\` again`);
+    }
+    const computed = fingerprintOfCounts(found.terms, found.counts, recipe, dictionaries);
+    const shortText =
+      recipe.shingle === null ? computed.featureCount < recipe.shortTextBelow : signature.shortText;
+    return { ...row, signature: { ...signature, ...computed, shortText } };
+  }
+
+  return {
+    async line(line, emit) {
+      const [before, column] = lastColumn(line);
+      const row = signedRow(column, counting);
+      await add(
+        signed(row).then((each) => before + signedColumn(each, collection)),
+        emit,
+      );
+    },
+    end,
   };
 }

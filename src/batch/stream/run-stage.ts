@@ -50,7 +50,7 @@ export async function runLines<Line>(
     await writeOut(waiting);
     waiting = '';
   }
-  stage.end?.(emit);
+  await stage.end?.(emit);
   if (trailer) waiting += `#end\t${read}\t${written}\n`;
   await writeOut(waiting);
   if (counters) process.stderr.write(counterLines({ read, written }));

@@ -7,11 +7,30 @@ import { NeardupError } from '../../errors.js';
 export interface Stage {
   line(line: string, emit: Emit): void | Promise<void>;
   /** After the last line. */
-  end?(emit: Emit): void;
+  end?(emit: Emit): void | Promise<void>;
 }
 
 /** Takes a line without its line feed. */
 export type Emit = (line: string) => void;
+
+/**
+ * Writes lines in the order in which they were added, while those after them wait for a store.
+ * @throws the first error among them
+ */
+export function inOrder(atOnce = 64) {
+  const waiting: Promise<string>[] = [];
+  return {
+    async add(line: Promise<string>, emit: Emit): Promise<void> {
+      // An error is thrown when its turn has come.
+      line.catch(() => {});
+      waiting.push(line);
+      if (waiting.length >= atOnce) emit(await waiting.shift()!);
+    },
+    async end(emit: Emit): Promise<void> {
+      for (const line of waiting.splice(0)) emit(await line);
+    },
+  };
+}
 
 /**
  * The columns of a line, of which there are so many.

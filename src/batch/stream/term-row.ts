@@ -1,8 +1,10 @@
 import type { Analysis } from '../../fingerprint/analyse.js';
 import { hashFunctions } from '../../fingerprint/hash64.js';
-import type { HashName } from '../../fingerprint/recipe.js';
+import { type HashName, recipeId } from '../../fingerprint/recipe.js';
 import type { Fingerprint } from '../../fingerprint/signature.js';
 import { simhash } from '../../fingerprint/simhash.js';
+import { weightScale } from '../../fingerprint/weights.js';
+import type { TextTerms } from '../../store/contract/terms.js';
 import {
   fieldsOf,
   type NamedRecipe,
@@ -21,11 +23,34 @@ export function termColumn(
   row: Omit<SignedDocument, 'signature'> & { readonly analysis: Analysis },
   named: NamedRecipe,
 ): string {
-  const { analysis, ...document } = row;
-  const { terms, weights } = analysis.features!;
+  const { terms, weights } = row.analysis.features!;
   const vector = terms.map((term, index) => [term, weights[index]]);
-  const signed = signedColumn({ ...document, signature: analysis.signature }, named);
-  return JSON.stringify({ ...JSON.parse(signed), fingerprint: noFingerprint, terms: vector });
+  return JSON.stringify({ ...JSON.parse(columnWithoutTerms(row, named)), terms: vector });
+}
+
+/** The same column without the terms, which are stored elsewhere. */
+export function columnWithoutTerms(
+  { analysis, ...document }: Parameters<typeof termColumn>[0],
+  named: NamedRecipe,
+): string {
+  const signature = { ...analysis.signature, fingerprint: noFingerprint };
+  return signedColumn({ ...document, signature }, named);
+}
+
+/** A recipe that counts terms: without the fields that decide only about weights. */
+export function termRecipe<T extends NamedRecipe>(collection: T): T {
+  const { ownIdf, ...others } = collection.recipe;
+  const { ownIdf: _, ...checksums } = others.checksums;
+  const weights = { weighting: 'tf', unknownIdf: 'median', topTerms: null } as const;
+  const recipe = { ...others, ...weights, checksums };
+  return { ...collection, recipe, recipeId: recipeId(recipe) };
+}
+
+/** The terms of a text that such a recipe analysed. */
+export function textTerms(name: string, { signature, features }: Analysis): TextTerms {
+  const { terms, weights } = features!;
+  const counts = Array.from(weights, (weight) => weight / weightScale);
+  return { name, exactHash: signature.exactHash, terms, counts };
 }
 
 /**
@@ -56,7 +81,7 @@ export function simhashOfTerms(
   return simhash({ high, low, weights: Float64Array.from(terms, ([, weight]) => weight) });
 }
 
-const noFingerprint = '0'.repeat(16);
+const noFingerprint: Fingerprint = { high: 0, low: 0 };
 
 function isVector(value: unknown): value is readonly (readonly [string, number])[] {
   return (

@@ -6,25 +6,40 @@ import { analyse } from '../../fingerprint/analyse.js';
 import { mediaTypeOf } from '../../input/find-inputs.js';
 import { pageOfFile } from '../../input/read-page.js';
 import { openInlineSigner } from '../../open-detector.js';
+import type { TermStore } from '../../store/contract/terms.js';
 import type { BatchCollection } from './batch-collection.js';
 import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { lineBytesMax } from './run-stage.js';
 import { refusable } from './sign-stage.js';
 import { signedColumn } from './signed-row.js';
-import type { Emit } from './stage.js';
-import { termColumn } from './term-row.js';
+import { type Emit, inOrder } from './stage.js';
+import { columnWithoutTerms, termColumn, termRecipe, textTerms } from './term-row.js';
 import { type TypedRecord, typedRecords } from './typed-bytes.js';
 
 /**
  * Names and contents of files become lines: the name, the place in the input, a vector of terms. What a
  * file holds is told by its name, as `neardup import` does it; others are taken for plain text.
  * @param first the place of the first
+ * @param store takes the vectors out of the lines; a line is written once its terms are stored
  */
-export function createTermStage(collection: BatchCollection, config: Config, first: number) {
+export function createTermStage(
+  given: BatchCollection,
+  config: Config,
+  first: number,
+  store?: TermStore,
+) {
   const { signer, dictionaries } = openInlineSigner(config);
-  refuseForeignRecipe(collection, dictionaries.checksums);
-  const { recipe } = collection;
+  refuseForeignRecipe(given, dictionaries.checksums);
+  const collection = store === undefined ? given : termRecipe(given);
+  const { recipe, recipeId } = collection;
+  const { add, end } = inOrder();
   let place = first;
+
+  async function columnOf(row: Parameters<typeof termColumn>[0]): Promise<string> {
+    if (store === undefined) return termColumn(row, collection);
+    await store.write(recipeId, textTerms(row.id, row.analysis));
+    return columnWithoutTerms(row, collection);
+  }
 
   async function analysed(name: string, content: Uint8Array) {
     const page = pageOfFile(mediaTypeOf(name) ?? 'text/plain', content);
@@ -37,13 +52,18 @@ export function createTermStage(collection: BatchCollection, config: Config, fir
     async line([key, value]: TypedRecord, emit: Emit): Promise<void> {
       const id = parsed(documentId, Buffer.from(key).toString('utf8'), 'the name of a file');
       const found = await refusable(id, () => analysed(id, value));
+      const before = `${id}\t${place}\t`;
+      place += 1;
       const column =
         'error' in found
-          ? signedColumn(found, collection)
-          : termColumn({ id, metadata: null, ...found }, collection);
-      emit(`${id}\t${place}\t${column}`);
-      place += 1;
+          ? Promise.resolve(signedColumn(found, collection))
+          : columnOf({ id, metadata: null, ...found });
+      await add(
+        column.then((text) => before + text),
+        emit,
+      );
     },
+    end,
   };
 }
 

@@ -19,6 +19,7 @@ import type {
 import type { CollectionStats, StoreStats } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
+import type { TermStore } from '../contract/terms.js';
 import { isUnchanged, matchesWanted, shownOf } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { seenAgain } from '../rules/versions.js';
@@ -48,6 +49,7 @@ import { createExtractorNames } from './tables/extractor-names.js';
 import { createIndexRows, meetingKeys } from './tables/index-rows.js';
 import { createRegisters } from './tables/registers.js';
 import { createSightings } from './tables/sightings.js';
+import { createTermStore } from './terms.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
   /** More operations at the same moment are refused with `overloaded`. */
@@ -327,3 +329,15 @@ const cannotClaim = () =>
   );
 
 const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);
+
+/**
+ * The terms of texts in such a cluster.
+ * @throws `not_ready` if the cluster cannot be used
+ */
+export async function openCassandraTerms(
+  options: CassandraOptions & SchemaOptions,
+): Promise<TermStore> {
+  const connection = await connect(options);
+  await prepareSchema(connection, options);
+  return createTermStore(connection);
+}

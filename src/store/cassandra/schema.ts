@@ -1,6 +1,7 @@
 import { NeardupError } from '../../errors.js';
 import { type GeometryName, geometryName } from '../../fingerprint/geometry.js';
 import type { Connection } from './connection.js';
+import { termTables } from './terms.js';
 
 /**
  * The tables, for a program that meets an empty keyspace or its own.
@@ -13,6 +14,7 @@ import type { Connection } from './connection.js';
  *   sightings   (generation, id)                     last_seen_at and seen_count since the attempt
  *   counts      (generation) name                    counters of documents, contents and decisions
  *   claims      (key)                                operations with an idempotency key
+ *   terms …     (recipe …)                           terms of texts, see terms.ts
  *
  * `documents`, `claims`, `collections` and `facts` are changed only on a condition, the others without
  * one. One exception: the sweep of a deleted collection removes its `documents` without a condition,
@@ -65,6 +67,7 @@ const tables = [
     PRIMARY KEY (space, generation))`,
   'extractors (space text, name text, PRIMARY KEY (space, name))',
   'facts (name text PRIMARY KEY, value text)',
+  ...termTables,
 ];
 
 const schemaVersion = '6';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sequenceFile } from '../../../src/batch/stream/sequence-file.js';
 import { typedRecords } from '../../../src/batch/stream/typed-bytes.js';
+import { typed } from './stages.js';
 
 const records = fc.array(
   fc.record({ key: fc.string({ unit: 'grapheme' }), value: fc.uint8Array({ maxLength: 300 }) }),
@@ -124,11 +125,4 @@ function readBack(bytes: Buffer) {
     records.push({ key, value });
   }
   return { records, marks };
-}
-
-function typed(code: number, bytes: Uint8Array): Buffer {
-  const head = Buffer.alloc(5);
-  head[0] = code;
-  head.writeUInt32BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
 }

@@ -10,6 +10,15 @@ import type { Refusal } from '../../../src/matching/match.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
 import type { SampleDocument } from '../samples.js';
 
+/** Bytes or a string in the typed bytes of Hadoop, by its code there. */
+export function typed(code: number, value: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(value);
+  const head = Buffer.alloc(5);
+  head[0] = code;
+  head.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([head, bytes]);
+}
+
 /** Runs a stage over lines, as a process of an engine would. */
 export function through(stage: Stage, lines: readonly string[]): string[] {
   const written: string[] = [];

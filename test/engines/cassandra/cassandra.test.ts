@@ -10,6 +10,7 @@ import { describeMigrations } from './migrations.js';
 import { type Nodes, startNodes } from './nodes.js';
 import { openEmptyStore, openStore } from './open-store.js';
 import { contradictionIn, race } from './races.js';
+import { describeTerms } from './terms.js';
 
 /** Operations a method; the full size is 20,000. */
 const operations = Number(process.env.TEST_OPERATIONS ?? 200);
@@ -66,6 +67,7 @@ describe('three nodes', () => {
 
 describeMigrations(cluster);
 describeDeaths(() => nodes, cluster);
+describeTerms(() => nodes, cluster);
 
 it('answer a random history as the model does, killed and paused', async () => {
   const seed = Number(process.env.TEST_FIRST_SEED ?? Math.floor(Math.random() * 2 ** 20));

@@ -14,7 +14,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sequenceFile } from '../../../src/batch/stream/sequence-file.js';
 import type { Method } from '../../../src/fingerprint/recipe.js';
+import { runNeardup } from '../../cli/program.js';
 import { decidedByService, faults, faultyIn, inOrder, rows } from '../batches.js';
+import { startNodes } from '../cassandra/nodes.js';
 import { classifiedLocally, classifyFlags } from '../classified.js';
 import { documentsFor, type PostedDocument } from '../documents.js';
 import { listeningElsewhere } from '../listening.js';
@@ -55,6 +57,27 @@ describe('Hadoop', () => {
     await service.close();
     expect(inOrder(columns('decision', lines))).toEqual(decisions);
     expect(columns('document', lines)).toHaveLength(kept);
+  });
+
+  it('decides the same with the terms in Cassandra', async () => {
+    const nodes = await startNodes(1);
+    try {
+      const store = `cassandra://${nodes.hosts[0]}:${nodes.port}/terms`;
+      const how = ['--store', store];
+      // Makes the keyspace, for one node.
+      const recipe = await recipeFile(directory, 'simhash');
+      const counted = await runNeardup(['batch', 'terms', '--count', '--recipe', recipe, ...how], {
+        environment: { NEARDUP_STORE_REPLICATION: '1' },
+      });
+      expect(counted.code, counted.stderr).toBe(0);
+      const { documents, output, run } = await pipelineOf('simhash', 300, neardup, how);
+      expect(await run.ended, run.output()).toBe(0);
+      const { decisions, service } = await decidedByService(directory, 'simhash', documents);
+      await service.close();
+      expect(inOrder(columns('decision', await linesOf(output)))).toEqual(decisions);
+    } finally {
+      await nodes.stop();
+    }
   });
 
   it('labels documents by the nearest class, as one process does', async () => {
@@ -98,7 +121,12 @@ const blockBytes = 4 * 1024 * 1024;
 let runs = 0;
 
 /** The same input in two files. Only what has a text can be read from a file. */
-async function pipelineOf(method: Method, count: number, program = neardup) {
+async function pipelineOf(
+  method: Method,
+  count: number,
+  program = neardup,
+  more: readonly string[] = [],
+) {
   const documents = documentsFor(method, count).filter(({ text }) => text !== undefined);
   const name = `${method}-${++runs}`;
   const local = join(directory, `${name}.pages`);
@@ -115,6 +143,7 @@ async function pipelineOf(method: Method, count: number, program = neardup) {
     'near_duplicates.py',
     ...['--recipe', await recipeFile(directory, method), '--output', output],
     ...['--hadoop', cluster.hadoop, '--neardup', program, '--reducers', '2', '--hot', '200'],
+    ...more,
     `${output}.pages`,
   );
   return { documents, output, run };

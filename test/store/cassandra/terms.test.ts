@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BatchCollection } from '../../../src/batch/stream/batch-collection.js';
+import {
+  createFingerprintStage,
+  createStoredTermStage,
+} from '../../../src/batch/stream/fingerprint-stage.js';
+import type { Stage } from '../../../src/batch/stream/stage.js';
+import { termRecipe } from '../../../src/batch/stream/term-row.js';
+import { createTermStage } from '../../../src/batch/stream/term-stage.js';
+import { readConfig } from '../../../src/config.js';
+import {
+  completeRecipe,
+  defaultRecipe,
+  type PartialRecipe,
+  recipeId,
+} from '../../../src/fingerprint/recipe.js';
+import { openInlineSigner } from '../../../src/open-detector.js';
+import { prepareSchema } from '../../../src/store/cassandra/schema.js';
+import { createTermStore } from '../../../src/store/cassandra/terms.js';
+import type { TermStore } from '../../../src/store/contract/terms.js';
+import { makeCluster } from './made/connection.js';
+
+const config = readConfig();
+const { checksums } = openInlineSigner(config).dictionaries;
+
+function collectionFor(fields: PartialRecipe): BatchCollection {
+  const recipe = completeRecipe(fields, defaultRecipe(checksums));
+  return { name: 'pages', recipe, recipeId: recipeId(recipe) } as BatchCollection;
+}
+
+async function openStore(cluster = makeCluster()) {
+  const { connection, fail } = cluster.connect();
+  await prepareSchema(connection, { replication: 1, geometry: '4x16' });
+  return { store: createTermStore(connection), fail };
+}
+
+/** Texts by their names. */
+type Texts = Readonly<Record<string, string>>;
+
+/** Lines of `neardup batch terms`. */
+async function termLines(texts: Texts, collection: BatchCollection, store?: TermStore) {
+  const stage = createTermStage(collection, config, 7, store);
+  const lines: string[] = [];
+  const emit = (line: string) => void lines.push(line);
+  for (const [name, text] of Object.entries(texts)) {
+    await stage.line([Buffer.from(name), Buffer.from(text)], emit);
+  }
+  await stage.end(emit);
+  return lines;
+}
+
+async function through(stage: Stage, lines: readonly string[]): Promise<string[]> {
+  const written: string[] = [];
+  const emit = (line: string) => void written.push(line);
+  for (const line of lines) await stage.line(line, emit);
+  await stage.end?.(emit);
+  return written;
+}
+
+const vocabulary =
+  '茶叶 红茶 港口 轮船 船长 的 了 the of tea ship harbour 2024 C++ Ünïcode 航行'.split(' ');
+const someText = fc
+  .array(fc.constantFrom(...vocabulary, '。', '\n'), { maxLength: 40 })
+  .map((words) => words.join(' '));
+const someTexts = fc
+  .array(someText, { minLength: 1, maxLength: 6 })
+  .map((texts) => Object.fromEntries(texts.map((text, index) => [`${index}.txt`, text])));
+const someIdf = fc
+  .subarray(['茶叶', '港口', 'tea', 'of', '2024', '的'], { minLength: 1 })
+  .map((words) => words.map((word, index) => `${word} ${index + 0.5}`).join('\n'));
+const someWeighting: fc.Arbitrary<PartialRecipe> = fc.oneof(
+  fc.constantFrom({ weighting: 'none' }, { weighting: 'tf' }, { weighting: 'logTf' } as const),
+  fc.record({
+    weighting: fc.constant('tfIdf' as const),
+    unknownIdf: fc.constantFrom('mean', 'median'),
+  }),
+  someIdf.map((ownIdf) => ({ weighting: 'tfIdf' as const, ownIdf })),
+);
+const someWeights = fc
+  .tuple(someWeighting, fc.constantFrom(null, 1, 3, 8))
+  .map(([weighting, topTerms]): PartialRecipe => ({ ...weighting, topTerms }));
+const someRecipe = fc
+  .tuple(someWeights, fc.constantFrom('simhash', 'hybrid'), fc.constantFrom('xxh64', 'md5'))
+  .map(([weights, method, hash]): PartialRecipe => ({ ...weights, method, hash }));
+
+describe('stored terms', () => {
+  it('give the signatures of terms in lines, by any weights but those of TextRank', async () => {
+    await fc.assert(
+      fc.asyncProperty(someTexts, someRecipe, someWeights, async (texts, fields, writtenBy) => {
+        const collection = collectionFor(fields);
+        const { store } = await openStore();
+        const { method, hash } = fields;
+        const stored = await termLines(texts, collectionFor({ method, hash, ...writtenBy }), store);
+        const weighed = await through(createStoredTermStage(collection, config, store), stored);
+        const local = await termLines(texts, collection);
+        expect(weighed).toEqual(await through(createFingerprintStage(collection), local));
+      }),
+      { numRuns: 25 },
+    );
+    const collection = collectionFor({ weighting: 'textRank' });
+    const { store } = await openStore();
+    expect(() => createStoredTermStage(collection, config, store)).toThrow('order of the words');
+  });
+
+  it('are those of the text in the line, also if its name has had another text since', async () => {
+    const collection = collectionFor({});
+    const { store } = await openStore();
+    const lines = await termLines({ a: 'tea and ships' }, collection, store);
+    await termLines({ a: 'ships' }, collection, store);
+    const weighed = await through(createStoredTermStage(collection, config, store), lines);
+    const local = await termLines({ a: 'tea and ships' }, collection);
+    expect(weighed).toEqual(await through(createFingerprintStage(collection), local));
+  });
+
+  it('are missed by name where they were not written', async () => {
+    const collection = collectionFor({});
+    const { store } = await openStore();
+    const lines = await termLines({ a: 'tea' }, collection, (await openStore()).store);
+    const weigh = through(createStoredTermStage(collection, config, store), lines);
+    await expect(weigh).rejects.toThrow('no terms of "a"; run `neardup batch terms` again');
+  });
+});
+
+describe('counts of stored terms', () => {
+  const collection = collectionFor({});
+  const { recipeId: counting } = termRecipe(collection);
+  const words = 'anchor kettle lantern meadow orchard saddle'.split(' ');
+  const someDocuments = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+    fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 5 }),
+    { minKeys: 1 },
+  );
+  const textsOf = (documents: Readonly<Record<string, readonly string[]>>): Texts =>
+    Object.fromEntries(Object.entries(documents).map(([name, each]) => [name, each.join(' ')]));
+
+  /** Counts words that are separated by spaces, in different texts. */
+  function counted(...written: Texts[]) {
+    const different = [...new Set(written.flatMap((texts) => Object.values(texts)))];
+    const counts = new Map<string, number>();
+    for (const word of words) {
+      const withWord = different.filter((text) => text.split(' ').includes(word)).length;
+      if (withWord > 0) counts.set(word, withWord);
+    }
+    return { texts: different.length, counts };
+  }
+
+  it.each(['refused', 'lost'] as const)(
+    'are right after processes died of what was %s at any statement, and were started again',
+    async (fault) => {
+      await fc.assert(
+        fc.asyncProperty(
+          someDocuments,
+          someDocuments,
+          fc.nat(12),
+          fc.nat(80),
+          async (before, after, dyingAt, countingUntil) => {
+            const cluster = makeCluster();
+            const { store, fail } = await openStore(cluster);
+            await termLines(textsOf(before), collection, store);
+            const old = counted(textsOf(before));
+            expect(await store.count(counting)).toEqual(old);
+
+            fail(({ number }) =>
+              number < dyingAt ? undefined : number === dyingAt ? fault : 'refused',
+            );
+            await termLines(textsOf(after), collection, store).catch(notReady);
+            const restarted = await openStore(cluster);
+            expect(await restarted.store.counts(counting)).toEqual(old);
+            await termLines(textsOf(after), collection, restarted.store);
+
+            const now = counted(textsOf(before), textsOf(after));
+            restarted.fail(({ number }) =>
+              number < countingUntil ? undefined : number === countingUntil ? fault : 'refused',
+            );
+            await restarted.store.count(counting).catch(notReady);
+            const { store: last } = await openStore(cluster);
+            const seen = await last.counts(counting).catch(notReady);
+            if (seen !== undefined) expect([old, now]).toContainEqual(seen);
+            await last.count(counting);
+            expect(await last.counts(counting)).toEqual(now);
+          },
+        ),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  it('are refused before the first count', async () => {
+    const { store } = await openStore();
+    await expect(store.counts(counting)).rejects.toThrow('neardup batch terms --count');
+  });
+});
+
+function notReady(error: unknown): undefined {
+  expect(error).toMatchObject({ code: 'not_ready' });
+}
