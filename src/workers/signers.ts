@@ -12,8 +12,8 @@ import { watchThreads } from './lost-threads.js';
 import { outputOf, type TaskMessage, type TaskResult } from './messages.js';
 import { createPagePool, type PagePoolOptions } from './page-pool.js';
 import { shareRecipes } from './shared-recipes.js';
-import { gatherSigning, shareSigning, sizeOfContent } from './shared-signing.js';
 import type { Signer, SignerOperations } from './signer.js';
+import { gatherSigning, signInTurns, sizeOfContent } from './signing-queues.js';
 import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
@@ -71,12 +71,10 @@ export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
   const atOnce = performInline(tasks);
   const pool = createPool(options);
-  // A pool of its own, so that short texts never wait for long ones.
+  const signShort = signInTurns(tasks.sign);
+  // Dictionaries of a recipe's own take this thread too long to build. A pool of its own, so that short texts never
+  // wait for long ones.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
-  const signShort = shareSigning(tasks.sign, (contents, recipe) =>
-    helper.perform(undefined, 'signTogether', contents, recipe),
-  );
-  // Dictionaries of a recipe's own take this thread too long to build.
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
   );
