@@ -11,6 +11,7 @@ const benches = [
   'baseline',
   'dedup-peers',
   'cassandra',
+  'measures',
 ] as const;
 
 const [name] = process.argv.splice(2, 1);

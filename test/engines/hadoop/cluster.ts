@@ -130,6 +130,9 @@ export async function startCluster(directory: string, { start }: Processes) {
   /** Runs a class of Hadoop, as the command `hadoop` does where it is installed. */
   const hadoop = ['java', '-Xmx300m', ...java].join(' ');
   let runsOfPipeline = 0;
+  /** A job of Hadoop Streaming. */
+  const streaming = (...args: readonly string[]): Started =>
+    runs(`job-${++runsOfPipeline}`, '-Xmx300m', `${server}.streaming.HadoopStreaming`, ...args);
   const python = (script: string, ...args: readonly string[]): Started =>
     start('python3', [join(root, 'batch', 'hadoop', script), ...args], {
       environment,
@@ -143,7 +146,7 @@ export async function startCluster(directory: string, { start }: Processes) {
     const done = runs(`files-${++runsOfPipeline}`, '-Xmx256m', `${server}.fs.FsShell`, ...args);
     return { code: await done.ended, output: done.output() };
   }
-  return { hadoop, python, files };
+  return { hadoop, python, files, streaming };
 }
 
 function writeConf(
