@@ -99,3 +99,20 @@ export class NeardupError extends Error {
     this.decision = options.decision;
   }
 }
+
+/** Reason of a failed operation on a file, in words. */
+export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
+  return reasons.get(code ?? '') ?? message;
+}
+
+/** Codes of Node. */
+const reasons: ReadonlyMap<string, string> = new Map([
+  ['ENOENT', 'there is no such file or directory'],
+  ['ENOTDIR', 'a part of its path is no directory'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EROFS', 'its file system is read-only'],
+  ['EISDIR', 'it is a directory'],
+  ['EEXIST', 'it exists already'],
+  ['ENOSPC', 'the disk is full'],
+]);

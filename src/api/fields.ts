@@ -29,7 +29,10 @@ export const idPrefix = beginningOfId.describe(
 
 export const collectionName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'must match ^[a-z0-9][a-z0-9_-]{0,63}$');
+  .regex(
+    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    'must have at most 64 of a to z, 0 to 9, _ and -, and begin with a letter or digit',
+  );
 
 export const collectionField = withDefault(collectionName, 'default');
 

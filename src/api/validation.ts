@@ -14,6 +14,42 @@ export interface Faults {
   readonly found: number;
 }
 
+z.config({ customError: wordsOf });
+
+/** Describes a fault of a value; undefined: in the words of the schema. */
+function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${typeNames[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return `must ${amountOf(issue.origin, 'at least', Number(issue.minimum))}`;
+    case 'too_big':
+      return `must ${amountOf(issue.origin, 'at most', Number(issue.maximum))}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
+    default:
+      return undefined;
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  array: 'a list',
+};
+
+function amountOf(origin: string, bound: string, count: number): string {
+  if (origin === 'string') return `have ${bound} ${count} characters`;
+  if (origin === 'array') return `have ${bound} ${count} elements`;
+  return `be ${bound} ${count}`;
+}
+
 /**
  * A value that has the form of the schema, with its defaults filled in.
  * @param subject what the value is, as the first words of the message; '' for none

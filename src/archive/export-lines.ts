@@ -45,20 +45,34 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Without fields that the method does not use: creating a collection refuses them. */
-function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
-  const { minContainment, duplicateIf, compareTitles } = others;
-  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = others;
+function settingsOf(collection: Collection) {
+  const { ttlSeconds, keepText, keepRefused, keepPerFamily, refusedPages } = collection;
   return {
-    ...(recipe.method !== 'minhash' && { maxDistance }),
-    ...(recipe.method !== 'simhash' && { minSimilarity }),
-    ...(minContainment !== null && { minContainment }),
-    duplicateIf,
-    compareTitles,
+    ...thresholdsOf(collection),
     ttlSeconds,
     keepText,
     keepRefused,
     ...(keepPerFamily !== null && { keepPerFamily }),
     ...(refusedPages !== null && { refusedPages }),
   } satisfies CollectionSettings;
+}
+
+/** Rules of matches without those that the method does not use: creating a collection refuses them. */
+export function thresholdsOf({
+  recipe,
+  maxDistance,
+  minSimilarity,
+  ...others
+}: Pick<
+  Collection,
+  'recipe' | 'maxDistance' | 'minSimilarity' | 'minContainment' | 'duplicateIf' | 'compareTitles'
+>) {
+  const { minContainment, duplicateIf, compareTitles } = others;
+  return {
+    ...(recipe.method !== 'minhash' && { maxDistance }),
+    ...(recipe.method !== 'simhash' && { minSimilarity }),
+    ...(minContainment !== null && { minContainment }),
+    duplicateIf,
+    compareTitles,
+  };
 }

@@ -204,18 +204,20 @@ function newCollection(name: string, flags: CreateFlags): NewCollection {
   if (collectionFile === undefined) {
     return { ...settings, ...(recipe !== undefined && { recipe: readRecipeFile(recipe) }) };
   }
-  const {
-    name: _,
-    recipeId: __,
-    ...described
-  } = readJsonFile(collectionFile) as unknown as Described;
-  if (described.recipe !== undefined) return { ...described, ...settings };
+  const described = readJsonFile(collectionFile) as unknown as NewCollection;
+  if (described.recipe !== undefined) {
+    const { method } = described.recipe;
+    const isLeftOut = (field: string) =>
+      ['name', 'recipeId'].includes(field) ||
+      (method === 'simhash' && field === 'minSimilarity') ||
+      (method === 'minhash' && field === 'maxDistance');
+    const others = Object.entries(described).filter(([field]) => !isLeftOut(field));
+    return { ...Object.fromEntries(others), ...settings };
+  }
   throw refusal(
     `Cannot use "${collectionFile}": it has no "recipe"; \`neardup recipe\` prints one`,
   );
 }
-
-type Described = NewCollection & { readonly recipeId?: string };
 
 function jsonLine(collection: ListedCollection): string {
   return printableJson(JSON.stringify(collection));

@@ -18,14 +18,14 @@ interface DecisionsFlags extends ServiceFlags, DecisionQuery {
 }
 
 const help = `
-The log has pages that were refused, stored although they are similar to another, changed, or replaced,
-in the last 30 days (NEARDUP_DECISION_DAYS). Each line has "id", "decision", "match", "similarity",
-"adds", "stored" and the time "at". With --order certainty only refused pages are listed, those that were
-most likely refused wrongly first.
+The log has pages that were refused, stored although they are similar to another, changed, or
+replaced, in the last 30 days (NEARDUP_DECISION_DAYS). Each line has "id", "decision", "match",
+"similarity", "adds", "stored" and the time "at". With --order certainty only refused pages are
+listed, those that were most likely refused wrongly first.
 
 Examples:
   neardup decisions --id https://example.org/a --url http://127.0.0.1:8080
-  neardup decisions --decision duplicate --max-similarity 0.8 --since 2027-01-31 --data ./data/neardup.db`;
+  neardup decisions --order certainty --since 2027-01-31 --data ./data/neardup.db`;
 
 export function decisionsCommand(): Command {
   return new Command('decisions')
@@ -42,7 +42,7 @@ export function decisionsCommand(): Command {
     .option('--since <time>', 'only decisions at this time or later', timeFlag)
     .option('--max-similarity <number>', 'greatest similarity to the match', numberFlag(1))
     .addOption(
-      new Option('--order <order>', 'certainty: refused pages, the least certain first')
+      new Option('--order <order>', 'newest, or certainty: refused pages, the least certain first')
         .choices(['newest', 'certainty'])
         .default('newest'),
     )

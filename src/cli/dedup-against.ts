@@ -9,6 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { thresholdsOf } from '../archive/export-lines.js';
 import type { AgainstMatch } from '../batch/dedup/notes.js';
 import { type Item, type ReadItemsOptions, readItems } from '../batch/dedup/read-items.js';
 import { readConfig } from '../config.js';
@@ -176,16 +177,9 @@ async function storeAll(service: Service, options: ReadItemsOptions): Promise<nu
   }
 }
 
-/** Without settings that the method has no use for. */
-function settingsOf({ recipe, maxDistance, minSimilarity, ...others }: Collection) {
-  const { minContainment, duplicateIf, compareTitles } = others;
-  return {
-    recipe,
-    ...(recipe.method !== 'minhash' && { maxDistance }),
-    ...(recipe.method !== 'simhash' && { minSimilarity }),
-    ...(minContainment !== null && { minContainment }),
-    ...{ duplicateIf, compareTitles, keepText: recipe.parts != null },
-  };
+function settingsOf(collection: Collection) {
+  const { recipe } = collection;
+  return { recipe, ...thresholdsOf(collection), keepText: recipe.parts != null };
 }
 
 /** Gathers documents into requests. */

@@ -63,14 +63,14 @@ function baseOf(
   defaultRecipe: Recipe,
   stored: CollectionFacts | null,
 ): Collection {
-  const { recipe, collectionFile } = flags;
+  const { recipe, collectionFile, compareTitles } = flags;
   if (stored !== null) {
-    if (recipe === undefined && collectionFile === undefined) {
+    if (recipe === undefined && collectionFile === undefined && compareTitles === undefined) {
       return { ...stored, name: 'default', generation: 0, createdAt: 0, keepPerFamily: null };
     }
     throw new NeardupError(
       'validation_failed',
-      'Cannot use --recipe or --collection-file with a collection: its own recipe decides',
+      'Cannot use --recipe, --collection-file or --compare-titles with a collection: its own settings decide',
     );
   }
   if (collectionFile === undefined) return newCollection(flags, defaultRecipe);

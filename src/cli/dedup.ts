@@ -109,15 +109,14 @@ export function dedupCommand(): Command {
     .option('--components', 'also join documents that are connected only through others')
     .option('--pairs', 'also write all matching pairs')
     .option('--decisions-only', 'do not write kept records')
-    .option(
-      '--threads <number>',
-      'threads, by default one per core',
-      positiveFlag(9_999_999),
-      availableParallelism(),
+    .addOption(
+      new Option('--threads <number>', 'number of threads')
+        .argParser(positiveFlag(9_999_999))
+        .default(availableParallelism(), 'one per core'),
     )
     .option(
       '--memory <MiB>',
-      'sketches beyond so much stay on the disk',
+      'memory for sketches; the others stay on the disk',
       positiveFlag(9_999_999),
       1024,
     )
@@ -254,7 +253,7 @@ const stageNames: Readonly<Record<Stage, string>> = {
 /** What is reported of the stages after signing: their times, and progress where one takes long. */
 function createStages(documents: number) {
   let [stage, startedAt] = ['', performance.now()];
-  let done = { bytes: 0, documents: 0, failed: 0, skipped: 0 };
+  let done = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: 0 };
   let progress: ReturnType<typeof startProgress> | undefined;
 
   function finish(): void {

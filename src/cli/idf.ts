@@ -69,7 +69,7 @@ async function ofStore(url: string, recipe: string): Promise<CountedTexts> {
 
 async function ofCollection(flags: IdfFlags): Promise<CountedTexts> {
   const config = readConfig({ dataFile: flags.data });
-  refuseMissingFile('learn from', flags, config);
+  refuseMissingFile('learn from', flags, config, 'name it with --data');
   const service = await openService(flags, config);
   try {
     const { recipe, keepText } = await service.getCollection(flags.collection);

@@ -41,7 +41,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
   const { inputs, limits, lineOptions, service, mode, concurrency } = options;
   const whole = service.archive !== null && mode === 'add';
   const startedAt = performance.now();
-  const state = { bytes: 0, documents: 0, failed: 0, skipped: options.skipped };
+  const state = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: options.skipped };
   const outcomes = new Map<string, number>();
   const beside = { separations: 0, labels: 0, members: 0 };
   const bytesTotal = totalOf(inputs);
@@ -82,7 +82,9 @@ export async function importDocuments(options: Import): Promise<Imported> {
   async function send(queue: AsyncGenerator<readonly { readonly item: Item }[]>) {
     for await (const sized of queue) {
       const batch = sized.map(({ item }) => item);
+      state.waiting += batch.length;
       const results = await store(batch).catch((error) => stop(batch[0]!.place, error));
+      state.waiting -= batch.length;
       for (const [i, result] of results.entries()) {
         const outcome = typeof result === 'string' ? result : fail(batch[i]!.place, result);
         if (outcome !== null) count(batch[i]!, outcome);

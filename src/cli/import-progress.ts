@@ -2,8 +2,10 @@ import { MultiBar, Presets } from 'cli-progress';
 
 /** How far an import is. */
 export interface ImportState {
-  /** Read so far; with the total this tells when the end will be reached. */
+  /** Number of bytes read so far. */
   readonly bytes: number;
+  /** Number of records that were read and are not done. */
+  readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
   /** Files and records that are no documents. */
@@ -47,7 +49,7 @@ function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total
   );
   const bar = bars.create(total, 0, payload(state(), startedAt));
   const draw = () => {
-    bar.update(Math.min(state().bytes, total), payload(state(), startedAt));
+    bar.update(Math.min(doneBytes(state()), total), payload(state(), startedAt));
   };
   const timer = setInterval(draw, barIntervalMs);
   return {
@@ -58,6 +60,12 @@ function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total
       bars.stop();
     },
   };
+}
+
+/** Bytes of the records that are done, as if all records were equally long: reading runs ahead. */
+function doneBytes({ bytes, documents, failed, skipped, waiting }: ImportState): number {
+  const done = documents + failed + skipped;
+  return waiting === 0 ? bytes : (bytes * done) / (done + waiting);
 }
 
 function payload({ documents, failed }: ImportState, startedAt: number) {
@@ -71,8 +79,9 @@ function payload({ documents, failed }: ImportState, startedAt: number) {
 function startLines({ stream, state, bytesTotal, lineIntervalMs = 10_000 }: ProgressOptions) {
   const startedAt = performance.now();
   const timer = setInterval(() => {
-    const { bytes, documents, failed } = state();
-    const percentage = bytesTotal ? ` (${Math.floor((100 * bytes) / bytesTotal)} %)` : '';
+    const { documents, failed } = state();
+    const share = bytesTotal ? doneBytes(state()) / bytesTotal : null;
+    const percentage = share === null ? '' : ` (${Math.floor(100 * share)} %)`;
     const rate = rateOf(documents, performance.now() - startedAt);
     stream.write(`${countOf(documents, 'document')}${percentage}, ${rate}, ${failed} failed\n`);
   }, lineIntervalMs);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { adminKey, type Key, type KeyRing, parseKeyFile } from '../api/keys.js';
 import type { Config } from '../config.js';
-import { NeardupError } from '../errors.js';
+import { NeardupError, reasonOf } from '../errors.js';
 
 interface Log {
   info(message: string): void;
@@ -48,8 +48,8 @@ function keysIn(variable: string, read: () => string): Key[] {
   try {
     return parseKeyFile(read());
   } catch (error) {
-    const { message } = error as Error;
-    throw new NeardupError('validation_failed', `Cannot read ${variable}: ${message}`, {
+    const reason = reasonOf(error as Error);
+    throw new NeardupError('validation_failed', `Cannot read ${variable}: ${reason}`, {
       cause: error,
     });
   }

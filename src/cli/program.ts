@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { Command, CommanderError } from 'commander';
-import { NeardupError } from '../errors.js';
+import { NeardupError, reasonOf } from '../errors.js';
 import { version } from '../package-facts.js';
 import { printable, printableJson } from '../printable.js';
 
@@ -86,12 +86,23 @@ function newProgram(): Command {
     .showHelpAfterError('(run `neardup --help` for all commands)')
     .addHelpText('after', help)
     .configureOutput({ outputError: (text, write) => write(printableJson(text)) })
+    .configureHelp({ styleDescriptionText: capitalized })
     .exitOverride();
+}
+
+function capitalized(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 /** Reports the error, unless commander has done so, and tells wrong usage from other failures. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  if (path !== undefined && syscall !== undefined) {
+    const reason = reasonOf(error as Error);
+    process.stderr.write(`neardup: ${printable(`Cannot ${syscall} "${path}": ${reason}`)}\n`);
+    return 1;
+  }
   if (!(error instanceof NeardupError)) {
     process.stderr.write(`neardup: an unexpected error\n${printableJson(inspect(error))}\n`);
     return 1;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { NeardupError } from '../errors.js';
+import { NeardupError, reasonOf } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 
 /**
@@ -30,13 +30,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text file in UTF-8; - is standard input. */
+/** A text file in UTF-8; - is standard input. @throws NeardupError `extraction_failed` with the reason alone */
 export function readText(name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name === '-' ? 0 : name));
   } catch (error) {
-    throw new NeardupError('extraction_failed', `Cannot read it: ${(error as Error).message}`, {
-      cause: error,
-    });
+    const reason = reasonOf(error as Error);
+    throw new NeardupError('extraction_failed', reason, { cause: error });
   }
 }

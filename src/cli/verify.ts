@@ -4,6 +4,7 @@ import { readConfig } from '../config.js';
 import { verifyData } from '../open-detector.js';
 import { printLine } from '../printable.js';
 import { countOf } from './import-progress.js';
+import { dataFlag } from './service/open-service.js';
 
 const help = `
 First SQLite checks the file; then every table is compared with the documents: missing and
@@ -25,7 +26,8 @@ const wayOut =
 export function verifyCommand(): Command {
   return new Command('verify')
     .description('check a database file wholly, and mend what follows from its documents')
-    .argument('[file]', 'database file (NEARDUP_DATA, default ./data/neardup.db)')
+    .argument('[file]', 'the same as --data')
+    .option(...dataFlag)
     .option('--repair', 'rebuild indexes and counts if anything is wrong', false)
     .addHelpText('after', help)
     .action(runVerify);
@@ -33,9 +35,9 @@ export function verifyCommand(): Command {
 
 async function runVerify(
   file: string | undefined,
-  { repair }: { readonly repair: boolean },
+  { repair, data }: { readonly repair: boolean; readonly data?: string },
 ): Promise<void> {
-  const { dataFile } = readConfig({ dataFile: file });
+  const { dataFile } = readConfig({ dataFile: file ?? data });
   const bar = process.stderr.isTTY
     ? new SingleBar({
         stream: process.stderr,

@@ -16,6 +16,7 @@ import type { SeatedMembers, Separation } from '../store/contract/clusters.js';
 import type { Label } from '../store/contract/labels.js';
 import type { DataLine } from './data-line.js';
 import { chosenFields, type JsonObject, valueAt } from './fields-of-line.js';
+import { toUtf8 } from './json-text.js';
 
 const documentFields = [
   'id',
@@ -130,7 +131,7 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
       'payload_too_large',
       'the line is longer than 16 MiB and than NEARDUP_BODY_BYTES_MAX; raise the latter to take it',
     );
-  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', 'the line is not valid UTF-8');
+  if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `the line is not UTF-8: ${toUtf8}`);
   const text = textOfUtf8(bytes);
   const json = (number === 1 ? text.replace(/^\ufeff/, '') : text).trim();
   if (json === '') return null;

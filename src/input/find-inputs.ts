@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { NeardupError } from '../errors.js';
+import { NeardupError, reasonOf } from '../errors.js';
 import type { MediaType } from '../extract/media-types.js';
 
 /** Something to import, by what is in it. */
@@ -126,15 +126,7 @@ function statOf(name: string) {
 
 export function unreadable(name: string, error: NodeJS.ErrnoException): NeardupError {
   if (error instanceof NeardupError) return error;
-  const reason = reasons.get(error.code ?? '') ?? error.message;
-  return new NeardupError('extraction_failed', `Cannot read "${name}": ${reason}`, {
+  return new NeardupError('extraction_failed', `Cannot read "${name}": ${reasonOf(error)}`, {
     cause: error,
   });
 }
-
-/** Codes of Node in words. */
-const reasons: ReadonlyMap<string, string> = new Map([
-  ['ENOENT', 'there is no such file'],
-  ['EACCES', 'permission denied'],
-  ['EISDIR', 'it is a directory'],
-]);

@@ -1,5 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
+/** Advice about text in another charset. */
+export const toUtf8 = 'convert the file, as in iconv -f WINDOWS-1252 -t UTF-8';
+
 /**
  * A value of a table as JSON, in one line: whole numbers with all their digits, times in ISO 8601, bytes as
  * text where they are UTF-8 and else in base64, numbers that are none as null.

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { NeardupError } from '../errors.js';
 import { decode, textIn } from '../extract/decode.js';
 import type { DataForm, DataLine, Delimiter } from './data-line.js';
-import { jsonText } from './json-text.js';
+import { jsonText, toUtf8 } from './json-text.js';
 
 /** A table of text, row by row. */
 export interface Table {
@@ -105,7 +105,7 @@ async function* linesOf(
 
 const unknownCharset = new NeardupError(
   'validation_failed',
-  'the row is not UTF-8, and its charset cannot be recognized: convert the file, as in iconv -f WINDOWS-1252 -t UTF-8',
+  `the row is not UTF-8, and its charset cannot be recognized: ${toUtf8}`,
 );
 
 /** Rows that are looked at together when the charset of a table is recognized, and their bytes. */

@@ -37,6 +37,14 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
     recipeId: JSON.parse(made.stdout).recipeId,
     ...{ maxDistance: 4, ttlSeconds: null },
   });
+  for (const method of ['simhash', 'minhash']) {
+    const recipe = writeInto(directory, 'method.json', JSON.stringify({ method }));
+    const printed = await runNeardup(['recipe', '--new', '--recipe', recipe]);
+    const whole = writeInto(directory, `${method}.json`, printed.stdout);
+    const created = await run('create', method, '--collection-file', whole, ...atUrl);
+    expect(created.code).toBe(0);
+    await run('delete', method, '--yes', ...atUrl);
+  }
   await run('change', 'pages', '--duplicate-if', 'exact', '--no-keep-text', ...atUrl);
   const { stdout: listed } = await run('list', '--json', ...atUrl);
   const lines = listed
@@ -78,7 +86,7 @@ it('says what is wrong, and changes nothing', async () => {
   expect((await run('create', 'news')).code).toBe(0);
   for (const [code, message, ...args] of [
     [1, /already/, 'create', 'news'],
-    [2, /must match/, 'create', '../news'],
+    [2, /: must have at most 64 of/, 'create', '../news'],
     [2, /a number from 0 to 1, or none/, 'create', 'more', '--min-containment', 'x'],
     [2, /must be yes or no/, 'create', 'more', '--compare-titles', 'maybe'],
     [2, /a whole number from 0 to 7/, 'change', 'news', '--max-distance', '9'],

@@ -15,6 +15,7 @@ describe('the neardup command', () => {
     ['serve'],
     ['import'],
     ['export'],
+    ['decisions'],
     ['backup'],
     ['restore'],
     ['reindex'],
@@ -31,6 +32,9 @@ describe('the neardup command', () => {
   ])('explains itself: %s --help', async (...words) => {
     const { code, stdout, stderr } = await runNeardup([...words, '--help']);
     expect([code, stderr]).toEqual([0, '']);
+    expect(
+      stdout.split('\n').find((line) => /^\w/.test(line) && !line.startsWith('Usage')),
+    ).toMatch(/^[A-Z]/);
     expect(stdout).toContain(`Usage: neardup ${words.join(' ')}`.trim());
     expect(stdout).toContain('Examples:\n  neardup ');
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
@@ -55,10 +59,31 @@ describe('the neardup command', () => {
     [['key', 'a', '--scope', 'all'], /Allowed choices are read, write, admin/],
     [['serve', '--port', 'abc'], /'--port <number>' argument 'abc' is invalid.*from 0 to 65535/],
     [['serve', '--host', '0.0.0.0'], /set NEARDUP_API_KEY/],
+    [
+      ['collection', 'create', 'a', '--ttl-seconds', '0'],
+      /^neardup: "\/ttlSeconds": must be at least 1\n$/,
+    ],
   ])('exits with 2 on wrong usage: %j', async (args, message) => {
     const { code, stdout, stderr } = await runNeardup(args, { cwd: temporaryDirectory() });
     expect(stderr).toMatch(message);
     expect([code, stdout]).toEqual([2, '']);
+  });
+
+  it.each([
+    [['fingerprint', 'absent.txt'], 'absent.txt: there is no such file or directory'],
+    [['recipe', '--new', '--recipe', '.'], 'Cannot use recipe file ".": it is a directory'],
+    [
+      ['batch', 'sign', '--recipe', 'absent'],
+      'Cannot use recipe file "absent": there is no such file or directory',
+    ],
+    [['export', '--out', 'absent/x'], 'Cannot open "absent/x.part": there is no such file'],
+  ])('names the reason of a file that cannot be used in words: %j', async (args, message) => {
+    const cwd = temporaryDirectory();
+    const line = `${JSON.stringify({ id: 'a', text: 'one two' })}\n`;
+    await runNeardup(['import', '-'], { cwd, input: line });
+    const { code, stderr } = await runNeardup(args, { cwd });
+    expect(stderr).toContain(`neardup: ${message}`);
+    expect(code).toBe(1);
   });
 
   it('ends quietly when its reader stops early', async () => {

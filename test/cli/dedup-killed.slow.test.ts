@@ -36,3 +36,42 @@ it('neardup dedup continues after kill -9 and writes the same files', async () =
     expect(readFileSync(join(killed, name)).equals(readFileSync(join(whole, name)))).toBe(true);
   }
 }, 120_000);
+
+it('neardup dedup --against continues after kill -9 in both of its halves', async () => {
+  const all = documents(9000, 'hybrid');
+  const known = writeInto(directory, 'known.ndjson', ndjson(all.slice(0, 4000)));
+  const input = writeInto(directory, 'today.ndjson', ndjson(all.slice(2000)));
+  const [whole, killed] = [join(directory, 'against-whole'), join(directory, 'against-killed')];
+  const args = (out: string) => [
+    'dedup',
+    input,
+    '--out',
+    out,
+    '--threads',
+    '1',
+    '--against',
+    known,
+  ];
+  const unfinished = (name: string) => existsSync(join(`${killed}.part`, name));
+
+  for (const begun of ['against.db', 'checkpoint.json']) {
+    const run = spawnNeardup(args(killed));
+    const ended = new Promise((resolve) => run.on('close', (_, signal) => resolve(signal)));
+    while (!unfinished(begun)) await sleep(5);
+    if (begun === 'against.db') await sleep(300);
+    run.kill('SIGKILL');
+    expect(await ended).toBe('SIGKILL');
+    expect(unfinished('against.done')).toBe(begun === 'checkpoint.json');
+  }
+
+  const other = await runNeardup([...args(killed).slice(0, -1), input]);
+  expect(other.code).toBe(2);
+  expect(other.stderr).toContain('an interrupted run left it');
+
+  expect((await runNeardup(args(killed))).code).toBe(0);
+  expect((await runNeardup(args(whole))).code).toBe(0);
+  expect(existsSync(`${killed}.part`)).toBe(false);
+  for (const name of readdirSync(whole)) {
+    expect(readFileSync(join(killed, name)).equals(readFileSync(join(whole, name)))).toBe(true);
+  }
+}, 180_000);

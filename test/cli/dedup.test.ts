@@ -353,6 +353,9 @@ describe('neardup dedup', () => {
     it('a database file, and a service, leave out what a collection has and change nothing', async () => {
       const data = join(directory, 'against.db');
       await runNeardup(['collection', 'create', 'news', '--data', data]);
+      const titles = ['--against', data, '--collection', 'news', '--compare-titles', 'no'];
+      const refused = await runNeardup(['dedup', input, '--out', newOut(), ...titles]);
+      expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('own settings')]);
       const into = ['--collection', 'news', '--data', data];
       expect((await runNeardup(['import', known, ...into])).code).toBe(0);
       const exported = async () => (await runNeardup(['export', ...into])).stdout;

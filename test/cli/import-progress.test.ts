@@ -15,11 +15,11 @@ function stream(isTTY: boolean) {
   return { target, text: () => String(written.read() ?? '') };
 }
 
-it('a terminal shows a bar with count, rate and remaining time', () => {
+it('a terminal shows a bar with the share of what is done, not of what is read, rate and remaining time', () => {
   const { target, text } = stream(true);
-  const state = { bytes: 0, documents: 0, failed: 0, skipped: 0 };
+  const state = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: 0 };
   const progress = startProgress({ stream: target, bytesTotal: 1000, state: () => state });
-  Object.assign(state, { bytes: 500, documents: 1234, failed: 2, skipped: 0 });
+  Object.assign(state, { bytes: 1000, waiting: 1236, documents: 1234, failed: 2, skipped: 0 });
   vi.advanceTimersByTime(1000);
   progress.note('pages.ndjson:3: the line is not a JSON object');
   vi.advanceTimersByTime(1000);
@@ -35,7 +35,7 @@ it('other outputs get plain lines now and then, as does input of unknown length'
     [true, null, ''],
   ] as const) {
     const { target, text } = stream(isTTY);
-    const state = { bytes: 500, documents: 20, failed: 0, skipped: 0 };
+    const state = { bytes: 500, waiting: 0, documents: 20, failed: 0, skipped: 0 };
     const progress = startProgress({ stream: target, bytesTotal, state: () => state });
     vi.advanceTimersByTime(20_000);
     progress.stop();

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { chineseProblems, detailInWords, problemInWords } from '../../console/text/problems.js';
+import '../../src/api/validation.js';
 import { errorMeanings } from '../../src/errors.js';
 
 it('has a Chinese sentence for each error code, and no other', () => {
@@ -15,13 +16,13 @@ it('tells a problem in the language of the page, and one of a newer service as i
   expect(problemInWords(newer, 'zh')).toBe('Something new');
 });
 
-it('tells what zod says of values', () => {
+it('translates faults of values', () => {
   const schema = z.strictObject({ count: z.int().min(1).max(9), name: z.string().min(2) });
   const said = (value: unknown) =>
     schema.safeParse(value).error!.issues.map(({ message }) => detailInWords(message, 'zh'));
   expect(said({ count: 0, name: 'ab' })).toEqual(['太小：最小是 1']);
   expect(said({ count: 10, name: 'a' })).toEqual(['太大：最大是 9', '太短：至少 2 个字符']);
-  expect(said({ count: 'one', name: 'ab' })).toEqual(['应为 number，收到的是 string']);
+  expect(said({ count: 'one', name: 'ab' })).toEqual(['必须是数字']);
   expect(detailInWords('is not known here; did you mean "text"?', 'zh')).toBe(
     '不认识这个字段；是否想写“text”？',
   );

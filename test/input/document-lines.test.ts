@@ -55,7 +55,7 @@ describe('a line of a document', () => {
     ['null', /not a JSON object/],
     ['{"text":"a","source":"b"}', /unknown field "source": .*--fields id,text.*--metadata source/],
     ['{"text":"a","__proto__":{}}', /forbidden/],
-    [new Uint8Array([0x7b, 0xff, 0x7d]), /not valid UTF-8/],
+    [new Uint8Array([0x7b, 0xff, 0x7d]), /not UTF-8: convert the file/],
     [`{"text":"a","metadata":${'['.repeat(9000)}${']'.repeat(9000)}}`, /nests deeper/],
   ])('is refused with its reason: %s', (text, reason) => {
     expect(() => read(text)).toThrow(reason);

@@ -19,6 +19,8 @@ type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
 export interface SigningState {
   /** Read of the inputs so far. */
   readonly bytes: number;
+  /** Number of records that were read and are not done. */
+  readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
   /** Records that are no documents. */
@@ -71,7 +73,13 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
   const { directory, checkpoint, collection } = options;
   const spill = openSignedDocuments(directory, checkpoint.lengths, collection.recipe);
   const { documents, rejected, skipped } = checkpoint;
-  const state = { bytes: 0, documents, failed: rejected, skipped } satisfies SigningState;
+  const state = {
+    bytes: 0,
+    waiting: 0,
+    documents,
+    failed: rejected,
+    skipped,
+  } satisfies SigningState;
   let [input, item] = [checkpoint.input, checkpoint.item];
   const progress = options.startProgress(() => state);
   let savedAt = performance.now();
@@ -131,12 +139,14 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
       const { size, outcome } = queue.shift()!;
       bytes -= size;
       take(await outcome);
+      state.waiting = queue.length;
     };
     const onNote = (note: string) => progress.note(printable(note));
     const reading = { after: { input, item }, spoolDirectory: directory };
     for await (const each of readItems({ ...options, ...reading, onBytes, onNote })) {
       const size = sizeOf(each);
       queue.push({ size, outcome: sign(each) });
+      state.waiting = queue.length;
       bytes += size;
       while (queue.length >= underWayMax || bytes > underWayBytesMax) await takeNext();
     }

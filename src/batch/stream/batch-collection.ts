@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { collectionName, ttlSeconds } from '../../api/fields.js';
 import { parsed } from '../../api/validation.js';
 import { compareTitlesDefault, matchRule } from '../../detector/match-limits.js';
-import { NeardupError } from '../../errors.js';
+import { NeardupError, reasonOf } from '../../errors.js';
 import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';
 import type { Collection } from '../../store/contract/collections.js';
@@ -65,7 +65,7 @@ function readJson(name: string): unknown {
   } catch (error) {
     throw new NeardupError(
       'invalid_json',
-      `Cannot use recipe file "${name}": ${(error as Error).message}; \`neardup recipe\` prints one`,
+      `Cannot use recipe file "${name}": ${reasonOf(error as Error)}; \`neardup recipe\` prints one`,
       { cause: error },
     );
   }

@@ -38,15 +38,19 @@ export function refuseWrongUrl(url: string): void {
   }
 }
 
-/** @throws NeardupError `not_ready` where a database file is needed and opening would make one */
+/**
+ * @param wayOut advice to the user
+ * @throws NeardupError `not_ready` where a database file is needed and opening would make one
+ */
 export function refuseMissingFile(
   action: string,
   { url }: ServiceFlags,
   { dataFile }: Config,
+  wayOut = 'name it with --data, or a running service with --url',
 ): void {
   if (url !== undefined || existsSync(dataFile)) return;
   throw new NeardupError(
     'not_ready',
-    `Cannot ${action} "${dataFile}": there is no such file; name it with --data, or a running service with --url`,
+    `Cannot ${action} "${dataFile}": there is no such file; ${wayOut}`,
   );
 }

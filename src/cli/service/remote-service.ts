@@ -188,11 +188,14 @@ function contentTypeOf({ mediaType, charset }: Page): string {
     : mediaType;
 }
 
+/** Parts of a message about a request; a command names files and lines of its own. */
+const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
+
 function failureOf(error: unknown, url: string): Error {
   if (error instanceof NeardupProblem) {
     const { code, message } = error;
     const known = Object.hasOwn(errorMeanings, code) ? (code as ErrorCode) : 'internal';
-    return new NeardupError(known, message, { cause: error });
+    return new NeardupError(known, message.replace(request, ''), { cause: error });
   }
   if (error instanceof NeardupUnreachable) {
     return new NeardupError(
