@@ -3,8 +3,8 @@ import { NeardupError } from '../../errors.js';
 export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 
 /**
- * The operations that are under way, so many at most, and the end of all.
- * @param max more at the same moment are refused with `overloaded`
+ * Tracks the operations under way, limits their number, and lets `close` wait for their end.
+ * @param max further operations are rejected with `overloaded`
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
@@ -77,8 +77,8 @@ export function createKeyedLock() {
 }
 
 /**
- * Takes items in their order, so many at a time, and resolves when none is under way any more.
- * @throws the first error; the other lanes take the rest of the items
+ * Processes items in order, at most `atOnce` at a time. Resolves when the last one is done.
+ * @throws the first error; the remaining items are still processed
  */
 export async function sideBySide<T>(
   items: readonly T[],

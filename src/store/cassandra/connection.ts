@@ -16,14 +16,16 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** What the modules of this folder know of the driver: statements, and the ways to run them. */
+/** The part of the driver that the modules of this folder use: statements, and the ways to run them. */
 export interface Connection {
   readonly keyspace: string;
-  /** Where the quorums are. */
+  /** The data centre whose replicas make the quorums. */
   readonly dataCentre: string;
   /** Sees every write that a quorum acknowledged. */
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
-  /** What one replica knows: it may miss what a quorum acknowledged, and later miss it again. */
+  /**
+   * Reads from one replica: it may miss a write that a quorum acknowledged, and may miss it again later.
+   */
   readOne(query: string, values: readonly unknown[]): Promise<types.Row[]>;
   /** The first row; no write that is under way can take effect unseen after this read. */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
@@ -36,10 +38,10 @@ export interface Connection {
   /** Adds to counters; never sent twice, so that a failure adds at most once. */
   addAll(statements: readonly Statement[]): Promise<void>;
   /**
-   * A lightweight transaction: whether it was applied; null: unknown.
-   * @param how `holdsOnce`: its condition never holds again after it was applied. So if a node is
-   *   slow, it is sent to another node as well, and «not applied» may mean that it was applied
-   *   before
+   * Runs a lightweight transaction. Returns true if it was applied, null if that is unknown.
+   * @param how `holdsOnce`: after the transaction was applied, its condition never holds again. So if a
+   *   node is slow, the statement is also sent to another node, and "not applied" may mean that it was
+   *   applied before
    */
   change(
     query: string,
@@ -51,7 +53,7 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How long one request may take until it counts as lost. */
+/** Time after which a request without a response counts as lost. */
 const requestTimeoutMs = 3_000;
 /** All nodes take part in a change of the schema; the first process alone waits for it. */
 const definitionTimeoutMs = 30_000;
@@ -180,11 +182,11 @@ export function parseUrl(url: string): Contact & { readonly keyspace: string } {
   );
 }
 
-/** What tells the driver where the nodes are. */
+/** Contact points and port for the driver. */
 function placesOf({ hosts, port }: Contact) {
   return {
     contactPoints: hosts.map((host) => `${host}:${port}`),
-    // Of the nodes that those tell of.
+    // Port of the nodes that the driver discovers through the contact points.
     protocolOptions: { port },
   };
 }
@@ -264,9 +266,9 @@ async function agreed(client: Client): Promise<void> {
 const unprepared = { prepare: false };
 
 /**
- * Whether a request may have taken effect, or may still: it timed out, a node said so, or the asked
- * node went away before it answered. Where several nodes were asked one after the other, one of
- * these is enough.
+ * Returns true if a request may have taken effect, or may still do so: it timed out, a node reported this
+ * outcome, or the connection was lost before the response. If several nodes were tried in turn, one such
+ * error is enough.
  */
 export function isUnknownOutcome(error: unknown): boolean {
   const { name, code, isSocketError, innerErrors = {} } = (error ?? {}) as DriverFailure;
@@ -279,9 +281,9 @@ export function isUnknownOutcome(error: unknown): boolean {
 interface DriverFailure {
   readonly name?: string;
   readonly code?: number;
-  /** Of a connection that was lost while it had this request. */
+  /** Set by the driver if the connection was lost while this request was pending. */
   readonly isSocketError?: boolean;
-  /** By the nodes that were asked. */
+  /** Errors by the address of the node that was tried. */
   readonly innerErrors?: Readonly<Record<string, unknown>>;
 }
 

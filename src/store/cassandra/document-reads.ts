@@ -23,7 +23,7 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
     return { ...seen, cluster: null, claim: null };
   }
 
-  /** Where there is no text, the document is looked at again: its content may have gone meanwhile. */
+  /** Reads the document again if its text is missing: the content may have been deleted in between. */
   async function archiveOf(
     collection: CollectionKey,
     id: string,

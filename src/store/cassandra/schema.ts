@@ -73,7 +73,7 @@ const tables = [
 const schemaVersion = '6';
 
 export interface SchemaOptions {
-  /** How many nodes hold each row, if the keyspace is made now. */
+  /** Number of nodes that hold each row; used if the keyspace is made now. */
   readonly replication: number;
   /** Used if the keyspace is made now. */
   readonly geometry: GeometryName;
@@ -116,7 +116,7 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Whether nothing is missing: so it is for every process but the first. */
+/** Returns true if no table is missing, as for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);

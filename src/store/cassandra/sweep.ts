@@ -28,7 +28,7 @@ export function createSweep(
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
-  /** When each generation was first seen to be gone. */
+  /** Time at which each generation was first found to be gone. */
   const goneSince = new Map<number, number>();
 
   return async function sweepDropped(): Promise<boolean> {

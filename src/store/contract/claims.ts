@@ -29,7 +29,7 @@ export interface Claim extends NewClaim {
   readonly replaces: readonly ReplacedDocument[];
 }
 
-/** What the check told that made the claim. */
+/** The response of the check that made the claim. */
 export type FirstDecision = Pick<
   CheckOutcome,
   | 'decision'
@@ -76,5 +76,5 @@ export interface ConfirmOutcome {
   readonly left: number;
 }
 
-/** How many claims lapse at most before one operation; the others lapse before the next ones. */
+/** Number of claims that lapse before one operation; the rest lapse before the following operations. */
 export const lapsedAtOnce = 100;

@@ -3,35 +3,35 @@ import type { CollectionKey } from './collections.js';
 import type { NewClaim, StoredDocument } from './documents.js';
 
 /**
- * What a store remembers of duplicates: who duplicated whom, and which pairs a person declared
+ * The store's record of duplicates: the match of each duplicate, and the pairs that a person declared
  * separate.
  *
  *   seat   1          2             3 (refused)    5
- *          a  ◄─────  b  ◄────────  c              e        match: what a member was found to
- *          ▲                                       │        duplicate when it came
+ *          a  ◄─────  b  ◄────────  c              e        match: the document that a member
+ *          ▲                                       │        duplicated on arrival
  *          └───────────────────────────────────────┘
  *
- * A check that finds a match seats the document in the cluster of its best match, which gets a
- * cluster with the first seat in it if it has none. A member keeps what was measured of itself and
- * its own match, and nothing else: that c resembles a is nowhere said. Seats are never given twice, so
- * a match that names one names a content, also where its id has another content by now.
+ * A check that finds a match seats the document in the cluster of its best match. If that one has no
+ * cluster, a new cluster is made with it in the first seat. A member keeps its own measurements and its
+ * own match, nothing else: the resemblance of c to a is recorded nowhere. Seats are never reused, so a
+ * match that names a seat names a content, even if its id has another content by now.
  *
- * The representative is the stored member with the lowest seat, so nothing is written when one goes. A
- * person may choose another stored member; when that goes, it is the one with the lowest seat again.
- * A member leaves when it is deleted or expires, when it gets another content, when it is declared
- * separate from a member that came before it; if it was refused, also when its id is stored. A cluster
- * goes with its last stored member.
+ * The representative is the stored member with the lowest seat, so nothing is written when a member
+ * leaves. A person may choose another stored member; when that one leaves, the lowest seat counts again.
+ * A member leaves when it is deleted, expires, gets another content, or is declared separate from an
+ * earlier member; a refused one also when its id is stored. A cluster is deleted with its last stored
+ * member.
  *
- * All of this outlives generations: a reindexing leaves it as it is. A successor neither keeps
- * clusters nor looks at separations while it is built; when it has taken the place of its collection,
- * members that it does not hold leave by `sweep`. They are what has expired, and until then left out
- * and counted like all that has.
+ * Clusters outlive generations: a reindexing leaves them as they are. A successor under construction
+ * neither writes clusters nor reads separations. After it has replaced its collection, `sweep` removes
+ * the members that it does not hold. Those have expired, and until the sweep they are left out and
+ * counted like all expired documents.
  */
 
 /** Most separations of one document. */
 export const separationsMax = 1000;
 
-/** Largest `keepRefused`: a cluster that goes takes them along in one step. */
+/** Largest `keepRefused`: a cluster is deleted in one step together with its refused members. */
 export const keepRefusedMax = 10_000;
 
 export interface Cluster {
@@ -44,20 +44,20 @@ export interface Cluster {
   /** The seat of the representative if a person chose it; null: it is the lowest. */
   readonly chosen: number | null;
   readonly createdAt: number;
-  /** When a member last came or left. */
+  /** Time at which a member last joined or left. */
   readonly updatedAt: number;
 }
 
 export interface Member {
   readonly id: string;
   readonly stored: boolean;
-  /** Counts who came, from 1 on. */
+  /** Number of the member in order of arrival, from 1. */
   readonly seat: number;
   /** null: it was here before the others. */
   readonly match: MemberMatch | null;
 }
 
-/** What a member was found to match. */
+/** The match through which a document became a member. */
 export interface MemberMatch extends Closeness, Pick<ToldMatch, 'containment'> {
   readonly id: string;
   /** That it had in this cluster. */
@@ -139,7 +139,7 @@ export interface Separate {
   readonly collection: CollectionKey;
   readonly a: string;
   readonly b: string;
-  /** Of a separation from elsewhere: the departure to remember, whoever leaves now. */
+  /** The departure to remember if the separation comes from elsewhere, whichever document leaves now. */
   readonly departure?: Departure | null;
   readonly now: number;
 }
@@ -162,7 +162,7 @@ export interface Departure {
 }
 
 export interface Separation {
-  /** By UTF-8 bytes the first of the two. */
+  /** The first of the two ids in the order of their UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;

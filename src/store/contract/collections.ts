@@ -30,11 +30,13 @@ export interface Collection extends CollectionKey {
   readonly duplicateIf: Refusal;
   /** True: pages are different if each title has a word that the other lacks. */
   readonly compareTitles: boolean;
-  /** For how long documents are kept that come without a time of their own; null: for good. */
+  /**
+   * Time to live of documents that arrive without an expiry of their own; null: they are kept permanently.
+   */
   readonly ttlSeconds: number | null;
-  /** Whether texts are kept with their contents. */
+  /** True if texts are kept with their contents. */
   readonly keepText: boolean;
-  /** How many ids a cluster remembers that were refused as duplicates; the first ones stay. */
+  /** Number of refused ids that a cluster remembers; the first ones stay. */
   readonly keepRefused: number;
   /** Least size of a family of which no similar document is stored; null: each is stored. */
   readonly keepPerFamily: number | null;

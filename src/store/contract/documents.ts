@@ -6,45 +6,45 @@ import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
 /**
- * Of the outcomes below, as they are kept for repetitions: one more whenever a field of one changes its
- * meaning, or a new one is not optional.
+ * Version of the outcomes below, as they are kept for repetitions. Increase it when a field changes its
+ * meaning, or when a new field is not optional.
  */
 export const outcomesVersion = 5;
 
-/** How many documents a check replaces at most. */
+/** Largest number of documents that one check replaces. */
 export const replacedMax = 100;
 
-/** What a check may decide. */
+/** The decisions of a check. */
 export const decisions = ['new', 'similar', 'duplicate', 'changed', 'unchanged'] as const;
 
 export type Decision = (typeof decisions)[number];
 
-/** What a store keeps of a document, and what goes into and comes out of operations on documents. */
+/** A document as a store keeps it; input and output of operations on documents. */
 export interface StoredDocument {
   readonly id: string;
   readonly signature: Signature;
   readonly metadata: string | null;
   /** Facts that its page states about itself, as text that is opaque to the store; null: none is known. */
   readonly page: string | null;
-  /** Of its content: that of the document that brought it first. */
+  /** Extractor of its content, taken from the document that brought the content first. */
   readonly extractor: string | null;
   /** 1 when first stored, one more with every replacement. */
   readonly revision: number;
-  /** When the id was first stored. */
+  /** Time at which the id was first stored. */
   readonly storedAt: number;
-  /** When it was stored or replaced last. */
+  /** Time at which it was last stored or replaced. */
   readonly updatedAt: number;
-  /** When it was last stored or found unchanged. */
+  /** Time at which it was last stored or found unchanged. */
   readonly lastSeenAt: number;
-  /** How often it was stored or found unchanged. */
+  /** Number of times it was stored or found unchanged. */
   readonly seenCount: number;
   /** null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What a check asks for that claims what it stores (claims.ts). */
+/** Request of a check to claim the document that it stores (claims.ts). */
 export interface NewClaim {
-  /** Who may confirm it, and get its decision again. */
+  /** The client that may confirm the claim, and get its decision again. */
   readonly claimant: string;
   /** Time at which the claim lapses; no later than the expiry of the document that the check stores. */
   readonly expiresAt: number;
@@ -63,11 +63,14 @@ export interface AddOperation extends Idempotent {
   readonly metadata: string | null;
   /** As in `StoredDocument`; never compared, so that a document found unchanged keeps its own. */
   readonly page: string | null;
-  /** What to keep of the text, opaque to the store; kept once a content, the first one stays. */
+  /** Text to keep, opaque to the store; one per content, and the first one stays. */
   readonly text: Uint8Array | null;
-  /** What took the text from a page, with its version; null for what came as text. As `text`. */
+  /**
+   * Name and version of the extractor that took the text from a page; null for plain text. Kept as `text`
+   * is.
+   */
   readonly extractor: string | null;
-  /** From when on the document is absent; null: never, or, if nothing else changes, as before. */
+  /** Time from which the document is absent; null: never, or, if nothing else changes, unchanged. */
   readonly expiresAt: number | null;
   readonly now: number;
 }
@@ -83,7 +86,7 @@ export interface CheckOperation extends Idempotent {
   /** null: the document has no id yet; `newId` is used if it is stored. */
   readonly id: string | null;
   readonly newId: string;
-  /** Of the cluster, if it takes a new one. */
+  /** Id of the cluster, if a new one is made. */
   readonly newClusterId: string;
   readonly signature: Signature;
   readonly metadata: string | null;
@@ -95,9 +98,9 @@ export interface CheckOperation extends Idempotent {
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;
-  /** Which matches make a duplicate. */
+  /** The matches that make a duplicate. */
   readonly duplicateIf: Refusal;
-  /** With `replace`, and with that of `onCovered`, at most `replacedMax` documents go. */
+  /** With `replace`, here and in `onCovered`, at most `replacedMax` documents are replaced. */
   readonly onDuplicate: CheckPolicy['onDuplicate'];
   /** `keep` only with an id and `onDuplicate: skip`. */
   readonly onChange: CheckPolicy['onChange'];
@@ -117,24 +120,24 @@ export interface CheckOperation extends Idempotent {
 
 export interface CheckOutcome extends Repeatable {
   readonly decision: Decision;
-  /** Whether this check stored the document; false for `unchanged`. */
+  /** True if this check stored the document; false for `unchanged`. */
   readonly stored: boolean;
   /** Why a similar document is not stored; null for all others. */
   readonly reason: KeptOutReason | null;
-  /** Whether the check brought the id into the store. */
+  /** True if the id was not in the store before this check. */
   readonly created: boolean;
   readonly id: string | null;
   /** Id of the best match if it makes a duplicate, else null. */
   readonly duplicateOf: string | null;
   /** Id of the best match if it makes none, else null. */
   readonly similarTo: string | null;
-  /** Ids of the documents whose place was taken, or will be when the claim is confirmed. */
+  /** Ids of the documents that were replaced, or will be when the claim is confirmed. */
   readonly replaced: readonly string[];
-  /** How close the best match is, whatever the limit; null unless there is one. */
+  /** Closeness of the best match, whatever the limit; null if there is none. */
   readonly best: ToldMatch | null;
   /** Id of the cluster of an unchanged document, or of the best match of a duplicate. */
   readonly cluster: string | null;
-  /** How far the earlier version of this id is from this one; null if there was none. */
+  /** Closeness of the earlier version of this id; null if there was none. */
   readonly previous: Closeness | null;
   readonly matches: readonly Match[];
   readonly truncated: boolean;
@@ -144,11 +147,13 @@ export interface CheckOutcome extends Repeatable {
    */
   readonly family: number | null;
   /**
-   * Of the document that was stored, that is unchanged, or that makes this one a duplicate; absent or
-   * null: it is not claimed.
+   * Claim on the document that was stored, is unchanged, or makes this one a duplicate; absent or null if
+   * that document is not claimed.
    */
   readonly claim?: Pick<NewClaim, 'expiresAt'> | null;
-  /** The claim was there, and got a new time: all but `claim` and `stored` is of the first decision. */
+  /**
+   * Set if the check renewed a claim: all fields but `claim` and `stored` are those of the first decision.
+   */
   readonly renewed?: true;
 }
 

@@ -1,31 +1,31 @@
 /**
- * Has a write happen at most once, and its outcome given again to whoever comes with the same key
- * and request before `expiresAt`.
+ * Makes a write happen at most once: until `expiresAt`, a repetition with the same key and request gets the
+ * first outcome.
  */
 export interface Idempotency {
-  /** Names the request, whichever collection it is for: a SHA-256 in hex. */
+  /** Identifies the request in all collections: a SHA-256 in hex. */
   readonly key: string;
-  /** What is asked: a SHA-256 in hex. The same key with another is refused. */
+  /** SHA-256 of the request in hex. The same key with another request is refused. */
   readonly request: string;
-  /** Whose share of the room for outcomes it takes. */
+  /** Client whose share of the room for outcomes is used. */
   readonly owner: string;
   readonly expiresAt: number;
   /**
-   * From this moment on it may go before it expires, if its owner needs the room for others. Between
-   * this and `expiresAt` is the same time for all outcomes of an owner.
+   * Time from which the outcome may be deleted before it expires, if its owner needs the room. The time
+   * between this and `expiresAt` is the same for all outcomes of an owner.
    */
   readonly guaranteedUntil: number;
-  /** Kept with the outcome, and given back with it; the store does not look into it. */
+  /** Kept and returned with the outcome; opaque to the store. */
   readonly note: string;
 }
 
-/** An outcome, of a first time or of a later one. */
+/** An outcome that a repetition of its request may return. */
 export interface Repeatable {
   /** The `note` of the first time, if this is its outcome and nothing was done now. */
   readonly replayed?: string;
 }
 
-/** What is remembered of the first time. */
+/** The record of a first execution. */
 export interface IdempotencyRecord {
   readonly request: string;
   readonly note: string;
@@ -33,12 +33,12 @@ export interface IdempotencyRecord {
   readonly outcome: Uint8Array;
 }
 
-/** Where kept outcomes are; what has expired counts as absent. */
+/** Table of kept outcomes; expired ones count as absent. */
 export interface IdempotencyRecords {
   find(key: string, now: number): IdempotencyRecord | undefined;
   /**
-   * Finds room for one more; called before the operation, and writes nothing.
-   * @returns number of outcomes of the owner, the oldest ones, that have to be removed for it
+   * Makes sure that one more outcome fits; called before the operation, and writes nothing.
+   * @returns number of the owner's oldest outcomes that have to be removed for it
    * @throws `rate_limited` if the owner has used up its share
    */
   findRoom(idempotency: Idempotency, now: number): number;

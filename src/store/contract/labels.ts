@@ -1,10 +1,10 @@
 import type { CollectionKey } from './collections.js';
 
-/** What a person may say of two documents. */
+/** The labels that a person may give to two documents. */
 export const labelNames = ['same', 'version', 'different'] as const;
 export type LabelName = (typeof labelNames)[number];
 
-/** Most labels of one document: they go with it in one step. */
+/** Most labels of one document: they are deleted with it in one step. */
 export const labelsOfDocumentMax = 1000;
 /** Most labels of a collection. */
 export const labelsMax = 10_000;
@@ -14,7 +14,7 @@ export const labelsMax = 10_000;
  * document: when that is deleted, expires or gets another content.
  */
 export interface Label {
-  /** By UTF-8 bytes the first of the two. */
+  /** The first of the two ids in the order of their UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly label: LabelName;

@@ -17,11 +17,11 @@ export interface ListNewest {
 
 export interface NewestPage {
   readonly documents: readonly NumberedDocument[];
-  /** Where the next page begins, which may be empty; null: there is none. */
+  /** Start of the next page, which may be empty; null: there is none. */
   readonly next: number | null;
 }
 
-/** A document with the place in the order of arrival that it has as long as it is there. */
+/** A document with its number in the order of arrival, which is constant while the document exists. */
 export interface NumberedDocument {
   readonly number: number;
   readonly document: DocumentWithCluster;

@@ -10,7 +10,7 @@ export interface ListSignatures {
   readonly now: number;
 }
 
-/** What is compared of a document. */
+/** The part of a document that a scan compares. */
 export interface SignedDocument {
   readonly id: string;
   readonly storedAt: number;
@@ -21,7 +21,7 @@ export interface SignedDocument {
 
 export interface SignaturePage {
   readonly documents: readonly SignedDocument[];
-  /** Where the next page begins; null: this was the last. */
+  /** Start of the next page; null: this was the last one. */
   readonly next: number | null;
 }
 
@@ -35,11 +35,11 @@ export interface SeatFound {
 export interface FoundMatch {
   readonly document: DocumentContent;
   readonly match: DocumentContent;
-  /** Whether it matches by its parts alone. */
+  /** True if it matches by its parts alone. */
   readonly byParts: boolean;
-  /** Whether the document goes, and only its id is remembered, as if a check had refused it. */
+  /** True to delete the document and to remember only its id, as if a check had refused it. */
   readonly deletes: boolean;
-  /** Of the cluster, if it takes a new one. */
+  /** Id of the cluster, if a new one is made. */
   readonly newClusterId: string;
 }
 
@@ -48,7 +48,7 @@ export interface DocumentContent {
   readonly exactHash: string;
 }
 
-/** How many of the documents took a seat, were deleted, and were left out. */
+/** Numbers of documents that were seated, deleted, and left out. */
 export interface SeatedFound {
   readonly seated: number;
   readonly deleted: number;

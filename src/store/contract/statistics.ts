@@ -1,7 +1,7 @@
 import type { Client } from '../../shares/client.js';
 import type { Decision } from './documents.js';
 
-/** What a store tells of its size and of its work, for whoever measures. */
+/** Figures on the size and the work of a store, for monitoring. */
 
 export interface StoreStats extends DecisionStatistics {
   readonly documents: number;
@@ -11,11 +11,11 @@ export interface StoreStats extends DecisionStatistics {
   readonly claims: number;
   /** Size of the files on disk; null for a store without any. */
   readonly bytes: number | null;
-  /** Of that, the write-ahead log. */
+  /** The part of `bytes` that is the write-ahead log. */
   readonly walBytes: number | null;
 }
 
-/** What a backup wrote. */
+/** Result of a backup. */
 export interface BackupStatistics {
   readonly bytes: number;
 }
@@ -28,17 +28,17 @@ export interface StoreCall {
   readonly timings?: StoreTimings | undefined;
 }
 
-/** Where the time of one operation went, in milliseconds; a store fills in what it knows. */
+/** Time that one operation took, by phase, in milliseconds; a store fills in what it knows. */
 export interface StoreTimings {
-  /** Until its group was begun: a store may send it off earlier, while the one before is under way. */
+  /** Time until its group was begun; a store may send a group while the one before is under way. */
   storeQueueMs?: number;
-  /** From then on until the replies of its group were back. */
+  /** Time from then until the replies of its group arrived. */
   storeGroupMs?: number;
-  /** Of that, the commit with its sync to disk. */
+  /** The part of `storeGroupMs` that was the commit with its sync to disk. */
   commitMs?: number;
 }
 
-/** What a group of operations that were done together took, for whoever measures. */
+/** Measurements of one group of operations. */
 export interface GroupStatistics {
   readonly operations: number;
   /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
@@ -64,21 +64,21 @@ export interface DecisionStatistics {
   readonly decisions: DecisionCounts;
   /** Documents with a match by the distance of their best one, 0 to 64. */
   readonly distances: number[];
-  /** The same by its similarity, in bins of 0.05 of which the last holds 1, too. */
+  /** Documents with a match by its similarity, in bins of 0.05; the last bin includes 1. */
   readonly similarities: number[];
 }
 
-/** What a list of collections tells of each. */
+/** Figures of one collection in a list of collections. */
 export interface CollectionStats {
   readonly documents: number;
   readonly contents: number;
   readonly decisions: DecisionCounts;
-  /** When the hour began in which a check decided last; null: in none that is remembered. */
+  /** Start of the last remembered hour in which a check decided; null: there is none. */
   readonly lastDecisionHour: number | null;
 }
 
 /** The decisions of an hour. */
 export interface DecisionPoint extends DecisionCounts {
-  /** When the hour began. */
+  /** Start of the hour. */
   readonly at: number;
 }

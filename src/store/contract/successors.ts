@@ -3,7 +3,7 @@ import type { Claim } from './claims.js';
 import type { CollectionKey } from './collections.js';
 import type { StoredDocument } from './documents.js';
 
-/** What rebuilding a collection takes, besides what all stores do. */
+/** Operations for rebuilding a collection, in addition to those of all stores. */
 
 export interface BeginSuccessor {
   readonly collection: CollectionKey;

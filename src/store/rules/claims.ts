@@ -1,7 +1,7 @@
 import type { Claim, ConfirmedDocument, FirstDecision } from '../contract/claims.js';
 import type { CheckOutcome, StoredDocument } from '../contract/documents.js';
 
-/** What a claim keeps of an outcome: everything but matches, which may be many. */
+/** Returns the part of an outcome that a claim keeps: everything but the matches, which may be many. */
 export function firstDecisionOf(outcome: CheckOutcome): FirstDecision {
   const { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous } = outcome;
   return { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous };
@@ -18,7 +18,7 @@ export function distinctConfirmed(documents: readonly ConfirmedDocument[]): Conf
   return [...byPair.values()];
 }
 
-/** What a check answers that renews a claim. */
+/** Returns the outcome of a check that renews a claim. */
 export function renewedOutcome(
   id: string,
   { first }: Pick<Claim, 'first'>,

@@ -37,7 +37,7 @@ export const noMatches: SearchedMatches = {
   family: null,
 };
 
-/** Whether the id has this very content already, so that no search is made. */
+/** Returns true if the id already has this content, so that no search is needed. */
 export function isUnchanged(
   earlier: StoredDocument | undefined,
   signature: Signature,
@@ -45,7 +45,7 @@ export function isUnchanged(
   return earlier !== undefined && sameContent(earlier.signature, signature);
 }
 
-/** How many matches decide a check: those that are shown, and those that it replaces. */
+/** Number of matches that a check needs: those that are shown, and those that it replaces. */
 export function matchesWanted({
   limit,
   ...operation
@@ -128,7 +128,7 @@ function outcomeOf(
 /** The fields of a check that affect its outcome. */
 type Deciding = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
 
-/** Of all matches, best first, those that decide a check or that a reply shows. */
+/** Selects the matches that decide a check or that a response shows, best first. */
 export function shownOf(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;

@@ -1,10 +1,10 @@
 import { type CheckOutcome, decisions } from '../contract/documents.js';
 import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.js';
 
-/** What checks decided: counted for ever, and by the hour for some months. */
+/** Counts of decisions: totals for all time, and counts by hour for 90 days. */
 
 export const hourMs = 3_600_000;
-/** How many hours are remembered. */
+/** Number of hours that are remembered. */
 export const historyHoursMax = 24 * 90;
 
 const distanceBins = 65;
@@ -26,7 +26,7 @@ export function noStatistics(): DecisionStatistics {
   };
 }
 
-/** What of an outcome is counted. */
+/** The part of an outcome that is counted. */
 export type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
 
 /** Adds a decision, `by` times; -1 takes one back. */

@@ -22,7 +22,10 @@ export function hostOf(id: string): string | null {
 
 const [slash, question, hash, backslash, at] = [0x2f, 0x3f, 0x23, 0x5c, 0x40];
 
-/** Whether the first so many characters are letters, digits, plus, dots and hyphens, a letter first. */
+/**
+ * Returns true if the first `length` characters are a letter, then letters, digits, plus signs, dots or
+ * hyphens.
+ */
 function isScheme(id: string, length: number): boolean {
   for (let index = 0; index < length; index += 1) {
     const code = id.charCodeAt(index);

@@ -12,12 +12,12 @@ export function reusedKey(): NeardupError {
 
 /** Bytes of ids and metadata of matches that an outcome is kept with; the match that reaches them is the last. */
 const keptMatchBytes = 64 * 1024;
-/** What one outcome takes at most, but for a deletion, which takes as much as its request. */
+/** Largest size of a kept outcome, except for a deletion, whose outcome is as large as its request. */
 export const keptBytesMax = 192 * 1024;
 
 /**
- * What is answered and kept. A request of 300 bytes may meet matches of 16 KB of metadata each: of
- * these there are no more, the first time and later alike, than can be kept for everybody who asks.
+ * Limits the matches of an outcome to those that can be kept for every client. A request of 300 bytes may
+ * find matches with 16 KB of metadata each; the first response is cut like the repeated ones.
  */
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };

@@ -1,6 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Whether two metadata texts, each JSON or null, hold equal values; the order of keys is nothing. */
+/**
+ * Returns true if two metadata texts, each JSON or null, have equal values; the order of keys does not
+ * count.
+ */
 export function sameMetadata(a: string | null, b: string | null): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;

@@ -6,9 +6,9 @@ import { outcomesVersion } from '../contract/documents.js';
  *
  *   1 {"decision":"new","stored":true, … }      bytes: {"base64":"…"}
  *
- * They outlive the release that made them, by a day. What another version made is never given again as
- * if it were of this one, and is not done again either: whoever asks is told that it was done.
- * The version is `outcomesVersion`, beside the fields that it speaks for.
+ * They outlive the release that made them by a day. An outcome of another version is never returned as
+ * if it were of this one, and its request is not executed again: the client gets an error that says it
+ * was executed. The version is `outcomesVersion`, beside the fields that it describes.
  */
 const version = `${outcomesVersion} `;
 
@@ -30,7 +30,10 @@ export function outcomeLost(): NeardupError {
   );
 }
 
-/** Of a `Buffer`, JSON hands over what its `toJSON` made of it, so the bytes are looked up. */
+/**
+ * Encodes bytes as base64. JSON passes the result of `Buffer.toJSON` as the value, so the bytes are read
+ * from `this`.
+ */
 function bytesAsText(
   this: Readonly<Record<string, unknown>>,
   name: string,

@@ -9,7 +9,7 @@ import type { StoredDocument } from '../contract/documents.js';
  */
 export const replyBytesMax = 2 ** 20;
 
-/** How many bytes of an item count. */
+/** Number of bytes that an item counts for. */
 export type BytesOf<T> = (item: T) => number;
 
 /** Bytes of a document, or of a match, which shows no facts of its page. */
@@ -50,7 +50,7 @@ export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>
   return page;
 }
 
-/** Whether a page may have ended for its bytes, so that more may follow. */
+/** Returns true if a page may have ended because of its bytes, so that more items may follow. */
 export function isFull<T>(page: readonly T[], bytesOf: BytesOf<T>): boolean {
   return bytesIn(page, bytesOf) >= replyBytesMax;
 }

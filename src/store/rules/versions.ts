@@ -1,7 +1,7 @@
 import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../contract/documents.js';
 
-/** What is stored of a document, as its caller gives it. */
+/** The stored fields of a document, as its caller sets them. */
 export interface NewVersion {
   readonly id: string;
   readonly signature: Signature;
@@ -45,7 +45,7 @@ export function seenAgain(
   };
 }
 
-/** Whether a document counts as present. */
+/** Returns true if a document counts as present. */
 export function isLive({ expiresAt }: Pick<StoredDocument, 'expiresAt'>, now: number): boolean {
   return expiresAt === null || expiresAt > now;
 }

@@ -62,7 +62,7 @@ export function failureOf(error: unknown): Failure {
   return { code: 'internal', message: `The store failed: ${message}`, stack };
 }
 
-/** What is said of an operation where nobody can tell what became of it. */
+/** Failure of an operation whose outcome cannot be determined. */
 export const unknownOutcome: Failure = {
   code: 'internal',
   message: 'The store failed during this operation; it may or may not have taken effect',

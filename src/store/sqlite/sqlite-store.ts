@@ -69,7 +69,7 @@ export function createGroupedStore(
   const known = createKnownCollections(runner.collections);
   let backingUp = false;
 
-  /** One at a time; a signal that comes before the thread has begun is heeded, too. */
+  /** Runs one backup at a time; heeds a signal that arrives before the thread has begun. */
   async function backup(file: string, signal: AbortSignal): Promise<BackupStatistics> {
     if (signal.aborted) throw new NeardupError('shutting_down', 'The store is closing');
     const refusal = groups.refusalOfAll();

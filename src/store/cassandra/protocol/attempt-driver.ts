@@ -130,7 +130,7 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
 /** Phases after which what was there before is gone, if the operation ends. */
 const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
 
-/** What one operation remembers between its steps. */
+/** Runs one operation; holds the state that it keeps between its steps. */
 function createAttemptDriver(parts: Parts, intent: Intent) {
   const { registers, rows, sightings, survey, counts } = parts;
   const { collection, id, signature, policy, now } = intent;
@@ -183,7 +183,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     if (intent.kind === 'ifNew') glance = survey.glance(search());
     else before = survey.sameContent(search());
     kept = before;
-    // Whoever needs it gets the error.
+    // The code that awaits the result handles the error.
     (glance ?? before)?.catch(() => {});
   }
 

@@ -30,19 +30,22 @@ export interface Operation {
   /** Kept over all tries, so that an operation grows older with them. */
   readonly priority: string;
   readonly expiresAt: number | null;
-  /** Whether `ifNew` may be refused where a document with other content is present. */
+  /** True if `ifNew` may be refused although a document with other content is present. */
   readonly keepFormer: boolean;
   /** Names a deletion that may have been made before, by another process; null: it is the first. */
   readonly token: string | null;
 }
 
-/** What is to be done next. `fresh` values come from the caller. */
+/** The next request of the machine to its driver. `fresh` values come from the caller. */
 export type Ask =
   /** The register of the document; serially once it was seen to change, else a quorum is enough. */
   | { readonly kind: 'read'; readonly serially: boolean }
   /** Before the announcement: whether a match that refuses is committed. */
   | { readonly kind: 'look' }
-  /** What matches and is committed or may come; once it was asked, only what is left of `among`. */
+  /**
+   * Search for matches that are committed or may still be; after the first search, only for the rest of
+   * `among`.
+   */
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
   | { readonly kind: 'announce'; readonly attempt: Announced }
   /** The rows of the committed attempt again, to live as long as the new expiry. */
@@ -112,7 +115,7 @@ export interface Replaced {
 
 export interface Watched extends Announced {
   readonly register: Register;
-  /** Whether I have watched it for longer than a lease. */
+  /** True if I have watched it for longer than a lease. */
   readonly leaseOver: boolean;
 }
 
@@ -156,7 +159,7 @@ export interface Machine {
   readonly isReplacing: boolean;
   /** An attempt that replaces my document, while I wait for it or kill it. */
   readonly blocker: Watched | null;
-  /** Whose versions are still to be changed. */
+  /** Attempts whose registers I have yet to change. */
   readonly victims: readonly Watched[];
   /** Attempts of which it is not known what has become of them; null: nobody has looked yet. */
   readonly open: readonly string[] | null;
@@ -182,7 +185,7 @@ export function begin(operation: Operation): Machine {
   };
 }
 
-/** Whoever was refused has seen a change that a quorum may not know yet. */
+/** A refused change shows that the register has changed, which a quorum may not know yet. */
 function beginAgain(operation: Operation): Machine {
   return { ...begin(operation), ask: { kind: 'read', serially: true } };
 }
@@ -424,7 +427,7 @@ function stored(machine: Machine): Machine {
   return done(machine, outcomeIfDecided(machine));
 }
 
-/** What an operation that decides will have come to, if its attempt is committed. */
+/** Returns the outcome of a deciding operation, provided that its attempt is committed. */
 export function outcomeIfDecided({ committed, present, operation }: Machine): Outcome {
   if (committed === 'refusing') return 'duplicateStored';
   if (committed === 'similar') return 'similar';

@@ -26,7 +26,7 @@ export interface ClaimRow {
   /** Changes with every write of the row. */
   readonly version: string;
   readonly request: string;
-  /** From this time on the row counts as absent. */
+  /** Time from which the row counts as absent. */
   readonly expiresAt: number;
   /** The name of the deletions of this operation, in any process that carries them out. */
   readonly token: string;
@@ -53,11 +53,14 @@ export interface Kept {
 export interface ClaimRows {
   /** Serially. */
   read(key: string): Promise<ClaimRow | null>;
-  /** Whether it was written: if the row still had the version expected; null: if there was none. */
+  /**
+   * Writes the row if it still has the version `expected` (null: if there is no row). Returns whether it
+   * did.
+   */
   change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
 }
 
-/** What an operation with a key does differently. */
+/** The part of an operation that depends on its idempotency key. */
 export interface Claim {
   readonly token: string;
   /** Something was deleted: the key is kept, also if the operation is refused after that. */
@@ -71,7 +74,7 @@ export interface Claim {
 
 export interface ClaimsOptions {
   readonly rows: ClaimRows;
-  /** Whether an attempt was committed; one that is undecided is killed. */
+  /** Settles an attempt and returns whether it was committed; an undecided one is killed. */
   readonly settle: (prepared: Prepared, now: number) => Promise<boolean>;
   readonly leaseMs?: number;
 }

@@ -65,14 +65,14 @@ export interface Register {
   readonly mark: Announced | null;
 }
 
-/** What the rows of an attempt say of it. */
+/** The description of an attempt in its rows. */
 export interface Announced {
   readonly attempt: string;
-  /** Of its document. */
+  /** Id of its document. */
   readonly id: string;
   /** The version of the register that it started from. */
   readonly base: string | null;
-  /** Of the first try of its operation; the smaller is the older. */
+  /** Priority of the first try of its operation; the smaller one is older. */
   readonly priority: string;
 }
 
@@ -87,8 +87,8 @@ export const noRegister: Register = {
 export type Fate = 'committed' | 'expired' | 'undecided' | 'dead';
 
 /**
- * What has become of an attempt. «Dead» may only be concluded from a serial read: another may give a
- * state from before the attempt began.
+ * Returns the state of an attempt. Only a serial read may conclude `dead`: another read may return a
+ * register from before the attempt began.
  */
 export function fateOf(
   { attempt, base }: Pick<Announced, 'attempt' | 'base'>,
@@ -99,12 +99,12 @@ export function fateOf(
   return register.version === base ? 'undecided' : 'dead';
 }
 
-/** Whether there is a document that counts as absent. */
+/** Returns true if there is a document and it has expired, so that it counts as absent. */
 export function isExpired({ current, expiresAt }: Register, now: number): boolean {
   return current !== null && expiresAt !== null && expiresAt <= now;
 }
 
-/** Whether an attempt or a deletion took effect, as far back as `recent` reaches. */
+/** Returns true if an attempt or a deletion took effect, as far back as `recent` reaches. */
 export function tookEffect(token: string, { current, recent }: Register): boolean {
   return current === token || recent.includes(token);
 }

@@ -11,7 +11,7 @@ export function newToken(): string {
 
 let last = 0;
 
-/** When a token was made, in milliseconds since 1970. */
+/** Returns the time at which a token was made, in milliseconds since 1970. */
 export function timeOf(token: string): number {
   return Number.parseInt(token, 16) / 1000;
 }

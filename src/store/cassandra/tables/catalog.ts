@@ -43,9 +43,9 @@ export interface Catalog {
   ping(): Promise<void>;
 }
 
-/** How often a change with an unknown outcome is tried. */
+/** Tries of a change whose outcome is unknown. */
 const triesMax = 4;
-/** How often a creation begins again because another came first. */
+/** Tries of a creation that is overtaken by another one. */
 const creationsMax = 30;
 const space = 'all';
 
@@ -80,7 +80,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return held.collections;
   }
 
-  /** Where it is not held, another process may just have created it. */
+  /** Reads the table again if the collection is not held: another process may just have created it. */
   async function find(isWanted: (collection: Collection) => boolean) {
     const calledAt = performance.now();
     const found = (await list()).find(isWanted);

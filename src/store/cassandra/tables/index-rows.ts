@@ -12,7 +12,7 @@ import { signatureCells, signatureOf } from './registers.js';
 
 /** An attempt as its rows describe it: which document would be stored with which content. */
 export interface AttemptRow extends Announced {
-  /** When its document was first stored, if this attempt is the one. */
+  /** Time at which its document was first stored, if this attempt is committed. */
   readonly storedAt: number;
   /** Name of the first attempt that is known to have brought its content: contents are ordered by it. */
   readonly since: string;
@@ -69,7 +69,7 @@ export interface UnderKey {
   readonly last: string | null;
 }
 
-/** What the rows under a key say of a content. */
+/** The rows of one content under one key. */
 export interface KeyedContent {
   readonly content: string;
   readonly since: string;
@@ -89,7 +89,7 @@ export interface IdRange {
   readonly to: string | null;
 }
 
-/** The ids of a collection are spread over so many partitions. */
+/** Number of partitions over which the ids of a collection are spread. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
 /** As many as give one page of the driver, however many rows are under each. */
@@ -270,7 +270,7 @@ function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geo
   return tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
 }
 
-/** What an operation touches. */
+/** The rows that an operation reads or writes. */
 interface Touched {
   readonly collection: Collection;
   readonly id: string;

@@ -151,7 +151,7 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
   return { ...noRow, register, document, since: row.since as string };
 }
 
-/** Of a row of `documents` or of `attempts`. */
+/** Reads the signature from a row of `documents` or of `attempts`. */
 export function signatureOf(row: types.Row): Signature {
   return {
     exactHash: row.content as string,

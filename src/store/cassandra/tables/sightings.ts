@@ -3,9 +3,9 @@ import type { Connection } from '../connection.js';
 import { secondsToLive } from './registers.js';
 
 /**
- * When and how often a document was found unchanged. Plain writes in a table of their own: of
- * sightings at the same moment one may be lost. Those one after the other are not, also if the clock
- * of the second process is behind: each is written with a time after that of the one before.
+ * Times and number of the checks that found a document unchanged. They are plain writes to a table of their
+ * own, so one of two sightings at the same moment may be lost. Consecutive sightings are kept even if the
+ * clock of the second process is behind: each write has a later timestamp than the one before.
  */
 export interface Sightings {
   /** The document with what was seen of it since its attempt was committed. */

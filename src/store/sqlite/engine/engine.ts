@@ -22,7 +22,7 @@ import { createTables } from './tables.js';
 import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * How long a closing moves buffered rows. This delays the end of the service, for which
+ * Longest time that closing spends on moving buffered rows. It delays the end of the service, for which
  * orchestrators wait 10 s or more, and shortens the next opening.
  */
 const closingMsMax = 2000;
@@ -66,7 +66,7 @@ export function createEngine(
     () => catalog.living('contents'),
   );
   const ids = createDocumentIds(db, options, () => catalog.living('documents'));
-  /** Whose rows move to disk after they were buffered. */
+  /** The buffers whose rows move to disk. */
   const moving = [writeBuffer, ids];
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
@@ -237,7 +237,7 @@ export function createEngine(
     collections: catalog.list(),
     failedBy,
     runBatch,
-    /** Of the last batch. */
+    /** Statistics of the last batch. */
     lastGroup: () => statistics,
     /** Why the database must not be used any more: its content is unknown. */
     lost: () => lost,

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 /** Pages that one step gives back: for each SQLite may have to move the last page of the file. */
 const stepPages = 32;
-/** Free pages that are kept for later writes: a share of all, and at least so many. */
+/** Free pages that are kept for later writes: this share of all pages, and at least `keptMin`. */
 const keptShare = 1 / 8;
 const keptMin = 256;
 

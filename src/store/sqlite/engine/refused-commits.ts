@@ -3,22 +3,22 @@ import { readingFile, validFrames } from '../file/log-frames.js';
 import { markWithin } from '../file/log-owner.js';
 
 /*
- * How a failed commit is kept from coming back.
+ * Prevention of the return of a failed commit.
  *
  *   log   ▏frame▕▏frame▕▏frame, commit▕ │ ▏frame▕▏frame, commit▕    written, but its sync failed
- *                                       └ here SQLite goes on after it has undone the transaction
+ *                                       └ SQLite writes on here after it has undone the transaction
  *
  * SQLite forgets such a commit in memory. Its frames stay valid in the log until other frames
  * overwrite them, and an opening before that reads them: the refused commit would come back. So
- * before the refusal goes out, another commit, which changes nothing, overwrites the first frame.
+ * before the error is returned, another commit, which changes nothing, overwrites the first frame.
  * This makes all following frames invalid (log-frames.ts).
  *
  * After a failed sync it is unknown which earlier pages are on the disk, and a later sync does not
- * tell (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the
- * whole log is first moved into the file, with syncs of its own, and begun anew.
+ * report it (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So
+ * the whole log is first moved into the file, with syncs of its own, and restarted.
  *
- * If the disk has no room for even one frame, the log is read: a commit that was not written to its
- * end is no commit.
+ * If the disk has no room for even one frame, the log is read: a commit whose frames are incomplete
+ * does not count.
  */
 
 /**
@@ -62,8 +62,8 @@ function isOfSync(error: unknown): boolean {
 }
 
 /**
- * Whether an opening would find a commit in a write-ahead log behind so many frames.
- * @throws what the file system says if the log cannot be read
+ * Returns true if an opening would find a commit in a write-ahead log after the first `frames` frames.
+ * @throws the error of the file system if the log cannot be read
  */
 export function holdsCommitAfter(log: string, frames: number): boolean {
   return readingFile(log, (read) => {

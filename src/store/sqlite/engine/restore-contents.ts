@@ -75,7 +75,7 @@ function readHex(text: string, bytes: Uint8Array, from: number, to: number): voi
   }
 }
 
-/** Of `0` to `9` and `A` to `F`. */
+/** Value of a hex digit, `0` to `9` or `A` to `F`. */
 function digitOf(code: number): number {
   return code < 58 ? code - 48 : code - 55;
 }

@@ -6,9 +6,9 @@ import { createDeletedSweep, type EraseDeleted } from './deleted-sweep.js';
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
- * How many rows are removed before the clock is read: a millisecond or less. Documents and contents
- * have several rows, spread over the tables. A content may have a text of some hundred pages and
- * share its prefix with thousands, and an outcome may be long.
+ * Rows that are removed before the clock is read again: a millisecond or less. Documents and contents have
+ * several rows, spread over the tables. A content may have a text of some hundred pages and share its
+ * prefix with thousands, and an outcome may be long.
  */
 const hoursAtOnce = 64;
 const membersAtOnce = 64;
@@ -16,18 +16,18 @@ const documentsAtOnce = 8;
 const contentsAtOnce = 1;
 const outcomesAtOnce = 4;
 
-/** How long a step takes: other operations wait for it. */
+/** Limits of the duration of a step, during which other operations wait. */
 const stepMsMin = 4;
 const stepMsMax = 20;
-/** A step takes a millisecond more for each of these that it is behind. */
+/** A step takes a millisecond longer for each of these units of backlog. */
 const behindMs = 500;
 const behindContents = 500;
 
-/** What a step can do, some at a time. Each answers whether there may be more. */
+/** Tasks of a step; each removes a limited number of rows and returns whether there may be more. */
 export interface SweepTasks {
   /** Expiry of the next document, which may be past; null: none expires. */
   firstExpiry(): number | null;
-  /** How many contents wait to be removed. */
+  /** Number of contents that are to be removed. */
   releasedContents(): number;
   /** Removes expired documents, the oldest expiry first. */
   eraseExpired(now: number, limit: number): boolean;

@@ -15,7 +15,7 @@ export interface Transactions {
   undone<T>(work: () => T): T;
   /** Reads within one transaction: each statement by itself would look again whether the file changed. */
   reading<T>(read: () => T): T;
-  /** How long the last commit took, with its sync. */
+  /** Duration of the last commit with its sync, in milliseconds. */
   commitMs(): number;
 }
 
@@ -100,7 +100,7 @@ export function createCheckpoints(db: Database.Database): () => void {
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** The log may begin anew now. This needs no sync of its own: the next write has one. */
+  /** Allows SQLite to restart the log. This needs no sync of its own: the next write has one. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {

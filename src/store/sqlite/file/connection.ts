@@ -24,7 +24,7 @@ export function openDatabase(file: string): Database.Database {
       refuseForeignLog(file);
     }
     db = new Database(file, { timeout: 0 });
-    // What a schema calls is not trusted, whoever wrote the file.
+    // The file may come from anywhere, so the functions that its schema calls are not trusted.
     db.pragma('trusted_schema = OFF');
     // Before the first read, or the write-ahead log would be opened for sharing.
     db.pragma('locking_mode = EXCLUSIVE');
@@ -47,7 +47,9 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
-/** Pages of the log that SQLite moves by itself, for whoever does not say when: its own value. */
+/**
+ * Length in pages at which SQLite moves the log by itself, unless the caller sets another: its own default.
+ */
 const logPages = 1000;
 
 /** Page cache in KiB: the inner pages of all trees at ten million documents. */

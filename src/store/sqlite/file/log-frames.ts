@@ -20,7 +20,7 @@ export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
 export interface Frame {
   /** The page number, from 1. */
   readonly page: number;
-  /** Whether it is the last frame of a commit; frames after the last commit are not replayed. */
+  /** True for the last frame of a commit; frames after the last commit are not replayed. */
   readonly isCommit: boolean;
   readonly bytes: Buffer;
 }

@@ -44,7 +44,7 @@ export function markLog(db: Database): void {
   }
 }
 
-/** Whether the next transaction that writes must begin with `markWithin`. */
+/** Returns true if the next transaction that writes must begin with `markWithin`. */
 export const isMarkDue = (db: Database): boolean => unmarked.has(db);
 
 /**
@@ -95,7 +95,7 @@ export function refuseForeignLog(file: string): void {
   );
 }
 
-/** Whether a log has something to replay, but no page in it carries the id. */
+/** Returns true if a log has something to replay, but no page in it carries the id. */
 function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
   for (const { page, isCommit, bytes } of validFrames(read)) {

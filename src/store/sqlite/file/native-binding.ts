@@ -1,6 +1,6 @@
 /**
- * What to do if the compiled part of better-sqlite3 cannot be loaded; undefined: this is another error.
- * Its install script fetches or compiles that part, and package managers skip such scripts unless they are
+ * Returns advice if the compiled part of better-sqlite3 cannot be loaded; undefined for other errors. Its
+ * install script downloads or compiles that part, and package managers skip such scripts unless they are
  * approved: pnpm since version 10, npm since 12, and yarn.
  */
 export function adviceOnBinding(error: unknown): string | undefined {

@@ -2,10 +2,10 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 
 /**
- * Whether a file has the schema that its migrations make, and nothing else. A trigger that somebody added
- * rewrites what is stored, a column that is generated or another CHECK changes what is answered, and no
- * check of the rows would tell. So a file is compared with one in memory that went through the same
- * migrations, statement by statement: SQLite keeps the text of each.
+ * Rejects a file whose schema differs from the one that its migrations make. An added trigger can rewrite
+ * stored rows, and a generated column or another CHECK can change results, and no check of the rows would
+ * notice. So the file is compared, statement by statement, with a database in memory that went through the
+ * same migrations: SQLite keeps the text of each statement.
  *
  * Cost: some milliseconds for the first file of a process.
  * @param steps the SQL that made the schema, in order
@@ -61,12 +61,12 @@ function schemaOf(db: Database.Database): Schema {
   return new Map(objects.map((object) => [`${object.type} ${object.name}`, object]));
 }
 
-/** What ANALYZE makes, by which SQLite chooses its ways and nothing more. */
+/** Returns true for a table that ANALYZE makes: it guides the query planner and has no other effect. */
 function isStatistics({ type, sql }: SchemaObject): boolean {
   return type === 'table' && /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/.test(sql ?? '');
 }
 
-/** Names are those of whoever made the file. */
+/** Quotes a name, which the maker of the file chose. */
 function quoted({ name }: SchemaObject): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
 }

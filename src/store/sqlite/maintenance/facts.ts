@@ -6,7 +6,7 @@ import { refuseForeignLog } from '../file/log-owner.js';
 import { refuseOtherSchema } from '../file/migrate.js';
 import { adviceOnBinding } from '../file/native-binding.js';
 
-/** What a database file says about itself. */
+/** Description of a database file, read from the file itself. */
 export interface DatabaseFacts {
   readonly sqlite: string;
   readonly pages: number;

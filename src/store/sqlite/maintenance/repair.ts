@@ -24,11 +24,11 @@ const pageContents = 20_000;
 const bufferedRows = 120_000;
 
 /**
- * Rebuilds everything that is derived from documents and contents (rows of the indexes, counts) and
- * removes what belongs to no document, in one transaction. Documents without a content cannot be
- * mended; they are removed, too.
+ * Rebuilds everything that is derived from documents and contents (rows of the indexes, counts) and removes
+ * rows that belong to no document, in one transaction. Documents without a content cannot be repaired; they
+ * are removed as well.
  *
- * @returns how many documents were lost
+ * @returns number of documents that were lost
  */
 export function repair(db: Database, onProgress: OnProgress = () => {}): number {
   return db.transaction(() => repairAll(db, onProgress)).immediate();

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { DocumentIds } from '../tables/document-ids.js';
 
 /**
- * What must hold for clusters, separations and counts of decisions (checked by `verify`), and how
- * `repair` mends them: documents are taken as true, and rows that contradict them are removed.
+ * Invariants of clusters, separations and counts of decisions (checked by `verify`), and the repair of
+ * their violations: documents are taken as true, and rows that contradict them are removed.
  */
 
 const byLineage = [

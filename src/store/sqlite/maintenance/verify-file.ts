@@ -5,7 +5,7 @@ import { repair } from './repair.js';
 import { type OnProgress, type Verified, verify } from './verify.js';
 
 export interface VerifyFileOptions {
-  /** Whether to mend what can be mended, and check again. */
+  /** True to repair the faults that can be repaired, and to check again. */
   readonly repair: boolean;
   readonly onProgress: OnProgress;
 }
@@ -13,7 +13,7 @@ export interface VerifyFileOptions {
 export interface VerifiedFile extends Verified {
   /** The faults that the repair mended; empty if nothing was mended. */
   readonly mended: Verified['faults'];
-  /** How many documents the repair had to remove. */
+  /** Number of documents that the repair had to remove. */
   readonly lost: number;
 }
 

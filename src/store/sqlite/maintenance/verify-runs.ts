@@ -20,7 +20,7 @@ import {
 /** Called with each fault. */
 export type Note = (count: number, what: string, mendable?: boolean) => void;
 
-/** How many rows runs must have, by index. */
+/** Number of rows that the runs of each index must have. */
 export type ExpectedRows = Record<SortedIndex, number>;
 
 export const noRows = (): ExpectedRows => ({
@@ -31,9 +31,9 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Looks up the content of each row by its number. Rows of removed contents do not count. Each row is in
- * its place, so none is there twice, and the number of rows that belong to contents says how many are
- * missing.
+ * Looks up the content of each row by its number. Rows of removed contents do not count. Each row is at its
+ * place in the order, so none occurs twice, and the number of rows that belong to contents shows how many
+ * are missing.
  */
 export function verifyRuns(
   db: Database,

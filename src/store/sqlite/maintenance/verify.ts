@@ -29,7 +29,7 @@ import { type ExpectedRows, type Note, noRows, verifyRuns } from './verify-runs.
 export interface Fault {
   /** A sentence with a number, such as `3 rows are missing in bands`. */
   readonly what: string;
-  /** Whether `repair` mends it without losing a document. */
+  /** True if `repair` mends it without losing a document. */
   readonly mendable: boolean;
 }
 

@@ -22,7 +22,7 @@ import type { Observer } from './observer.js';
 interface Entry {
   /** Since the beginning. */
   readonly statistics: DecisionStatistics;
-  /** By the hour: counts that are not in the database yet. */
+  /** Counts by hour that are not in the database yet. */
   readonly hours: Map<number, DecisionCounts>;
 }
 
@@ -174,7 +174,7 @@ export function createDecisionTable(db: Database) {
     return sum;
   }
 
-  /** When the last hour with a decision began; null: none is remembered. */
+  /** Returns the start of the last hour with a decision; null: none is remembered. */
   function lastHour(lineage: number): number | null {
     let last = selectLastHour.get(lineage) ?? null;
     for (const [hour, counts] of entries.get(lineage)?.hours ?? []) {

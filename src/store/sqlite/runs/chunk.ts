@@ -18,9 +18,9 @@ export interface Chunk {
 /** Takes up rows in their order, until one does not fit. */
 export interface ChunkBuilder {
   readonly count: number;
-  /** Whether the row fits; if not, nothing changes. The first one always fits. */
+  /** Adds a row if it fits, and returns whether it did. The first one always fits. */
   add(key: number, value: number): boolean;
-  /** The bytes of what was taken up; then it is empty. */
+  /** Returns the bytes of the added rows, and empties the builder. */
   take(): Uint8Array;
 }
 
@@ -74,7 +74,7 @@ export function createChunkBuilder(): ChunkBuilder {
   };
 }
 
-/** How many bytes a number takes; undefined: too many. */
+/** Number of bytes that a number takes; undefined: too many. */
 function widthOf(number: number, widths: readonly number[]): number | undefined {
   for (let i = 0; i < widths.length; i++) if (number < 256 ** widths[i]!) return widths[i];
   return undefined;

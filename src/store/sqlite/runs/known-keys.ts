@@ -12,7 +12,7 @@ import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
  * were read needs no reading.
  */
 export interface KnownKeys {
-  /** Whether a run may have the key. */
+  /** Returns false if no run has the key. */
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
   /** A run is complete. @param inputs what it was merged of; none: its keys were all added */
@@ -28,12 +28,12 @@ export interface KnownKeys {
 
 const bitsOfKey = 12;
 const keysMinDefault = 2 ** 16;
-/** 256 MiB: with more keys, more look-ups ask the filters of runs, too. */
+/** Keys in 256 MiB; with more keys, more look-ups go on to the filters of the runs. */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
 /** Rows that are read at once, while requests wait: half a millisecond. */
 const learntAtOnce = 4096;
 
-/** @param keysMin a filter is made for so many keys at least */
+/** @param keysMin least number of keys that a filter is made for */
 export function createKnownKeys(
   catalog: RunCatalog,
   runs: readonly Run[],

@@ -41,11 +41,11 @@ const mergedMax = 8192;
 const mergedOfValue = 64;
 /** A run is written again when this share of its values was removed. */
 const removedShare = 1 / 2;
-/** Runs are looked at again when so many more of their values were removed. */
+/** Runs are inspected again after this share of their values was removed since the last inspection. */
 const lookedAtShare = 1 / 64;
 /**
- * For so many transactions merges rest after one in which they wrote was undone: on a full disk,
- * deletions must go through.
+ * Number of transactions for which merges rest after one in which they wrote was undone: on a full disk,
+ * deletions must succeed.
  */
 const restAfterUndo = 32;
 
@@ -56,12 +56,12 @@ export function createMergeSchedule(
   runsOfLevel: number,
 ): MergeSchedule {
   let isToShrink = false;
-  /** Runs are looked at for removed values when so many were ever removed. */
+  /** Runs are inspected for removed values when `removed.added` reaches this number. */
   let lookAt = removed.largest > 0 ? 0 : 1;
   /** Numbers of runs of which half was removed. */
   const mostlyRemoved = new Set<number>();
   let hasWritten = false;
-  /** For how many transactions merges rest. */
+  /** Number of transactions for which merges still rest. */
   let rest = 0;
 
   function goOn(last: number, came: number, buffered: number): void {

@@ -9,9 +9,9 @@ import { createUndoLog, type Undoable } from '../undo.js';
 export interface RemovedValues extends Undoable {
   has(value: number): boolean;
   add(value: number): void;
-  /** How many there are with a number above `after` up to `upTo`. */
+  /** Counts the values above `after` up to `upTo`. */
   countIn(after: number, upTo: number): number;
-  /** How many were ever added since the opening, some of them perhaps undone. */
+  /** Number of values added since the opening, including those whose addition was undone. */
   readonly added: number;
   /** The largest number; 0: there is none. */
   readonly largest: number;

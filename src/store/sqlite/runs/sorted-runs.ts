@@ -78,25 +78,25 @@ export const runTables = [
 ] as const;
 
 export interface SortedRunsOptions {
-  /** As many runs of a level are merged into one. */
+  /** Number of runs of a level that are merged into one. */
   readonly runsOfLevel: number;
-  /** Most rows of a segment; undefined: as many as a step may write the filter of. */
+  /** Most rows of a segment; undefined: as many as one step may write the filter of. */
   readonly rowsOfSegment?: number;
-  /** For so many keys the filter in front of all runs is made at least. */
+  /** Least number of keys that the filter in front of all runs is made for. */
   readonly keysMin?: number;
 }
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
- * Chunks that are deleted at once, of at most 4 KiB each, for each segment that waits, so that they never
- * come faster than they go; more if many values came.
+ * Chunks, of at most 4 KiB each, that are deleted in one step for each segment that waits, so that deletion
+ * keeps up with arrivals; more if many values arrived.
  */
 const clearedAtOnce = 32;
 const clearedOfValue = 1 / 4;
 /** Pages of removed values that are forgotten at once. */
 const forgottenAtOnce = 16;
 
-/** What a transaction changes; an object is never changed itself. */
+/** State that a transaction changes. The object itself is immutable. */
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];

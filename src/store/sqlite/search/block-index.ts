@@ -142,14 +142,14 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
 
 export const storedBlock = (block: number): number => block - 2 ** 15;
 
-/** How many ranges a search reads. */
+/** Number of ranges that a search reads. */
 export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
 }
 
 /**
- * Appends the rests of a list that differ from one in at most so many bits to `found`. The low half is
- * looked at first: nearly all rests differ there in more.
+ * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. The low
+ * half is compared first: nearly all rests differ there in more bits.
  */
 export function readNear(
   rests: Uint8Array,

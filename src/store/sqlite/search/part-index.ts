@@ -20,9 +20,9 @@ export interface PartIndex {
    * @returns how many rows were read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
-  /** Whether so many contents are indexed by a hash that none is found by it. */
+  /** Returns true if `commonFrom` contents are indexed by a hash, so that none is found by it. */
   isCommon(collection: number, hash: number): boolean;
-  /** Whether `count` would count at least so many for a content. */
+  /** Returns true if `count` would count at least `least` hashes for a content. */
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
 }
 

@@ -5,8 +5,8 @@ import type { Database } from 'better-sqlite3';
  * content has many, usually some of the oldest have not expired. But a million may expire at one
  * moment. The index by age has only documents that share their content.
  *
- *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     a walk, in the order that is asked for
- *   by expiry    ▏for good▕▏expired▕ … ▏present▕▏present▕    two ranges, which have to be sorted
+ *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     a walk, in the order of the result
+ *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   two ranges, which have to be sorted
  */
 
 /** Walking through this many takes a millisecond or two. */
@@ -53,10 +53,10 @@ export function createPresentDocuments(db: Database) {
     .pluck();
 
   return {
-    /** Whether a content has a present document. */
+    /** Returns true if a content has a present document. */
     isAny: (content: number, now: number): boolean =>
       selectAny.get(content, content, now) !== undefined,
-    /** Whether they are found faster by expiry than by age. */
+    /** Returns true if the documents are found faster by expiry than by age. */
     areFewerByExpiry: (content: number, now: number): boolean =>
       selectManyExpired.get(content, now) !== undefined &&
       selectManyPresent.get(content, now) === undefined,

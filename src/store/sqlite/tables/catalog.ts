@@ -20,14 +20,13 @@ interface Entry extends Counted {
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
- * The collections, held in memory because every operation needs one. Each operation changes counts
- * here; `flush` writes them once per transaction. Whatever is undone in the database is undone
- * here, too.
+ * The collections, held in memory because every operation needs one. Each operation changes counts here;
+ * `flush` writes them once per transaction. A rollback of the database undoes the changes here.
  */
 export function createCatalog(db: Database) {
-  /** By generation. */
+  /** Entries by generation. */
   const entries = new Map<number, Entry>();
-  /** By the generation that they will replace. */
+  /** Successors by the generation that they will replace. */
   const successors = new Map<number, Collection>();
   const { changed, ...undoable } = createUndoLog();
   const rows = createCollectionRows(db);
@@ -170,13 +169,13 @@ export function createCatalog(db: Database) {
     return entries.get(generation)!.lineage;
   }
 
-  /** Whether a collection has this lineage. */
+  /** Returns true if a collection has this lineage. */
   function isLineage(lineage: number): boolean {
     for (const entry of entries.values()) if (entry.lineage === lineage) return true;
     return false;
   }
 
-  /** Whether a collection is a successor. */
+  /** Returns true if a collection is a successor. */
   function isSuccessor({ generation }: CollectionKey): boolean {
     for (const successor of successors.values()) {
       if (successor.generation === generation) return true;
@@ -266,7 +265,7 @@ function createCollectionCounts(
     }
   }
 
-  /** Whether a collection may hold contents without a present document. */
+  /** Returns true if a collection may hold contents without a present document. */
   function mayHoldGone({ generation }: CollectionKey): boolean {
     const { expiring, released } = entries.get(generation)!.counts;
     return expiring > 0 || released > 0;
@@ -276,7 +275,7 @@ function createCollectionCounts(
     return entries.get(generation)!.counts.claims > 0;
   }
 
-  /** How many contents of all collections are recorded as having no document. */
+  /** Number of contents of all collections that are recorded as having no document. */
   function released(): number {
     let sum = 0;
     for (const { counts } of entries.values()) sum += counts.released;

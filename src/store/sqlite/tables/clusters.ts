@@ -258,7 +258,7 @@ export function createClusters(
       choose.run(member.seat, number);
       return true;
     },
-    /** Whether somebody has a seat of a cluster. */
+    /** Returns true if a seat of a cluster is occupied. */
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
     /** The seat of a member and the number of its cluster. */
@@ -344,7 +344,7 @@ function matchOf(
   return valuesOf({ ...best, seat, addsNothing: isNothingNew(best), at: now });
 }
 
-/** Whether a member has exactly this match already. */
+/** Returns true if a member already has exactly this match. */
 function isSameMatch(member: MemberRow, target: MemberRow, best: MatchedDocument): boolean {
   return (
     member.cluster === target.cluster &&

@@ -102,7 +102,7 @@ export function createCollectionRows(db: Database) {
       const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
       return Number(row.lastInsertRowid);
     },
-    /** Writes the settings of a collection, to its successor, too. */
+    /** Writes the settings of a collection and of its successor. */
     updateSettings(collection: Collection): void {
       const { generation } = collection;
       updateSettings.run(...settingsOf(collection), generation, generation);

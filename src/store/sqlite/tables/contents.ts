@@ -35,7 +35,7 @@ interface FoundContent {
 }
 
 export interface KeptContent extends FoundContent {
-  /** Whether a document has it already. */
+  /** True if a document already has this content. */
   readonly hasDocument: boolean;
 }
 

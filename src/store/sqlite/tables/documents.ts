@@ -90,7 +90,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
      ORDER BY documents.number`,
   );
 
-  /** By their numbers, in so many numbers from the next one on. */
+  /** Lists documents by number, within `rows` numbers from the next existing one. */
   function signatures(
     collection: number,
     { after, rows, now }: Pick<ListSignatures, 'after' | 'rows' | 'now'>,
@@ -151,9 +151,9 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       const row = selectOne.get(number);
       return row && { ...foundOf(row), generation: row.generation };
     },
-    /** Expired or not. */
+    /** The number of a document, expired or not. */
     numberOf: (collection: number, id: string): number | undefined => ids.find(collection, id),
-    /** Whether there is a document with this id, expired or not. */
+    /** Returns true if there is a document with this id, expired or not. */
     has: (collection: number, id: string): boolean => ids.find(collection, id) !== undefined,
     isPresent(collection: number, id: string, now: number): boolean {
       const number = ids.find(collection, id);
@@ -229,7 +229,7 @@ export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (S
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** What was found, if it has not expired. */
+/** Returns the document unless it has expired. */
 export function liveOf(found: FoundDocument | undefined, now: number): FoundDocument | undefined {
   return found !== undefined && isLive(found.document, now) ? found : undefined;
 }

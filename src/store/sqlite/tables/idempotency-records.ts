@@ -9,7 +9,7 @@ const roomDefault = 2 ** 30;
 const rowBytes = 200;
 /** Most outcomes of an owner that one operation removes to make room. */
 const removedMax = 1000;
-/** Stands in the place of an owner for the sum of all owners. */
+/** Owner of the row that holds the sum of all owners. */
 const everybody = '';
 
 const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;

@@ -1,9 +1,9 @@
 /**
- * What is stored of the parts of a content, numbers of 32 bits, least byte first:
+ * The parts of a content as they are stored: numbers of 32 bits, least byte first.
  *
- *   how many shingles the text has │ how many hashes are indexed │ these, ascending │ the others, ascending
+ *   number of shingles of the text │ number of indexed hashes │ these, ascending │ the others, ascending
  *
- * The others were common when the content came.
+ * The others were common when the content arrived.
  */
 export interface StoredParts {
   readonly total: number;

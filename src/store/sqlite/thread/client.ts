@@ -14,14 +14,16 @@ import {
   unpackStatistics,
 } from './packed-group.js';
 
-/** From the store to its thread; after `close` the thread ends. */
+/** Messages from the store to its thread; after `close` the thread ends. */
 export type ToThread =
   | { readonly kind: 'run'; readonly group: PackedGroup }
   | { readonly kind: 'backup'; readonly file: string }
   | { readonly kind: 'stopBackup' }
   | { readonly kind: 'close' };
 
-/** From the thread: how the opening went, then the replies to each group, and how backups went. */
+/**
+ * Messages from the thread: the result of the opening, then replies to each group, and results of backups.
+ */
 export type FromThread =
   | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
   | { readonly kind: 'refused'; readonly failure: Failure }

@@ -40,9 +40,9 @@ export function createOperationGroups(
 ) {
   const queue = createOperationQueue(queueMax);
   let underWay = 0;
-  /** Of the groups that are under way, in milliseconds. */
+  /** Estimated work of the groups that are under way, in milliseconds. */
   let workUnderWay = 0;
-  /** When the replies of the last group arrived. */
+  /** Time at which the replies of the last group arrived. */
   let answered = 0;
   let willSend = false;
   let onDrained: (() => void) | undefined;

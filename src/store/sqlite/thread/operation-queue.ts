@@ -9,19 +9,19 @@ import { type Kind, type Output, operationOf, type Request } from '../operations
 export interface Waiting {
   readonly request: Request;
   readonly client: Client;
-  /** Whether it takes a place of the share of its owner. */
+  /** True if it takes a place of the share of its owner. */
   readonly isShared: boolean;
-  /** Filled in, if the caller wants it; then `since` is when the operation came. */
+  /** Filled in if the caller wants it; then `since` is the time at which the operation arrived. */
   readonly timings: StoreTimings | undefined;
   readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** What is executed together. */
+/** Operations that are executed together. */
 export interface Group {
   readonly operations: readonly Waiting[];
-  /** About how many milliseconds it takes. */
+  /** Estimated duration in milliseconds. */
   readonly work: number;
 }
 

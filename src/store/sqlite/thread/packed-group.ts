@@ -30,7 +30,7 @@ export interface PackedGroup {
 export type PackedReply = Reply | boolean;
 
 export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
-  /** Of each search the probes, then the candidates. */
+  /** Probes, then candidates, of each search. */
   readonly searches: readonly number[];
 }
 

@@ -31,9 +31,9 @@ export interface BufferedRuns extends Moving, Undoable {
   removed(content: number): void;
 }
 
-/** A step of sorting takes about as long as so many rows take to be written. */
+/** Number of rows that can be written in about the time of one step of sorting. */
 const rowsOfStep = 4096;
-/** The next rows have room for so many times as many as these. */
+/** The next memtable has room for this multiple of the rows of the last one. */
 const room = 1.25;
 
 /** @param isLive whether a collection exists; rows of others are dropped instead of moved */
@@ -47,7 +47,7 @@ export function createBufferedRuns(
   /** The contents of the rows of `moving`: above the first, up to the second. */
   let movingAfter = upTo;
   let recentAfter = Math.max(upTo, movingTo);
-  /** Whether rows of `moving` are not in a run yet. */
+  /** True while some rows of `moving` are not in a run yet. */
   let isMoving = false;
   let sorting: RowOrder = moving.order();
   /** The rows of `moving` in order; undefined: not sorted yet. */

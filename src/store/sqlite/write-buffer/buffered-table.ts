@@ -33,14 +33,14 @@ export type ReadValues = (list: Uint8Array, found: number[]) => void;
 export interface Moved {
   /** The last content whose rows were moving. */
   readonly upTo: number;
-  /** Whether a row of a content up to `upTo` had moved. */
+  /** Returns true if a row of a content up to `upTo` had moved. */
   has(collection: number, key: number): boolean;
 }
 
 /** Rows in memory. */
 interface BufferedRows {
   readonly rows: Memtable;
-  /** Whether some rows were restored on opening, so that they may be on disk as well. */
+  /** True if rows were restored on opening, so that they may be on disk as well. */
   restored: boolean;
 }
 

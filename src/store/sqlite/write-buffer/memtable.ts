@@ -10,7 +10,7 @@ import { orderRows, type RowOrder } from './row-order.js';
  * of the log can be undone, last in, first out.
  */
 export interface Memtable {
-  /** How many rows were appended, removed ones included; rows are numbered from 0. */
+  /** Number of rows appended, including removed ones; rows are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
   /** Appends a row that cannot be undone; not to be called while anything can be undone. */
@@ -45,7 +45,7 @@ export interface Memtable {
   undo(): void;
   /** Makes everything permanent: it can no longer be undone. */
   forgetLog(): void;
-  /** @param rows makes room for so many, as growing with many rows takes some 30 ms */
+  /** @param rows number of rows to make room for, as growing with many rows takes some 30 ms */
   clear(rows?: number): void;
 }
 
@@ -57,7 +57,7 @@ export interface Place {
   readonly key: number;
 }
 
-/** Whether a row of a table comes before a place. */
+/** Returns true if a row is before a place. */
 export function isBefore(collection: number, key: number, place: Place): boolean {
   return collection < place.collection || (collection === place.collection && key < place.key);
 }

@@ -10,8 +10,8 @@ export interface Moving {
    * @returns how much work it is, in rows
    */
   beginMove(last: number): number;
-  /** Does about so much of the work. @returns how much was done */
+  /** Does about this much of the work. @returns the work done, in rows */
   move(rows: number): number;
-  /** How far the move has come; undefined: nothing is left to move. */
+  /** The place that the move has reached; undefined: nothing is left to move. */
   movedTo(): Place | undefined;
 }

@@ -115,8 +115,8 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * By collection: whether it may have long lists, which are not looked for where there are none. That
-   * saves a check of a small collection 15 µs.
+   * Collections that may have long lists; in the others no long list is looked for, which saves a check of
+   * a small collection 15 µs.
    */
   const mayHaveLong = new Map<number, boolean>();
 
@@ -248,7 +248,7 @@ function runsOf(rows: readonly Row[]): Run[] {
   return runs;
 }
 
-/** How many lists are empty, too long or cut off, or hold a rest that their block holds twice. */
+/** Counts lists that are empty, too long or truncated, or that hold a rest twice in their block. */
 export function faultyLists(db: Database, table: string): number {
   const all = db
     .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(

@@ -1,6 +1,6 @@
 /** Sorts rows in steps of some milliseconds. */
 export interface RowOrder {
-  /** How many steps it takes; 0: there are no rows. */
+  /** Number of steps; 0: there are no rows. */
   readonly steps: number;
   /** @returns the numbers of the rows in their order, with the last step */
   step(): Int32Array | undefined;
@@ -55,7 +55,7 @@ function range(numbers: Int32Array | Float64Array, length: number) {
   return { least, most };
 }
 
-/** What each digit counts, the last one first; none if all numbers are equal. */
+/** Units of the digits to sort by, the lowest first; none if all numbers are equal. */
 function passesOf({ least, most }: { least: number; most: number }): number[] {
   const units: number[] = [];
   for (let unit = 1; unit <= most - least; unit *= digits) units.push(unit);

@@ -59,11 +59,11 @@ export interface WriteBuffer extends Undoable {
 
   /** Moves as many rows to disk as are due, and merges; belongs at the end of a transaction. */
   moveDue(): void;
-  /** Whether memory holds rows that are not on disk. */
+  /** Returns true if memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
   /** Moves some thousand rows to disk before they are due; belongs at the end of a transaction. */
   moveEarly(): void;
-  /** `moveDue` is to delete rows of removed contents, too. @returns whether there are some to delete */
+  /** Lets the next `moveDue` also delete rows of removed contents. @returns whether there are any */
   shrink(): boolean;
   /**
    * Reads some of what filters lack in memory; must not be called within a transaction.
@@ -96,7 +96,9 @@ const movedEarly = 16_384;
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /** How many contents (or documents) are buffered before their rows move, by how many there are. */
+  /**
+   * Number of contents (or documents) that are buffered before their rows move, given the number of all.
+   */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
   /** Number of rows that stay in the table of recent ids. */
@@ -113,11 +115,11 @@ interface MovedRow extends Place {
   readonly atTable: number;
 }
 
-/** How far a move has come, in rows of all tables together. */
+/** Progress of a move, in rows of all tables together. */
 interface Move {
   readonly total: number;
   readonly passed: number;
-  /** Whether the database has recorded it. */
+  /** True if the database has recorded it. */
   readonly isNoted: boolean;
 }
 

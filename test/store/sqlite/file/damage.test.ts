@@ -54,14 +54,15 @@ function damageTable(file: string, table: string): void {
   }
 }
 
-const restoring = /put a backup in its place with `neardup restore`/;
+const restoring = /restore a backup with `neardup restore`/;
 
 describe('A damaged file', () => {
   it('is refused on opening, and the message says what to do', async () => {
     const file = await writtenFile();
     const sound = readFileSync(file);
     overwrite(file, 0, 16);
-    const noDatabase = /is not a database, or its beginning is damaged; name another file, or put/;
+    const noDatabase =
+      /is not a database, or its beginning is damaged; name another file, or restore/;
     for (const open of [openDatabase, readFacts]) {
       expect(() => open(file)).toThrow(noDatabase);
       expect(() => open(file)).toThrow(restoring);
@@ -85,7 +86,7 @@ describe('A damaged file', () => {
       const told = expect.objectContaining({
         code: 'internal',
         message: expect.stringMatching(
-          /damaged .*stop the service; `neardup verify` .*--repair .*put a backup in its place/,
+          /damaged .*stop the service; `neardup verify` .*--repair .*restore a backup with/,
         ),
       });
       await expect(store.get({ collection: pages, ids: ['0'], now: later })).rejects.toEqual(told);
