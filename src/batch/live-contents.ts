@@ -33,7 +33,7 @@ export interface LiveContents<Live extends Indexed> {
   searchParts(page: TextParts): Live[];
 }
 
-/** What a content is found and measured by. */
+/** The part of a signature that finds and measures a content. */
 export type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
 export interface Indexed {

@@ -9,7 +9,7 @@ import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
-/** What a replay knows of a content: a signature, or numbers that stand for its hash. */
+/** A content in a replay: a signature, or numbers that stand for its hash. */
 export interface ReplayContent<Hash extends string | number>
   extends Measured,
     Pick<Signature, 'shortText' | 'evidence' | 'parts'> {
@@ -32,12 +32,12 @@ export interface ReplayDocument<Id = string, Hash extends string | number = stri
   readonly signature: ReplayContent<Hash>;
 }
 
-/** What decides which contents match: of the collection. */
+/** Settings of a collection that decide which contents match. */
 export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** Whether only samples of the parts of a text are known, as of a stored one. */
+  /** True if only samples of the parts of a text are known, as of a stored one. */
   readonly sampledParts?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ReplayOptions<Id> {
   readonly storesAll?: boolean;
   /** Returns the part of a signature that is kept of a stored content; absent: the whole. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
-  /** Whether two documents can be no match, as they were declared separate; absent: all can. */
+  /** True if two documents were declared separate, so that they cannot match; absent: all can. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
@@ -62,14 +62,14 @@ export interface Decision<Id = string> {
   readonly exact: boolean;
   readonly adds: Additions | null;
   readonly covers: boolean | null;
-  /** Present if it stands in the other text, by its parts. */
+  /** Present if the other text contains it, by their parts. */
   readonly relation?: 'containedIn';
 }
 
 /** A document that the collection would hold at this moment. */
 interface StoredVersion<Id, Hash extends string | number> {
   readonly id: Id;
-  /** Of the first version of this id. */
+  /** Time of the first version of this id. */
   readonly storedAt: number;
   readonly content: StoredContent<Id, Hash>;
 }
@@ -231,7 +231,7 @@ export function comparerFor<Hash extends string | number>(
   return comparer<ReplayContent<Hash>>(signature, rules, ({ parts }) => parts);
 }
 
-/** Where a version stands among those of a content, or belongs, by bisection. */
+/** Finds the index of a version among those of a content, or its place, by bisection. */
 function placeOf<Id, Hash extends string | number>(
   { storedAt }: StoredVersion<Id, Hash>,
   { versions }: StoredContent<Id, Hash>,

@@ -17,7 +17,7 @@ const bufferLength = 2 ** 18;
 /**
  * Opens a file to append to it.
  * @param length what lies beyond is cut off, as left by a process that ended in the middle
- * @throws NeardupError `disk_full` (the methods, too); `internal` if the file is shorter than that
+ * @throws NeardupError `disk_full`, as do the methods; `internal` if the file is shorter than that
  */
 export function openSpillFile(file: string, length: number): SpillFile {
   const descriptor = openSync(file, 'a');

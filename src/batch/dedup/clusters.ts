@@ -10,7 +10,7 @@ export interface Clusters {
    * each once per cluster and kind.
    */
   readonly members: Int32Array;
-  /** Where the duplicates of each representative start, and where what is similar; then where all end. */
+  /** Start of the duplicates of each representative, then of its similar documents; the last entry is the end of all. */
   readonly starts: Int32Array;
 }
 
@@ -53,7 +53,7 @@ export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decis
   };
 }
 
-/** How many documents are the same as the representative of each cluster, itself included. */
+/** Number of documents that are the same as the representative of each cluster, itself included. */
 export function sizesOf({ representatives, starts }: Clusters): Int32Array {
   return representatives.map((_, cluster) => 1 + starts[2 * cluster + 1]! - starts[2 * cluster]!);
 }

@@ -21,9 +21,9 @@ export interface CollapsedDocuments {
   readonly evidenceOf: Float64Array;
   /** The first 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
-  /** Whether the fingerprint of each content was computed elsewhere, so that it is never exact. */
+  /** 1 for a content whose fingerprint was computed elsewhere, so that it is never exact. */
   readonly madeElsewhere: Uint8Array;
-  /** What is known of the parts of each content; null: the recipe has none. */
+  /** Parts of each content; null if the recipe has none. */
   readonly parts: ContentParts | null;
 }
 

@@ -23,7 +23,7 @@ export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
   /** The directory of the job, with all signed documents. */
   readonly directory: string;
-  /** Which fields of a record make the document. */
+  /** Fields of a record that make the document. */
   readonly fields: ReadonlyMap<string, string>;
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
@@ -48,7 +48,7 @@ export interface Compared {
   readonly kept: number;
   /** Decided as `similar`. */
   readonly similar: number;
-  /** Of documents and their duplicates. */
+  /** Clusters of a document and its duplicates. */
   readonly clusters: number;
 }
 

@@ -15,13 +15,13 @@ import type { CollapsedDocuments } from './collapse.js';
 import { createDifferences, type Differences } from './differences.js';
 import { isPreferred, type Preferences } from './notes.js';
 
-/** What was decided for each document, by its number. */
+/** Decisions and best matches, by document number. */
 export interface Decisions {
   /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
   /** The first document of the id of its best match; −1: it matches none. */
   readonly best: Int32Array;
-  /** Whether it is a duplicate of its best match; else it is similar to it. */
+  /** 1 for a duplicate of its best match, 0 for a similar document. */
   readonly isDuplicate: Uint8Array;
   readonly distance: Uint8Array;
   /** NaN: there is none. */
@@ -29,9 +29,9 @@ export interface Decisions {
   readonly exact: Uint8Array;
   /** Difference from its best match. */
   readonly differences: Differences;
-  /** Whether it stands in its best match, by its parts. */
+  /** 1 if its best match contains it, by their parts. */
   readonly isPart: Uint8Array;
-  /** Whether the document is the version of its id that is kept at the end. */
+  /** 1 for the version of its id that is kept at the end. */
   readonly kept: Uint8Array;
 }
 

@@ -13,14 +13,14 @@ import { type DifferencePiece, textDifference } from './text-difference.js';
 
 const idLength = 90;
 const excerptLength = 400;
-/** Of each text of a pair; what follows is not compared. */
+/** Characters of each text of a pair that are compared. */
 const comparedLength = 2000;
 /** Text that both have is cut in its middle beyond this. */
 const alikeLength = 300;
 
 /**
  * The report as one page that needs nothing else: no script, and nothing from elsewhere. Ids and texts are
- * foreign, and stand in it as text alone.
+ * foreign, and are written as text only.
  */
 export function htmlReport(options: ReportOptions, examples: ReportExamples): string {
   const { largest, closest, similar, sources } = examples;
@@ -156,7 +156,7 @@ function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
   return `<p class="text" dir="auto">${parts.join('')}</p>`;
 }
 
-/** Of a long piece that is alike what stands next to a difference. */
+/** Shortens a long common piece to its ends next to the differences. */
 function alike(text: string, isFirst: boolean, isLast: boolean): string {
   const characters = Array.from(text);
   if (characters.length <= alikeLength) return text;

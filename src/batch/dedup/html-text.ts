@@ -10,7 +10,7 @@ export function htmlText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** The beginning of a text, of at most so many code points. */
+/** First code points of a text, at most `most`. */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = Array.from(text.slice(0, 2 * most)).slice(0, most);

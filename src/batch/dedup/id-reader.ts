@@ -8,7 +8,7 @@ export interface IdReader {
 }
 
 const blockBytes = 2 ** 16;
-/** What is asked for out of order is often alone, so little is read around it. */
+/** Ids that are read out of order are often alone, so little is read around them. */
 const smallBlockBytes = 2 ** 10;
 
 export function openIds(directory: string): IdReader {

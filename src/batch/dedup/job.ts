@@ -22,15 +22,15 @@ import { noLengths, type SpilledLengths } from './signed-documents.js';
  *     outputs/           becomes DIR at the very end
  */
 
-/** What a run signs. Two runs with equal jobs write equal files. */
+/** Inputs and settings of the signing stage. Two runs with equal jobs write equal files. */
 export interface Job {
-  /** Of the files that signing leaves: one more whenever they change. */
+  /** Version of the files that signing writes; increased whenever they change. */
   readonly version: 6;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
-  /** Which fields of a line make the document. */
+  /** Fields of a line that make the document. */
   readonly fields: string;
-  /** Whether the records are kept, for the files of what is kept. */
+  /** True if the records are stored for the files of kept documents. */
   readonly keepsLines: boolean;
   /** Rule of the copy that stays, as the command line names it. */
   readonly keep: string;
@@ -55,7 +55,7 @@ export interface Checkpoint {
   /** The number of the current or next input, and of the last item of it that is done. */
   readonly input: number;
   readonly item: number;
-  /** Whether all inputs are signed. */
+  /** True once all inputs are signed. */
   readonly complete: boolean;
 }
 
@@ -72,7 +72,7 @@ export const noCheckpoint: Checkpoint = {
 
 export interface OpenJob {
   readonly directory: string;
-  /** How far an interrupted run has come. */
+  /** Progress of an interrupted run. */
   readonly checkpoint: Checkpoint;
 }
 

@@ -12,11 +12,11 @@ import type { CollapsedDocuments, ContentParts } from './collapse.js';
 import { createSignatures } from './decide.js';
 
 /**
- * Connects contents of which one stands in the other, certainly enough to make a duplicate. The samples of
- * all contents are indexed, 8 bytes a hash in memory; then each content asks with all of its shingles. A
- * shingle that `commonFrom` contents of the whole input are indexed by is common from the start, and not
- * from the document on that makes it so.
- * @param byComponents whether only what comes before a document can be what it stands in
+ * Connects two contents if one contains the other, with enough certainty for a duplicate. The samples of
+ * all contents are indexed, 8 bytes a hash in memory; then each content looks up all of its shingles. A
+ * shingle that is common in the whole input, in `commonFrom` indexed contents, counts as common from the
+ * first document on.
+ * @param byComponents true if only earlier documents can contain a document
  */
 export function joinByParts(
   documents: CollapsedDocuments,

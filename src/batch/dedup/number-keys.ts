@@ -1,7 +1,7 @@
 import { forEachPiece, type ReadFile } from '../read-file.js';
 import { recordBytes } from './signed-documents.js';
 
-/** How many keys are numbered at a time: 20 to 24 bytes each. */
+/** Number of keys that are numbered at a time: 20 to 24 bytes each. */
 const keysAtATime = 2 ** 23;
 
 /**

@@ -27,7 +27,7 @@ export type Item = Place &
         readonly document: Document;
         /** The same as a service takes it, without its metadata. */
         readonly body: object;
-        /** Whether its id is its place. */
+        /** True if its id is its position in the file. */
         readonly isUnnamed: boolean;
         readonly form: DataForm;
         /** As its input has it. */
@@ -50,7 +50,7 @@ export interface ReadItemsOptions {
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
   /** All inputs before this one, and its items up to this one, are left out. */
   readonly after: { readonly input: number; readonly item: number };
-  /** Where Parquet from a pipe is kept. */
+  /** Directory for Parquet from a pipe. */
   readonly spoolDirectory: string;
   readonly onBytes: (count: number) => void;
   /** Called with what a person should know of how a file is read. */
@@ -138,7 +138,7 @@ async function* lines(
   }
 }
 
-/** The columns of a table that the fields may be in: `meta.url` is one, or stands in `meta`. */
+/** The columns of a table that the fields may be in: `meta.url` is a column, or a part of `meta`. */
 function columnsOf(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
   const inColumns = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));

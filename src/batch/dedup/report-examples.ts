@@ -4,7 +4,7 @@ import type { Decisions } from './decide.js';
 import type { IdReader } from './id-reader.js';
 import type { TextReader } from './text-reader.js';
 
-/** What people look at to see what was decided. */
+/** Examples by which people judge the decisions. */
 export interface ReportExamples {
   readonly largest: readonly ClusterExample[];
   /** Removed by the least similarity, or the widest distance where there is none. */
@@ -27,7 +27,7 @@ export interface ClusterExample {
 }
 
 export interface PairExample {
-  /** What it was compared with, and the document itself. */
+  /** The document that it was compared with, then the document itself. */
   readonly a: DocumentExample;
   readonly b: DocumentExample;
   readonly distance: number;

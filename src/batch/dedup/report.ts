@@ -39,7 +39,7 @@ export function chartsOf({ clusters, decisions }: ReportOptions) {
   ];
 }
 
-/** What was done by which rule, in sentences. */
+/** Sentences that describe the rule of the run. */
 export function ruleOf({
   method,
   recipeId,
@@ -185,7 +185,7 @@ function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
 
 const binsOfSimilarity = 20;
 
-/** Of all that match, duplicates and what is only similar; those without sketches have none. */
+/** Counts all matches, duplicate or similar, by their similarity; those without sketches have none. */
 function similaritiesChart({ similarity }: Decisions): BarChart {
   const counts = new Array<number>(binsOfSimilarity).fill(0);
   for (const each of similarity) {

@@ -15,7 +15,7 @@ import { openSignedDocuments, type SignedDocument } from './signed-documents.js'
 
 type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
 
-/** How far signing is. */
+/** Progress of signing. */
 export interface SigningState {
   /** Read of the inputs so far. */
   readonly bytes: number;
@@ -30,7 +30,7 @@ export interface SigningState {
 export interface SignInputsOptions
   extends Omit<ReadItemsOptions, 'after' | 'onBytes' | 'onNote' | 'spoolDirectory'>,
     OpenJob {
-  /** Whether records are kept, for the files of what is kept. */
+  /** True if records are stored for the files of kept documents. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
   /** Compares a document with those that are there already; null: there are none. */
@@ -168,7 +168,7 @@ function sizeOf(item: Item): number {
   return item.kind === 'page' ? item.page.page.content.length : 0;
 }
 
-/** Of pages {"id","title","text"} is written. */
+/** Form of the lines that are written of pages: {"id","title","text"}. */
 const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 
 function createSigning({ signer, collection, keepsLines, keep, against }: SignInputsOptions) {

@@ -165,7 +165,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
   };
 }
 
-/** Where the line of a document ends in the file of lines. */
+/** End of the line of a document in the file of lines. */
 export function lineEndOf(records: ReadFile, document: number): number {
   if (document < 0) return 0;
   const bytes = Buffer.alloc(8);
@@ -173,7 +173,7 @@ export function lineEndOf(records: ReadFile, document: number): number {
   return bytes.readDoubleLE();
 }
 
-/** Where the documents came from, in their order. */
+/** Inputs of the documents, in their order. */
 export function readSources(directory: string): Source[] {
   const lines = readFileSync(spilledFile(directory, 'sources'), 'utf8').trimEnd();
   return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as Source);

@@ -85,13 +85,13 @@ async function copyRows(file: ParquetFile, rows: Iterator<number>, output: Outpu
   }
 }
 
-/** A row group is written when it has so many rows or bytes. */
+/** Rows or bytes at which a row group is written. */
 const groupRowsMax = 2 ** 17;
 const groupBytesMax = 2 ** 26;
 
 type Output = ReturnType<typeof createOutput>;
 
-/** What the writer takes of a column: a value for each entry, undefined where there is none. */
+/** Input of the writer for a column: a value for each entry, undefined where there is none. */
 interface Entries {
   values: unknown[];
   definition: number[];

@@ -24,7 +24,7 @@ export interface OutputOptions {
   readonly decisions: Decisions;
   readonly clusters: Clusters;
   readonly rule: MatchRule;
-  /** How many files of pairs there are; null: pairs are not written. */
+  /** Number of files of pairs; null: pairs are not written. */
   readonly pairFiles: number | null;
   /** True if notes have decisions against documents that are there already. */
   readonly isAgainst: boolean;

@@ -13,7 +13,7 @@ export interface ContentGroup {
   readonly numbers: Int32Array;
   readonly count: number;
   distance(a: number, b: number): number;
-  /** How many bytes of the sketches at two places are equal; null unless both have a sketch. */
+  /** Number of equal bytes in the sketches at two places; null unless both have a sketch. */
   equalBytes(a: number, b: number): number | null;
   /** The first band in which two places agree, or `bands.count`; both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;

@@ -13,10 +13,10 @@ export interface FindPairsOptions extends PairThreadData {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Which contents are connected by matches, directly or through other contents. */
+/** Sets of contents that are connected by matches, directly or through other contents. */
 export interface ConnectedContents {
   readonly matching: UnionFind;
-  /** By matches that nothing contradicts; the same as `matching` unless that was asked for. */
+  /** Connected by matches without evidence that they differ; the same as `matching` unless `tellSame` is set. */
   readonly same: UnionFind;
 }
 
@@ -81,7 +81,7 @@ async function run(
   }
 }
 
-/** How many files of pairs there are: one per task. */
+/** Number of files of pairs: one per task. */
 export function pairFileCount(input: PairInput, threads: number): number {
   return tasksOf(input, threads).length;
 }

@@ -6,7 +6,7 @@ import { sortByKey } from './sort-by-key.js';
 export interface FingerprintGroups extends Fingerprints {
   /** Numbers of contents, group by group, ascending in each group. */
   readonly members: Int32Array;
-  /** Where each group starts, then where the last one ends. */
+  /** Start of each group, then the end of the last one. */
   readonly starts: Int32Array;
 }
 

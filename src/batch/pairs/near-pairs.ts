@@ -60,7 +60,7 @@ export function nearPairsTasks(
   }));
 }
 
-/** How many fingerprints are sorted at a time, in 12 bytes each. */
+/** Number of fingerprints that are sorted at a time, in 12 bytes each. */
 const rangeLength = 2 ** 24;
 
 /** Calls `found` with the numbers of each pair of a share, the larger number first. */
@@ -104,9 +104,7 @@ interface Search {
   readonly setOf: ((fingerprint: number) => number) | undefined;
 }
 
-/**
- * Where a bucket is: which parts its pairs agree in, and which they must differ in to count here.
- */
+/** The parts in which pairs of a bucket agree, and the parts in which they must differ to count here. */
 interface Path {
   /** The part by which it was divided last. */
   readonly mask: BitMask;
@@ -208,7 +206,7 @@ function pathsOf(
   return pathsInto(path, maxDistance, bits);
 }
 
-/** From this size on it pays to find out which bits vary. */
+/** Size from which it pays to find the bits that vary. */
 const hotMin = 1024;
 
 function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
@@ -307,9 +305,7 @@ function emit(found: (a: number, b: number) => void, a: number, b: number): void
   else found(b, a);
 }
 
-/**
- * Whether a pair with these differing bits agrees in the parts of a path, and in none before them.
- */
+/** True if a pair with these differing bits agrees in the parts of a path, and in none before them. */
 function countsHere(highBits: number, lowBits: number, { agreeing, differing }: Path): boolean {
   if (((highBits & agreeing.high) | (lowBits & agreeing.low)) !== 0) return false;
   for (const { high, low } of differing) {

@@ -45,7 +45,7 @@ export interface PairRules {
 export interface PairInput extends PairRules {
   readonly contents: Contents;
   readonly groups: FingerprintGroups;
-  /** Whether it counts, too, what is connected by pairs that nothing contradicts. */
+  /** True: the sets connected by pairs without evidence that they differ are also counted. */
   readonly tellSame: boolean;
   /** True: candidates are connected, also if they do not match. */
   readonly connectsCandidates: boolean;
@@ -94,7 +94,7 @@ export function createPairSearch(
 
   const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
 
-  /** Takes note of two places that match. @returns whether they are now connected for good */
+  /** Records that two places match. @returns true if they are now permanently connected */
   function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
     const joins = !tellSame || group.isSame(a, b);
@@ -243,7 +243,7 @@ export function createPairSearch(
   return { search, close };
 }
 
-/** How many sketches are read at a time. */
+/** Number of sketches that are read at a time. */
 const rangeLength = 4096;
 
 /**

@@ -2,7 +2,7 @@ import { move, workerData } from 'piscina';
 import { failureOf } from '../../workers/messages.js';
 import { createPairRunner, type NumberedTask, type PairThreadData } from './pair-runner.js';
 
-/** What a pair thread runs: it remembers what it has connected from task to task. */
+/** Runs the tasks of a pair thread. It remembers connections from task to task. */
 const runner = createPairRunner(workerData as PairThreadData);
 
 export default function runTask(task: NumberedTask): unknown {

@@ -19,7 +19,7 @@ export interface Rows extends Fingerprints {
   readonly numbers: Int32Array;
 }
 
-/** Where each chunk of a range ends, then where all rows end. */
+/** End of each chunk of a range, then the end of all rows. */
 export function countByChunk(
   { high, low }: Fingerprints,
   { high: highMask, low: lowMask }: BitMask,

@@ -6,27 +6,27 @@ import { findPairs } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import { type ReplayRules, replay } from '../replay.js';
 
-/** What is decided about the documents in a directory; they are named by their numbers there. */
+/** Documents in a directory and the rules to decide about them; documents are named by their numbers there. */
 export interface ScanInput {
   readonly directory: string;
   readonly rules: Omit<ReplayRules, 'recipe' | 'sampledParts'> & { readonly recipe: Recipe };
   /** The documents in the order in which they would be checked. */
   readonly order: Int32Array;
-  /** Whether a document that is a duplicate of one that stays goes. */
+  /** True: a duplicate of a document that stays is deleted. */
   readonly deletes: boolean;
   /** Pairs of documents, one after the other, that were declared separate. */
   readonly separated: Int32Array;
 }
 
-/** What was found of a document. */
+/** Flags of a document with a match. */
 export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 
 /** Bytes of sketches in memory; more stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;
 
 /**
- * What checks of these documents, one after the other, would find. It works on one thread: another one
- * would take the time of the service.
+ * Decides what checks of these documents, one after the other, would decide. It runs on one thread, since a
+ * second would take time from the service.
  * @returns for each document with a match, in their order: its number, that of its best match, and flags
  */
 export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {

@@ -40,5 +40,5 @@ export function openScanned(directory: string) {
   };
 }
 
-/** Where in a record the end of its id stands. */
+/** Offset of the end of its id in a record. */
 const endOfId = 48;

@@ -2,7 +2,7 @@ import { move } from 'piscina';
 import { failureOf } from '../../workers/messages.js';
 import { decideScan, type ScanInput } from './decide-scan.js';
 
-/** What the thread of a scan runs. */
+/** Runs a scan on its own thread. */
 export default async function runTask(input: ScanInput): Promise<unknown> {
   try {
     return move(await decideScan(input));

@@ -15,7 +15,7 @@ import { decideScan, foundFlags, type ScanInput } from './decide-scan.js';
 import { openScanFiles, openScanned } from './scan-files.js';
 
 export interface DuplicateSearchOptions {
-  /** Where each search makes a directory of its own; what is there already goes. */
+  /** Directory in which each search makes its own; emptied at the start. */
   readonly directory: string;
   /** The compiled `scan-task.js`; null: on the thread of the caller. */
   readonly taskFile: URL | null;

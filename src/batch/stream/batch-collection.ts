@@ -8,7 +8,7 @@ import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';
 import type { Collection } from '../../store/contract/collections.js';
 
-/** What `neardup recipe` prints, and GET /collections/{name}: a recipe with its id, and thresholds. */
+/** Output of `neardup recipe` and of GET /collections/{name}: a recipe with its id, and thresholds. */
 const file = z.object({
   name: collectionName,
   recipeId: z.string(),

@@ -3,7 +3,7 @@ import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import { isHex, type SketchFields, sketchOfText, sketchText } from './signed-row.js';
 import { broken } from './stage.js';
 
-/** What comparing needs of a content. */
+/** The part of a content that is compared. */
 export interface Content {
   /** The exact hash, 32 hex digits: its name in a batch. */
   readonly name: string;

@@ -25,7 +25,7 @@ import { type PairStageOptions, usesMasks } from './pair-rules.js';
  * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */
 export interface GroupMember extends Content {
-  /** Whether it lies here with a bit of its key flipped. */
+  /** True if it is filed under its key with one bit flipped. */
   readonly flipped: boolean;
 }
 
@@ -42,7 +42,7 @@ export function createGroupComparison(options: PairStageOptions) {
   const pieces = geometry.tables.map((table) => piecesBeside(table, geometry.radius + 1));
   const plain = rule.maxDistance <= geometry.radius;
 
-  /** How alike two contents are if they match and meet here first; else null. */
+  /** Closeness of two contents that match and meet in this group first; else null. */
   function compared(space: Space, a: GroupMember, b: GroupMember): Closeness | null {
     // Of two contents whose keys differ in a bit, each meets the other flipped: once is enough.
     if (a.flipped && (b.flipped || a.name > b.name)) return null;
@@ -112,7 +112,7 @@ export function createGroupComparison(options: PairStageOptions) {
       }
       joined ??= [];
       joined.push(member);
-      // The latest set first: the next content likely belongs there, too.
+      // The latest set first: the next content likely belongs to it.
       sets = [joined, ...apart];
     }
   }

@@ -2,7 +2,7 @@ import type { Geometry } from '../../fingerprint/geometry.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 
-/** What decides which contents of a batch match, and under which keys they meet. */
+/** Rules that decide which contents of a batch match, and under which keys they meet. */
 export interface PairRules {
   readonly recipe: Pick<Recipe, 'version' | 'method' | 'sketch' | 'bands'>;
   readonly recipeId: string;
@@ -19,7 +19,7 @@ export interface PairStageOptions extends PairRules {
   readonly hotAbove: number;
 }
 
-/** Whether near fingerprints are candidates. */
+/** True if near fingerprints are candidates. */
 export function usesMasks({ recipe }: { readonly recipe: Pick<Recipe, 'method'> }): boolean {
   return recipe.method !== 'minhash';
 }

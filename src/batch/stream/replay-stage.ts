@@ -8,11 +8,11 @@ import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
 export interface ReplayStageOptions extends ReplayRules, RowRecipe {
   readonly recipe: ReplayRules['recipe'] & RowRecipe['recipe'];
-  /** Of the collection; null: documents are kept for good. */
+  /** Lifetime of documents in the collection; null: they do not expire. */
   readonly ttlSeconds: number | null;
-  /** When document 0 counts as stored; each after it a millisecond later. */
+  /** Time at which document 0 counts as stored; each later one a millisecond later. */
   readonly time: number;
-  /** How a document that is stored at the end is written. */
+  /** Writes a document that is stored at the end as a column. */
   readonly documentColumn: (document: StoredDocument) => string;
 }
 

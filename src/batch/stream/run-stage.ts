@@ -3,7 +3,7 @@ import { splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Stage } from './stage.js';
 
-/** How a process tells the engine that it has written all, and how much that was. */
+/** Ways of a process to report to the engine that it has written all lines, and their number. */
 export interface RunOptions {
   /** A last line: `#end`, the number of lines read, the number of lines written. */
   readonly trailer?: boolean;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** How many bytes of records may stand between two sync marks: as Hadoop writes them. */
+/** Bytes of records between two sync marks, at most; the same as in Hadoop. */
 const syncInterval = 100 * 1024;
 
 /**

@@ -44,10 +44,10 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   };
 }
 
-/** What is wrong with a document, and not with the batch. */
+/** Errors that concern one document, not the batch. */
 const faultsOfDocuments = ['text_empty', 'extraction_failed', 'payload_too_large'];
 
-/** What is computed of a document, or the reason why the service would refuse it. */
+/** Computes the value of a document. Returns the reason instead if the service would refuse it. */
 export async function refusable<T extends object>(
   id: string,
   compute: () => Promise<T>,

@@ -6,7 +6,7 @@ import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
 /**
- * What signing makes of a document, as the last column of a line: JSON without tabs. It names the
+ * Result of signing a document, as the last column of a line: JSON without tabs. It names the
  * recipe, so that rows of two recipes never meet in one batch.
  */
 export type SignedRow = SignedDocument | RefusedDocument;
@@ -28,7 +28,7 @@ export interface RefusedDocument {
   readonly error: string;
 }
 
-/** What says how signatures are made. */
+/** A recipe with its id. */
 export interface NamedRecipe {
   readonly recipe: Recipe;
   readonly recipeId: string;
@@ -37,7 +37,7 @@ export interface NamedRecipe {
 /** The part of a recipe that says how long a sketch is. */
 export type SketchFields = Parameters<typeof sketchBytes>[0];
 
-/** What says whether a row is of a recipe. */
+/** The part of a recipe by which a row is recognised as signed with it. */
 export interface RowRecipe {
   readonly recipe: SketchFields;
   readonly recipeId: string;

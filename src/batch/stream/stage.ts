@@ -2,7 +2,7 @@ import { NeardupError } from '../../errors.js';
 
 /**
  * One step of a batch as an engine runs it: a process that reads lines and writes lines. Columns are
- * separated by tabs; what stands in them never holds one.
+ * separated by tabs and never contain one.
  */
 export interface Stage {
   line(line: string, emit: Emit): void | Promise<void>;
@@ -33,7 +33,7 @@ export function inOrder(atOnce = 64) {
 }
 
 /**
- * The columns of a line, of which there are so many.
+ * Splits a line into `count` columns.
  * @throws NeardupError `validation_failed`: a line that another program cut short
  */
 export function columnsOf(line: string, count: number): string[] {
@@ -42,7 +42,7 @@ export function columnsOf(line: string, count: number): string[] {
   throw broken(`it has ${columns.length} columns, not ${count}`);
 }
 
-/** What stands before the last tab, with the tab, and what stands after it. */
+/** Splits a line after its last tab. */
 export function lastColumn(line: string): readonly [before: string, last: string] {
   const start = line.lastIndexOf('\t') + 1;
   return [line.slice(0, start), line.slice(start)];

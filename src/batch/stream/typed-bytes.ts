@@ -19,7 +19,7 @@ export async function* typedRecords(
   const chunks = source[Symbol.asyncIterator]();
   let buffer = Buffer.alloc(0);
 
-  /** So many bytes; null at the end of the stream. */
+  /** Reads `length` bytes. Returns null at the end of the stream. */
   async function take(length: number): Promise<Buffer | null> {
     if (buffer.length < length) {
       const parts: Uint8Array[] = [buffer];
