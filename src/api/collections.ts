@@ -68,12 +68,16 @@ const recipeFields = {
     .nullable(),
   parts: z
     .strictObject({
-      words: z.int().min(2).max(4).describe('how many words make a shingle'),
-      oneIn: z.int().min(8).max(1024).describe('one in so many shingles of a long text is indexed'),
-      least: z.int().min(4).max(256).describe('so many at least, or all that there are'),
+      words: z.int().min(2).max(4).describe('number of words in a shingle'),
+      oneIn: z.int().min(8).max(1024).describe('of a long text one in n shingles is indexed'),
+      least: z
+        .int()
+        .min(4)
+        .max(256)
+        .describe('least number of indexed shingles of a text, unless it has fewer'),
     })
     .nullish()
-    .describe('what finds texts inside others; null: nothing'),
+    .describe('index of texts inside others; null: none'),
   ownWords: ownText.describe(
     'words for the cut, a line each: `word [frequency] [tag]`, as jieba has it',
   ),

@@ -83,7 +83,7 @@ export const minContainment = z
   .number()
   .min(0.05)
   .max(1)
-  .describe('from which share on a text that stands in another one matches');
+  .describe('least share of a text that must be contained in another for a match');
 
 export const duplicateIf = z
   .enum(refusals)

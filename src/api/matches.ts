@@ -144,8 +144,8 @@ const bothShares = { ofThis: share, ofMatch: share };
 export const contained = {
   containment: z
     .object({
-      ofThis: share.describe('part of the shingles of this text that the match has, too'),
-      ofMatch: share.describe('part of the shingles of the match that this text has, too'),
+      ofThis: share.describe('share of the shingles of this text that the match also has'),
+      ofMatch: share.describe('share of the shingles of the match that this text also has'),
       error: z
         .object(bothShares)
         .meta({ id: 'ContainmentError' })
@@ -199,7 +199,7 @@ export const passage = z
       .object(stretch)
       .meta({ id: 'PassageMatch' })
       .nullable()
-      .describe('where it stands in the other text; null: that is not kept'),
+      .describe('its place in the other text; null: that text is not kept'),
   })
   .meta({ id: 'Passage' });
 

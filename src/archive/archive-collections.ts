@@ -11,7 +11,7 @@ const pageSize = 1000;
 /** So that a line of an export with the longest ids stays below the longest line of an import. */
 const membersOfLine = 500;
 
-/** What a database file can do beyond the API. */
+/** Operations of a database file beyond those of the API. */
 export interface ArchiveCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;

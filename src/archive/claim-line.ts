@@ -9,8 +9,8 @@ import { clusterLine, containment, seatedMembersOf } from './cluster-lines.js';
 import type { ReadHeader } from './export-format.js';
 
 /**
- * What the line of a claimed document has besides: `claim`, with the version that comes back, as a line
- * of its own, and the seat of this one, as the line of a cluster.
+ * Returns the line of a claimed document. It also has `claim`, with the former version as a line of its
+ * own, and the seat of this version, as in the line of a cluster.
  */
 export function claimedLine(document: ArchiveDocument, collection: string): object {
   const line = archiveLine(document, collection);

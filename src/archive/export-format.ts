@@ -25,7 +25,7 @@ export interface ExportHeader {
   readonly collection: string;
   readonly recipeId: string;
   readonly recipe: Recipe;
-  /** From version 2 on, as far as the recipe knows them; `keepRefused` from version 3 on. */
+  /** Since version 2, as far as the recipe has them; `keepRefused` since version 3. */
   readonly settings?: CollectionSettings;
 }
 

@@ -4,7 +4,7 @@ import { claimedLine } from './claim-line.js';
 import { clusterLine, labelLine, separationLine } from './cluster-lines.js';
 import type { CollectionSettings, ExportHeader } from './export-format.js';
 
-/** Where an export comes from. */
+/** A collection that can be exported. */
 export interface ExportSource {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Pick<Collection, 'recipe' | 'recipeId'>>;

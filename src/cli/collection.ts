@@ -140,7 +140,7 @@ function withSettings(command: Command): Command {
     .option('--refused-texts', 'with --refused-pages: keep their texts as well');
 }
 
-/** What commander passes on of an option; it makes an empty text of null. */
+/** Value of an option for commander, which turns null into an empty text. */
 type OrNone = number | 'none';
 
 function orNone(read: (text: string) => number): (text: string) => OrNone {

@@ -53,7 +53,7 @@ export function dedupCollection(
     const file = flags.collectionFile ?? flags.recipe;
     throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);
   }
-  // Refuses what this recipe has no use for; as thresholds of the collection they stand in it.
+  // Refuses thresholds that this recipe cannot use.
   matchRule('compare', collection, { maxDistance, minSimilarity, minContainment });
   return collection;
 }

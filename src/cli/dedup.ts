@@ -250,7 +250,7 @@ const stageNames: Readonly<Record<Stage, string>> = {
   outputs: 'Writing',
 };
 
-/** What is reported of the stages after signing: their times, and progress where one takes long. */
+/** Reports the stages after signing: their times, and the progress of long ones. */
 function createStages(documents: number) {
   let [stage, startedAt] = ['', performance.now()];
   let done = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: 0 };

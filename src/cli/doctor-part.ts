@@ -5,7 +5,7 @@ export interface Part {
   readonly failure?: string | undefined;
 }
 
-/** What went wrong, as a line of the report. */
+/** Runs an attempt. Returns its error as a line of the report. */
 export async function failureOf(attempt: () => unknown): Promise<string | undefined> {
   try {
     await attempt();

@@ -7,7 +7,7 @@ const timeoutMs = 10_000;
 /** Collections whose documents are counted; each takes a request. */
 const countedMax = 20;
 
-/** What can be told of a running service from outside; nothing is asked twice. */
+/** Facts that a running service reports to its clients; each is requested once. */
 export async function serviceParts(url: string, apiKey: string | undefined): Promise<Part[]> {
   const client = new NeardupClient({ url, retries: 0, timeoutMs, ...(apiKey && { apiKey }) });
   const reached = await reachedPart(client, url);

@@ -23,11 +23,11 @@ export interface Import extends FoundInputs {
 interface Imported extends ImportState {
   /** Documents that were stored without a check. */
   readonly added: number;
-  /** Whether there was nothing to store. */
+  /** True if there was nothing to store. */
   readonly isNothing: boolean;
 }
 
-/** Of what goes together: documents of lines, clusters to a file. */
+/** Limits of a batch: documents of lines, or clusters of a file. */
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
 /** About how many bytes a member of a cluster takes while it waits for its turn. */
 const memberBytes = 1024;

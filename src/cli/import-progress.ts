@@ -1,6 +1,6 @@
 import { MultiBar, Presets } from 'cli-progress';
 
-/** How far an import is. */
+/** Progress of an import. */
 export interface ImportState {
   /** Number of bytes read so far. */
   readonly bytes: number;

@@ -6,7 +6,7 @@ import { countOf } from './import-progress.js';
 
 const help = `
 The backup is copied and checked first: it must be a database of neardup, whole, and of the schema
-of this release. A database that is in its place is kept beside it, under a name that ends in
+of this release. A database with that name is kept beside it, under a name that ends in
 .replaced- and the time. No service may have that file; the backup itself is only read.
 
 Examples:

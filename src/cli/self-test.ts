@@ -4,7 +4,7 @@ import { defaultRecipe, recipeId } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 
-/** What two texts got when the default recipe was frozen, and must get for ever: see test/vectors. */
+/** Signatures of two texts since the default recipe was frozen; they never change. See test/vectors. */
 export const frozenRecipeId = 'ec41d1fcc3667d54';
 export const frozenSignatures = [
   {

@@ -24,14 +24,14 @@ interface ServeFlags {
   readonly store?: string;
 }
 
-/** How long requests in flight may take once the service was told to stop. */
+/** Time for requests in flight after a signal to stop. */
 const closeDelayMs = 30_000;
 /**
  * The same where it never began to listen. What is not moved by then is made again from the
  * database.
  */
 const failedCloseMs = 1000;
-/** How long they may take once the store is gone: their problems only need to be written. */
+/** The same once the store is gone: only their problems must be sent. */
 const lostCloseMs = 3000;
 
 const help = `

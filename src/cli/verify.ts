@@ -21,7 +21,7 @@ Examples:
   neardup verify ./data/neardup.db --repair`;
 
 const wayOut =
-  'what no repair mends: put a backup in its place with `neardup restore`; without one, `neardup export` saves what can still be read';
+  'no repair is possible: restore a backup with `neardup restore`; without one, `neardup export` saves what can still be read';
 
 export function verifyCommand(): Command {
   return new Command('verify')

@@ -50,8 +50,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Find which passages of a text stand in stored documents, and where
-         * @description Finds the stored documents that have passages in common with a text, and where these stand in both.
+         * Find the passages of a text that stored documents contain, and their places
+         * @description Finds the stored documents that have passages in common with a text, and their places in both.
          */
         post: operations["overlap"];
         delete?: never;
@@ -769,7 +769,7 @@ export interface paths {
         };
         /**
          * What this process decides and answers now: by the minute, by host, and how fast
-         * @description Of one collection, or of all. Kept in memory: a restart begins anew.
+         * @description For one collection, or for all. Kept in memory: a restart sets the figures to zero.
          */
         get: operations["recent"];
         put?: never;
@@ -1039,9 +1039,9 @@ export interface components {
             ofMatch: number;
         };
         Containment: {
-            /** @description part of the shingles of this text that the match has, too */
+            /** @description share of the shingles of this text that the match also has */
             ofThis: number;
-            /** @description part of the shingles of the match that this text has, too */
+            /** @description share of the shingles of the match that this text also has */
             ofMatch: number;
             /** @description half of the 95 % interval around each */
             error: components["schemas"]["ContainmentError"];
@@ -1314,7 +1314,7 @@ export interface components {
             shingle: components["schemas"]["Shingle"] | null;
             sketch: components["schemas"]["Sketch"] | null;
             bands: components["schemas"]["Bands"] | null;
-            /** @description what finds texts inside others; null: nothing */
+            /** @description index of texts inside others; null: none */
             parts?: components["schemas"]["RecipeParts"] | null;
             /** @description words for the cut, a line each: `word [frequency] [tag]`, as jieba has it */
             ownWords?: string | null;
@@ -1484,7 +1484,7 @@ export interface components {
             /** @description with `texts` or `explain`: at most 500 characters of it */
             text?: string;
             words: number;
-            /** @description where it stands in the other text; null: that is not kept */
+            /** @description its place in the other text; null: that text is not kept */
             match: components["schemas"]["PassageMatch"] | null;
         };
         AddedDocument: {
@@ -1562,15 +1562,15 @@ export interface components {
             equalBlocks?: number[];
             /** @description bands of the sketches that agree */
             sharedBands?: number[] | null;
-            /** @description with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b */
+            /** @description with `explain`: the texts as they were sent, piece by piece; common pieces are quoted from b */
             diff?: components["schemas"]["ComparisonDiff"][] | null;
-            /** @description with `explain`: what of a stands in b (`match`), eight words at least; null without both texts */
+            /** @description with `explain`: passages of a that b contains (`match`), eight words at least; null without both texts */
             passages?: components["schemas"]["Passage"][] | null;
         };
         Overlap: {
             /** @description how many words the text has */
             words: number;
-            /** @description of these, the share that stands in passages of any of the documents */
+            /** @description the share of these in passages of any of the documents */
             share: number;
             /** @description stretches of the text that passages cover without a gap, the longest first, at most 100, each with the documents that have most of it first */
             passages: components["schemas"]["OverlapPassage"][];
@@ -1945,11 +1945,11 @@ export interface components {
             hosts: components["schemas"]["HostDecisions"][];
         };
         RecipeChoiceParts: {
-            /** @description how many words make a shingle */
+            /** @description number of words in a shingle */
             words?: number;
-            /** @description one in so many shingles of a long text is indexed */
+            /** @description of a long text one in n shingles is indexed */
             oneIn?: number;
-            /** @description so many at least, or all that there are */
+            /** @description least number of indexed shingles of a text, unless it has fewer */
             least?: number;
         };
         Feature: {
@@ -1973,11 +1973,11 @@ export interface components {
             unchanged: number;
         };
         RecipeParts: {
-            /** @description how many words make a shingle */
+            /** @description number of words in a shingle */
             words: number;
-            /** @description one in so many shingles of a long text is indexed */
+            /** @description of a long text one in n shingles is indexed */
             oneIn: number;
-            /** @description so many at least, or all that there are */
+            /** @description least number of indexed shingles of a text, unless it has fewer */
             least: number;
         };
         CollectionRecallAtPoint: {
@@ -2148,7 +2148,7 @@ export interface components {
              * @default false
              */
             dryRun?: boolean | null;
-            /** @description what is stored goes by itself after this time, unless it is confirmed */
+            /** @description a stored document expires after this time unless it is confirmed */
             claimSeconds?: number | null;
             /** @description who claims it, under a name that survives a restart; by default the key */
             claimant?: string | null;
@@ -2561,7 +2561,7 @@ export interface operations {
                 onCovered?: "keep" | "replace";
                 /** @description decides only, and stores nothing; only where the body is a page; by default false */
                 dryRun?: boolean;
-                /** @description what is stored goes by itself after this time, unless it is confirmed; only where the body is a page */
+                /** @description a stored document expires after this time unless it is confirmed; only where the body is a page */
                 claimSeconds?: number;
                 /** @description who claims it, under a name that survives a restart; by default the key; only where the body is a page */
                 claimant?: string;
@@ -2724,7 +2724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What stands elsewhere */
+            /** @description Passages in common with stored documents */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3476,7 +3476,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pairs; drawn anew each time */
+            /** @description The pairs; a new sample each time */
             200: {
                 headers: {
                     [name: string]: unknown;

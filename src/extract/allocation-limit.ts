@@ -12,9 +12,9 @@ import { NeardupError } from '../errors.js';
  *   new Uint8Array(1024) ──► count 1024 ──► within the budget: the usual array
  *                                      └──► beyond: an error, and from then on for every array
  *
- * The asynchronous context tells which budget applies, so a parser that was given up and goes on in
+ * The asynchronous context tells which budget applies, so an abandoned parser that still runs in
  * the background still uses its own. Node's internal functions count nothing; the only one that
- * unpacks for pdf.js, DecompressionStream, is replaced here, too. The memory of WebAssembly cannot
+ * unpacks for pdf.js, DecompressionStream, is also replaced here. The memory of WebAssembly cannot
  * be counted, so it is hidden from parsers: pdf.js uses it for little and has another way for that.
  */
 
@@ -106,7 +106,7 @@ function counting(allocating: Allocating): Allocating {
   return proxy;
 }
 
-/** How many elements a constructor allocates; none if it makes a view of a buffer. */
+/** Number of elements that a constructor allocates; 0 if it makes a view of a buffer. */
 function elementsOf(input: unknown): number {
   if (typeof input !== 'object' || input === null) return Number(input) || 0;
   if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer) return 0;

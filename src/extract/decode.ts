@@ -3,7 +3,7 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 
 /**
- * From bytes to characters.
+ * Decodes bytes to characters.
  *
  * What a page says about its charset is often wrong: servers add a default header to every page,
  * templates carry the `<meta>` of another site. So each declaration is a candidate that has to fit
@@ -32,7 +32,7 @@ export interface Decoded {
 export interface Declared {
   /** The charset that the HTTP header names, if any. */
   readonly header: string | null;
-  /** Whether the bytes are markup, which may name its charset itself. */
+  /** True if the bytes are markup, which may name its charset itself. */
   readonly markup: boolean;
 }
 
@@ -49,7 +49,7 @@ const faultsMax = 0.02;
  * At least this many valid multi-byte sequences and no invalid one: UTF-8, whatever is declared.
  */
 const utf8SequencesMin = 6;
-/** How many bytes of text chardet looks at. */
+/** Bytes of text that chardet looks at. */
 const sampleBytes = 16_384;
 
 export function decode(bytes: Uint8Array, declared: Declared): Decoded {

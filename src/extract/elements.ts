@@ -1,4 +1,4 @@
-/** What the extractor knows of HTML's elements, by name. */
+/** HTML elements by their role in extraction. */
 
 function names(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
@@ -26,7 +26,7 @@ export const paragraphEnders = names(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section summary table ul',
 );
 
-/** Which open elements a start tag closes, if they are the innermost. */
+/** Open elements that a start tag closes if they are the innermost. */
 export const closedByStart: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', names('li')],
   ['dt', names('dt dd')],

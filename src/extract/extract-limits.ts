@@ -1,7 +1,7 @@
-/** What the text of one page may come to. */
+/** Limits of the text of one page. */
 export interface ExtractLimits {
-  /** Of the text that is taken, in UTF-16 units. */
+  /** Length of the extracted text, in UTF-16 units. */
   readonly textLengthMax: number;
-  /** Of all that a compressed format holds, inflated. */
+  /** Inflated size of all parts of a compressed format. */
   readonly inflatedBytesMax: number;
 }

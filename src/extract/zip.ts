@@ -96,7 +96,7 @@ function entriesOf(bytes: Uint8Array): ZipEntry[] {
   }
 }
 
-/** Where the directory begins and ends. (4.3.16) */
+/** Start and end of the central directory. (4.3.16) */
 function directoryOf(buffer: Buffer) {
   const at = endOfDirectory(buffer);
   const [disk, startDisk, countHere, count] = [4, 6, 8, 10].map((field) =>

@@ -13,7 +13,7 @@ export interface DataLine extends Line {
 /** The delimiters of tables that are recognized. */
 export type Delimiter = ',' | ';' | '\t';
 
-/** How a file writes its records. */
+/** Format of the records of a file. */
 export interface DataForm {
   readonly format: 'ndjson' | 'json' | 'csv' | 'tsv' | 'parquet';
   readonly packing: Packing;
@@ -21,6 +21,6 @@ export interface DataForm {
   readonly headings?: string;
   readonly delimiter?: Delimiter;
   readonly file?: string;
-  /** Whether it is a page of a file or of WARC, of which `{"id", "title", "text"}` is written. */
+  /** True for a page of a file or of WARC, which is written as `{"id", "title", "text"}`. */
   readonly isPage?: boolean;
 }

@@ -38,7 +38,7 @@ export interface DocumentLine {
   readonly collection: string;
 }
 
-/** Which fields of a line make the document. */
+/** Fields of a line that make the document. */
 export interface LineOptions {
   /** Field of the document → path in the line, as `meta.url`; null: the line is a document already. */
   readonly fields: ReadonlyMap<string, string> | null;
@@ -46,7 +46,7 @@ export interface LineOptions {
   readonly metadata: readonly string[];
   /** Overrides the line. */
   readonly collection: string | undefined;
-  /** Whether documents of a whole export are given as they were stored. */
+  /** True if documents of a whole export are returned as they were stored. */
   readonly whole: boolean;
   /** Default recipe of this build, which completes the recipe of an export of an earlier one. */
   readonly defaultRecipe: () => ExportHeader['recipe'];
@@ -161,7 +161,7 @@ function parsed(json: string): unknown {
 const noNumber = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g;
 
 /**
- * What an export holds of a document, as far as POST /documents takes it: its text, if it is there.
+ * Fields of a document in an export that POST /documents takes, with its text if the export has it.
  */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
   const { id, fingerprint, text, metadata, page, extractor, expiresAt } = line;

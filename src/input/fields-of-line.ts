@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a field of a document is what it is made of. */
+/** True for a field that holds the content of a document. */
 export function isContent(field: string): boolean {
   return ['text', 'html', 'features', 'fingerprint'].includes(field);
 }

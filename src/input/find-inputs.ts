@@ -45,7 +45,7 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
 ]);
 /** Files of many documents in directories; what they are is seen when they are opened. */
 const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|wacz|parquet)$/i;
-/** Of `a.jsonl.gz` and `a.gz`, but not of `a.tar.gz`, what is inside may be documents. */
+/** Ending of compressed files. `a.jsonl.gz` and `a.gz` may hold documents, `a.tar.gz` may not. */
 const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**

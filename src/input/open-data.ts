@@ -33,7 +33,7 @@ function lineBytesMaxOf({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
 
-/** What a file of many documents contains. */
+/** Content of a file of many documents. */
 export type Data =
   | {
       readonly kind: 'lines';
@@ -50,11 +50,11 @@ export interface OpenDataOptions {
   readonly onNote: (note: string) => void;
   /** The columns that are read of Parquet. */
   readonly columns?: ParquetOptions['columns'];
-  /** Where Parquet from a pipe is kept, since it is read from its end; without it as long as it is read. */
+  /** Directory for Parquet from a pipe, whose index is at its end. The copy is deleted after reading, unless this is set. */
   readonly spoolDirectory?: string;
 }
 
-/** Enough to tell what it is: one line, since whoever writes into a pipe may wait for our results. */
+/** True if the head shows the format. One line is enough, since the writer of a pipe may wait for our results. */
 const isEnough = (head: Buffer) =>
   head.includes('\n') || head.length >= 64 * 1024 || startsAsParquet(head);
 
@@ -247,7 +247,7 @@ function delimiterOf(text: string): Delimiter | null {
   return semicolons > commas ? ';' : ',';
 }
 
-/** What cannot be read here, by its first bytes, and what to do. */
+/** Name of a format that cannot be read here, by its first bytes, and what to do. */
 function otherKindOf(head: Buffer): string | null {
   const start = head.subarray(0, 8).toString('latin1');
   if (start.startsWith('PAR1')) return 'a Parquet file inside another; give the file itself';

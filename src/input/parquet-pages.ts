@@ -30,7 +30,7 @@ export interface ColumnReader {
 }
 
 /**
- * Rows of a leaf column as they stand in the file, flattened by levels (Melnik et al., «Dremel», VLDB 2010,
+ * Rows of a leaf column as the file stores them, flattened by levels (Melnik et al., "Dremel", VLDB 2010,
  * section 4).
  */
 export interface ColumnRows {
@@ -38,7 +38,7 @@ export interface ColumnRows {
   readonly definition: number[];
   /** One for each entry, 0 where a row begins; empty: each entry is a row. */
   readonly repetition: number[];
-  /** Of the entries that have one; of the physical type. */
+  /** Values of the physical type, for the entries that have one. */
   readonly values: unknown[];
 }
 
@@ -100,7 +100,7 @@ function columnReader(
   const pages = pagesOf(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
 
-  /** How many entries the next rows have; undefined: more must be read to know. */
+  /** Number of entries of the next rows; undefined if more must be read to know it. */
   function entriesOf(rows: number, ended: boolean): number | undefined {
     const { definition, repetition, values } = rest;
     const all = maxDefinition > 0 ? definition.length : values.length;
@@ -166,7 +166,7 @@ function joined(a: ColumnRows, b: ColumnRows): ColumnRows {
   };
 }
 
-/** Of nothing LZ4 makes a byte that the library refuses: columns without any value have such dictionaries. */
+/** LZ4 packs empty input as one byte, which the library refuses. Columns without values have such dictionaries. */
 const compressors = Object.fromEntries(
   Object.entries(decompressors).map(([codec, unpack]) => [
     codec,
@@ -233,7 +233,7 @@ async function* pagesOf(
       dictionary !== undefined && encoding.endsWith('_DICTIONARY')
         ? Array.from(dataPage as ArrayLike<number>, (place) => dictionary![place])
         : Array.from(dataPage as ArrayLike<unknown>);
-    // Where no entry is null, the reader leaves the levels out.
+    // The reader leaves the levels out if no entry is null.
     const isFull = maxDefinition > 0 && !definitionLevels?.length;
     const definition = isFull
       ? new Array<number>(values.length).fill(maxDefinition)

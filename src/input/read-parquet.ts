@@ -5,7 +5,7 @@ import type { DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
 import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';
 
-/** Rows that are in memory together: as many as take so many bytes, and no more than so many. */
+/** Limits of the rows that are in memory together. */
 const batchBytes = 2 ** 22;
 const batchRowsMax = 2 ** 14;
 
@@ -58,7 +58,7 @@ export async function* readParquet(
   }
 }
 
-/** How many rows of a group are read together. */
+/** Number of rows of a group that are read together. */
 export function batchRowsOf({ metadata }: ParquetFile, group: number): number {
   const { total_byte_size, num_rows } = metadata.row_groups[group]!;
   const rowBytes = Math.max(1, Number(total_byte_size) / Math.max(1, Number(num_rows)));

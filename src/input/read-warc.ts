@@ -7,7 +7,7 @@ import type { Fault } from './pieces.js';
 
 /** A record of a WARC file: a page with its URL, or null if it is no page that can be read. */
 export interface WarcRecord {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   readonly page: { readonly url: string; readonly page: FetchedPage } | null;
   /** True if it stands for a page whose content another record has. */

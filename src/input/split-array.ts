@@ -16,7 +16,7 @@ export async function* splitArray(
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
   const lines = collectLines(lineBytesMax);
-  /** Whether nothing but spaces came since the last comma, and whether no element came. */
+  /** True while only spaces followed the last comma, and while there was no element. */
   let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {

@@ -4,7 +4,7 @@ import { Gap, type Pieces, withHead } from './pieces.js';
 import { unbzip2 } from './unbzip2.js';
 import { unzstd } from './unzstd.js';
 
-/** How a file is compressed, by its first bytes. */
+/** Compression of a file, by its first bytes. */
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
 
 /** RFC 1952, RFC 8878 with its skippable frames, and the format of bzip2. */

@@ -51,9 +51,7 @@ it('verify says how to replace a file that it cannot repair, and an export still
   const { code, stdout } = await runNeardup(['verify', data, '--repair']);
   expect(code).toBe(1);
   expect(stdout).toMatch(/^wrong: SQLite: /);
-  expect(stdout).toMatch(
-    /put a backup in its place with `neardup restore`; without one, `neardup exp/,
-  );
+  expect(stdout).toMatch(/restore a backup with `neardup restore`; without one, `neardup exp/);
   expect(stdout).toMatch(/is NOT sound/);
   const saved = await runNeardup(['export', '--data', data]);
   expect([saved.code, saved.stderr]).toEqual([0, '']);

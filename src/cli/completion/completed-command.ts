@@ -1,4 +1,4 @@
-/** What a shell has to know of a command. */
+/** A command as the completion of a shell needs it. */
 export interface CompletedCommand {
   /** The names that lead to it; empty: the program itself. */
   readonly path: readonly string[];
@@ -6,7 +6,7 @@ export interface CompletedCommand {
   /** Names of the commands below it. */
   readonly commands: readonly string[];
   readonly options: readonly CompletedOption[];
-  /** What its argument is chosen from. */
+  /** Values that its argument is chosen from. */
   readonly choices: readonly string[];
   readonly takesFiles: boolean;
 }
@@ -15,7 +15,7 @@ export interface CompletedOption {
   /** `-o`, `--output` */
   readonly names: readonly string[];
   readonly description: string;
-  /** What stands for its value in the help; empty: it has none. */
+  /** Placeholder of its value in the help; empty: it takes none. */
   readonly value: string;
   readonly takesFile: boolean;
   readonly choices: readonly string[];
@@ -28,7 +28,7 @@ export function slashed({ path }: CompletedCommand): string {
 
 type Values = 'file' | readonly string[];
 
-/** What may follow options, each with the patterns of shells for `PATH OPTION` that it follows. */
+/** Values that may follow options, each with the shell patterns for `PATH OPTION` that it follows. */
 export function valuesOf(commands: readonly CompletedCommand[]): Map<Values, readonly string[]> {
   const found = new Map<string, { readonly values: Values; readonly patterns: string[] }>();
   for (const command of commands) {

@@ -22,7 +22,7 @@ function linesOf(command: CompletedCommand, all: readonly CompletedCommand[]): s
   ];
 }
 
-/** Whether the words so far lead to this command and no further. */
+/** Condition that the words so far name this command, and none of its subcommands. */
 function conditionOf({ path, commands }: CompletedCommand): string {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const further =

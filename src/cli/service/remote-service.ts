@@ -83,7 +83,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     });
   }
 
-  /** What an operation answers. @throws NeardupError as the endpoint does */
+  /** Returns the answer of an operation. @throws NeardupError as the endpoint does */
   async function dataOf(call: Promise<{ data?: unknown }>): Promise<unknown> {
     return (await asked(call)).data;
   }

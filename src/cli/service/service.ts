@@ -12,7 +12,7 @@ import type { DecisionFilter, DecisionRecord } from '../../store/contract/decisi
 /** A status of POST /documents or a decision of POST /check, or the fault of the document. */
 export type Outcome = string | Error;
 
-/** What both a service and a database file tell of a collection. */
+/** Facts of a collection that both a service and a database file report. */
 export type CollectionFacts = CollectionSettings & Pick<Collection, 'recipe' | 'recipeId'>;
 
 /** A collection as GET /collections lists it. */
@@ -40,13 +40,13 @@ export type DecisionQuery = Pick<
 /** A decision as GET /decisions lists it. */
 export type ListedDecision = Omit<DecisionRecord, 'at'> & { readonly at: string };
 
-/** What import and export need, of a running service and of a database file alike. */
+/** Operations that import and export need, of a running service and of a database file alike. */
 export interface Service {
   /** @throws `collection_not_found`, `unauthorized`, `not_ready` if the service does not answer */
   getCollection(name: string): Promise<CollectionFacts>;
-  /** By name. */
+  /** Sorted by name. */
   listCollections(): Promise<readonly ListedCollection[]>;
-  /** @throws NeardupError as the endpoint does (the next two, too) */
+  /** @throws NeardupError as the endpoint does; so do the next two */
   createCollection(collection: NewCollection): Promise<ListedCollection>;
   updateCollection(name: string, changes: CollectionChanges): Promise<ListedCollection>;
   deleteCollection(name: string): Promise<void>;
@@ -64,7 +64,7 @@ export interface Service {
     documents: readonly DocumentLine[],
     limits: DryRunLimits,
   ): Promise<readonly (AgainstMatch | Error)[]>;
-  /** How many calls may be under way at once and still take effect in the order of the calls. */
+  /** Number of calls that may be under way and still take effect in the order of the calls. */
   readonly sendsAtOnce: Readonly<Record<'add' | 'check', number>>;
   /**
    * The same with a page: a status of POST /documents, or a decision of POST /check.

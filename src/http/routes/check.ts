@@ -84,7 +84,7 @@ const checking = {
       .int()
       .min(1)
       .max(claimSecondsMax)
-      .describe('what is stored goes by itself after this time, unless it is confirmed'),
+      .describe('a stored document expires after this time unless it is confirmed'),
   ),
   claimant: optional(
     claimant.describe('who claims it, under a name that survives a restart; by default the key'),

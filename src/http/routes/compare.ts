@@ -83,14 +83,14 @@ const compared = z
       .nullable()
       .optional()
       .describe(
-        'with `explain`: the texts as they were sent, piece by piece; what both have is told as it stands in b',
+        'with `explain`: the texts as they were sent, piece by piece; common pieces are quoted from b',
       ),
     passages: z
       .array(passage)
       .nullable()
       .optional()
       .describe(
-        'with `explain`: what of a stands in b (`match`), eight words at least; null without both texts',
+        'with `explain`: passages of a that b contains (`match`), eight words at least; null without both texts',
       ),
   })
   .meta({ id: 'Comparison' });

@@ -193,7 +193,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       params: nameParams,
       querystring: borderQuery,
       response: {
-        200: borderPairs.describe('The pairs; drawn anew each time'),
+        200: borderPairs.describe('The pairs; a new sample each time'),
         ...problems('noBody', 'collection_not_found'),
       },
     },

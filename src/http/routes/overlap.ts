@@ -66,7 +66,7 @@ const overlapped = z
       .number()
       .min(0)
       .max(1)
-      .describe('of these, the share that stands in passages of any of the documents'),
+      .describe('the share of these in passages of any of the documents'),
     passages: z
       .array(
         z.object({ ...stretch, words: z.int(), documents: z.array(z.string()).describe('ids') }),
@@ -131,12 +131,12 @@ export function overlapRoutes(app: App, { detector, keys }: RouteContext): void 
     schema: {
       operationId: 'overlap',
       tags: ['decide'],
-      summary: 'Find which passages of a text stand in stored documents, and where',
+      summary: 'Find the passages of a text that stored documents contain, and their places',
       description:
-        'Finds the stored documents that have passages in common with a text, and where these stand in both.',
+        'Finds the stored documents that have passages in common with a text, and their places in both.',
       body: overlapRequest,
       response: {
-        200: overlapped.describe('What stands elsewhere'),
+        200: overlapped.describe('Passages in common with stored documents'),
         ...problems('content', 'document_not_found'),
       },
     },

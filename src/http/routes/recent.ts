@@ -58,7 +58,8 @@ export function recentRoutes(app: App, { detector, metrics }: RouteContext): voi
       operationId: 'recent',
       tags: ['service'],
       summary: 'What this process decides and answers now: by the minute, by host, and how fast',
-      description: 'Of one collection, or of all. Kept in memory: a restart begins anew.',
+      description:
+        'For one collection, or for all. Kept in memory: a restart sets the figures to zero.',
       querystring: optionalCollectionQuery,
       response: {
         200: recentActivity.describe('The figures'),

@@ -678,10 +678,10 @@ class Comparison:
     equal_blocks: tuple[int, ...] | None = None
     # bands of the sketches that agree
     shared_bands: tuple[int, ...] | None = None
-    # with `explain`: the texts as they were sent, piece by piece; what both have is told as it
-    # stands in b
+    # with `explain`: the texts as they were sent, piece by piece; common pieces are quoted from b
     diff: tuple[ComparisonDiff, ...] | None = None
-    # with `explain`: what of a stands in b (`match`), eight words at least; None without both texts
+    # with `explain`: passages of a that b contains (`match`), eight words at least; None without
+    # both texts
     passages: tuple[Passage, ...] | None = None
 
     @classmethod
@@ -792,9 +792,9 @@ class ConfirmationResult:
 
 @dataclass(frozen=True)
 class Containment:
-    # part of the shingles of this text that the match has, too
+    # share of the shingles of this text that the match also has
     of_this: float
-    # part of the shingles of the match that this text has, too
+    # share of the shingles of the match that this text also has
     of_match: float
     # half of the 95 % interval around each
     error: ContainmentError
@@ -1603,7 +1603,7 @@ class MinuteOfDecisions:
 class Overlap:
     # how many words the text has
     words: int
-    # of these, the share that stands in passages of any of the documents
+    # the share of these in passages of any of the documents
     share: float
     # stretches of the text that passages cover without a gap, the longest first, at most 100, each
     # with the documents that have most of it first
@@ -1688,7 +1688,7 @@ class Passage:
     # exclusive
     end: int
     words: int
-    # where it stands in the other text; None: that is not kept
+    # its place in the other text; None: that text is not kept
     match: PassageMatch | None
     # with `texts` or `explain`: at most 500 characters of it
     text: str | None = None
@@ -1884,7 +1884,7 @@ class Recipe:
     sketch: Sketch | None
     bands: Bands | None
     checksums: Mapping[str, Any]
-    # what finds texts inside others; None: nothing
+    # index of texts inside others; None: none
     parts: RecipeParts | None = None
     # words for the cut, a line each: `word [frequency] [tag]`, as jieba has it
     own_words: str | None = None
@@ -1924,11 +1924,11 @@ class Recipe:
 
 @dataclass(frozen=True)
 class RecipeParts:
-    # how many words make a shingle
+    # number of words in a shingle
     words: int
-    # one in so many shingles of a long text is indexed
+    # of a long text one in n shingles is indexed
     one_in: int
-    # so many at least, or all that there are
+    # least number of indexed shingles of a text, unless it has fewer
     least: int
 
     @classmethod
