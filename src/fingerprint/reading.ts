@@ -20,7 +20,7 @@ export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries):
   const options = readingOptions(recipe);
   const sent = sentUnits(prepared, options);
   const read = readPrepared(prepared, options, dictionaries.traditional);
-  return evidenceWords(spelled(read, sent), recipe, dictionaries);
+  return evidenceWords(spelled(read, sent, recipe), recipe, dictionaries);
 }
 
 /** Finds the places in a text of the words of its reading. */
@@ -28,7 +28,7 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
   const dictionaries = dictionariesFor(recipe, shared);
   const options = readingOptions(recipe);
   const read = readPrepared(prepareText(text), options, dictionaries.traditional);
-  return evidenceWordPlaces(text, spelled(read, null), options, dictionaries);
+  return evidenceWordPlaces(text, spelled(read, null, recipe), options, dictionaries);
 }
 
 /** Also if the recipe tells capitals apart: then all words of a text would be sent as they are read. */

@@ -136,7 +136,7 @@ export interface CutText extends SpelledText {
 export function cutText(text: string, recipe: Recipe, shared: Dictionaries): CutText {
   const dictionaries = dictionariesFor(recipe, shared);
   const read = readPrepared(prepareText(text), recipe, dictionaries.traditional);
-  return cutSpelled(spelled(read, null), recipe, dictionaries);
+  return cutSpelled(spelled(read, null, recipe), recipe, dictionaries);
 }
 
 function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionaries): CutText {
@@ -152,7 +152,7 @@ function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedC
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, recipe);
   const plain = readPrepared(prepared, recipe, dictionaries.traditional);
-  const cut = cutSpelled(spelled(plain, sent), recipe, dictionaries);
+  const cut = cutSpelled(spelled(plain, sent, recipe), recipe, dictionaries);
   const read = other ?? readOf(evidenceWords(cut, recipe, dictionaries, lastRunWords()));
   const counted = countFeatures(cut.words, recipe, lexicon);
   return {

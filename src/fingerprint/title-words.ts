@@ -1,3 +1,4 @@
+import { withPieces } from '../text/arabic-pieces.js';
 import { normalize } from '../text/normalize.js';
 import { spelledWord } from '../text/spelling.js';
 import { hashOf, titleOf } from './evidence.js';
@@ -5,7 +6,7 @@ import { withTitleLandmark } from './landmarks.js';
 import { storedEvidence, withTitleHashes } from './packed-reading.js';
 import type { Signature } from './signature.js';
 
-/** Words of letters and digits; of Korean, and of scripts without spaces, single characters. */
+/** Words of letters and digits, or pieces of them; of Korean, and of scripts without spaces, single characters. */
 const wordPattern =
   /[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
 
@@ -33,7 +34,8 @@ export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>
 }
 
 function titleHashes(title: string): Uint16Array {
-  const words = spelledWord(normalize(title, { lowerCase: true })).match(wordPattern) ?? [];
+  const spelled = withPieces(spelledWord(normalize(title, { lowerCase: true })));
+  const words = spelled.match(wordPattern) ?? [];
   return Uint16Array.from([...new Set(words)].slice(0, titleWordsMax), hashOfWord);
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { lookAlikeLines, oldFormPairs } from './disguise-tables.js';
 import { createLexicon, type Lexicon } from './lexicon.js';
+import { regionalCharacters, regionalLines } from './regional-table.js';
 import { type CutChinese, chineseData, loadChinese, loadIdf } from './segment-chinese.js';
 import { loadSimplify, type Simplifier, simplifyData } from './simplify.js';
 import { decimalZeros, spellingLines } from './spelling-tables.js';
@@ -84,7 +85,7 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
       stopWordsEn: checksum(stopWordsOf('en').join('\n')),
       disguise: checksum(lookAlikeLines + oldFormPairs),
       symbols: checksum(wordSymbolRanges),
-      spelling: checksum(decimalZeros + spellingLines),
+      spelling: checksum(decimalZeros + spellingLines + regionalLines + regionalCharacters),
       ...checksums,
     },
   };

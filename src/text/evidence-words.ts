@@ -93,7 +93,8 @@ export function evidenceWords(
     const boundary =
       run === 0
         ? endsLine
-        : boundaryIn(known, end, start, isAbbreviation(known, units, runs[run - 2]!, end));
+        : boundaryIn(known, end, start, isAbbreviation(known, units, runs[run - 2]!, end)) |
+          Number(kind === word && known[start] === lineEndUnit);
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;

@@ -12,6 +12,7 @@ import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
  *   сор in a Russian text            stays
  *   вода, αβγ, naïve, 5 μm           stay: some letter has the shape of no other script
  *   ρ = 0.8                          stays: one Greek letter alone is a symbol
+ *   MP3 in a Greek text              stays: half of the Latin capitals look like Greek ones
  *
  * A letter is sure if no other script has its shape. The script with the most sure letters is that
  * of the text; Latin, if there are none. A whole word becomes another script only if the sure
@@ -223,6 +224,7 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
   if (isMixed(own)) {
     return fitsSurest ? surest : targets.findIndex((target) => (others & (1 << target)) !== 0);
   }
+  if (own === 1 << latin && surest === greek) return -1;
   return fitsSurest && 10 * sure[31 - Math.clz32(own)]! <= sure[surest]! ? surest : -1;
 }
 

@@ -9,6 +9,7 @@ import {
   readOwnStopWords,
   readOwnWords,
 } from './own-texts.js';
+import { wordInOneRegion } from './regional-words.js';
 import { spelledWord } from './spelling.js';
 import { loadStopWords, ownStopWordBit } from './stop-words.js';
 
@@ -51,7 +52,7 @@ function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
   const { ownWords, ownStopWords, ownIdf } = recipe;
   const normal = (word: string) => {
     const normalized = spelledWord(normalize(word, recipe));
-    return recipe.simplify ? dictionaries.simplify(normalized) : normalized;
+    return recipe.simplify ? wordInOneRegion(dictionaries.simplify(normalized)) : normalized;
   };
   const words = ownWords == null ? [] : readOwnWords(ownWords, normal);
   const stopWords = new Map(loadStopWords());

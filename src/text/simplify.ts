@@ -20,11 +20,21 @@ export interface Simplifier {
  */
 export function loadSimplify(): Simplifier {
   const convert = ConverterBuilder(preset)({ from: 't', to: 'cn' });
-  const traditional = hittingSet(changingEntries());
+  const traditional = hittingSet(changingEntries().map(([source]) => source));
   return {
     simplify: (text) => (holdsAny(text, traditional) ? convert(text) : text),
     traditional,
   };
+}
+
+/** Simplified forms of single characters by code unit; lower case of Latin letters. */
+export const simpleUnits = Uint16Array.from({ length: 0x10000 }, (_, unit) =>
+  unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit,
+);
+for (const [source, replacement] of changingEntries()) {
+  if (source.length === 1 && replacement.length === 1) {
+    simpleUnits[source.charCodeAt(0)] = replacement.charCodeAt(0);
+  }
 }
 
 /** OpenCC's dictionaries for this conversion, in their serialised form, for checksums. */
@@ -33,10 +43,8 @@ export function simplifyData(): string {
 }
 
 /** The entries of all dictionaries that the conversion reads, if they change something. */
-function changingEntries(): string[] {
-  return entriesOf(preset.configs?.t2s)
-    .filter(([source, replacement]) => source !== replacement)
-    .map(([source]) => source);
+function changingEntries(): [string, string][] {
+  return entriesOf(preset.configs?.t2s).filter(([source, replacement]) => source !== replacement);
 }
 
 /**

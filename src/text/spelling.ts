@@ -1,8 +1,9 @@
-import { splitAffixes } from './affixes.js';
+import { denyingLength, isArabic, pieceEnds } from './arabic-pieces.js';
 import { classOf, mark, syllabic, word } from './code-points.js';
 import type { ReadText } from './disguise.js';
 import { isHangul, monthIn } from './hangul.js';
 import { foreign, unsure } from './look-alikes.js';
+import { inOneRegion } from './regional-words.js';
 import { laidBeside, lineEnd, readsAs, unknown } from './sent-units.js';
 import { spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
@@ -33,13 +34,22 @@ export interface SpelledText {
   readonly marks: readonly number[];
 }
 
-/** @param sent as `sentUnits` gives it; null: capitals do not matter */
-export function spelled({ units, runs, signs }: ReadText, sent: Units | null): SpelledText {
+/**
+ * @param sent as `sentUnits` gives it; null: capitals do not matter
+ * @param simplify false: Chinese stays in the words of its region
+ */
+export function spelled(
+  { units, runs, signs }: ReadText,
+  sent: Units | null,
+  { simplify }: { readonly simplify: boolean },
+): SpelledText {
   let beside = sent ?? units;
   if (beside.length !== units.length) beside = laidBeside(beside, units);
-  if ((signs & (foreign | unsure)) === 0 || !holdsFolded(units))
-    return { units, runs, sent: beside, marks: [] };
-  return new Speller(units, runs, beside).spell();
+  const isFolded = (signs & (foreign | unsure)) !== 0 && holdsFolded(units);
+  const text = isFolded
+    ? new Speller(units, runs, beside).spell()
+    : { units, runs, sent: beside, marks: [] };
+  return simplify ? inOneRegion(text) : text;
 }
 
 /** A normalised word or title in the same spelling, not divided into parts. */
@@ -72,7 +82,7 @@ const combining = 2;
 const hangul = 3;
 /** A nasal consonant of Devanagari, which may be written as a dot. */
 const nasal = 4;
-/** A letter of Arabic script, which may have affixes. */
+/** A letter of Arabic script: see arabic-pieces.ts. */
 const arabic = 5;
 
 const roleOf = new Uint8Array(0x10000);
@@ -80,7 +90,9 @@ const roleOf = new Uint8Array(0x10000);
 const replacements = new Map<number, string>();
 const kindOf = new Uint8Array(0x10000);
 
-for (let unit = 0x620; unit < 0x700; unit++) if (classOf[unit] === word) roleOf[unit] = arabic;
+for (let unit = 0x600; unit < 0x900; unit++) {
+  if (isArabic(unit) && classOf[unit] === word) roleOf[unit] = arabic;
+}
 for (let unit = 0x300; unit < 0x370; unit++) roleOf[unit] = combining;
 for (const [, from, to, kind] of spellingLines.matchAll(/([0-9a-f]+)=([0-9a-f+]*)([A-Z])/g)) {
   const unit = Number.parseInt(from!, 16);
@@ -128,6 +140,12 @@ function isOptionalAfter(unit: number, before: number): boolean {
   return unit === dotAbove && before === smallI;
 }
 
+/** `hangul`, `arabic`, or `plain` for all else. */
+function scriptAt(units: Units, at: number): number {
+  const unit = units[at]!;
+  return isHangul(unit) ? hangul : isArabic(unit) ? arabic : plain;
+}
+
 function isGreek(unit: number): boolean {
   return (unit >= 0x370 && unit < 0x400) || (unit >= 0x1f00 && unit < 0x2000);
 }
@@ -156,6 +174,8 @@ class Speller {
   readonly #outRuns: number[] = [];
   readonly #marks: number[] = [];
   #found: FoundMark[] = [];
+  /** Letters of Arabic script that are not yet cut: where they are in `#out`, where a line ended, and words that deny. */
+  #letters: { readonly start: number; end: number; lines: number[]; kept: number[] } | null = null;
 
   constructor(units: Units, runs: Int32Array, beside: Units) {
     this.#units = units;
@@ -179,11 +199,13 @@ class Speller {
       end = this.#runs[run + 2]!;
       if (kind === word && this.#isFolded(start, end)) this.#readRun(start, end);
       else {
+        this.#cutLetters();
         const from = this.#written;
         this.#copy(start, end);
         this.#addRun(kind, from);
       }
     }
+    this.#cutLetters();
     this.#copy(end, this.#units.length);
     return {
       units: this.#out.subarray(0, this.#written),
@@ -202,14 +224,18 @@ class Speller {
     return false;
   }
 
-  /** Reads a run of letters, which may have Hangul in it. */
+  /** Reads a run of letters, which may have Hangul or Arabic script in it. */
   #readRun(start: number, end: number): void {
     for (let from = start; from < end; ) {
-      const isOfHangul = isHangul(this.#units[from]!);
+      const script = scriptAt(this.#units, from);
       let to = from + 1;
-      while (to < end && isHangul(this.#units[to]!) === isOfHangul) to++;
-      if (isOfHangul) this.#addHangul(from, to, from === start);
-      else this.#addWord(from, to);
+      while (to < end && scriptAt(this.#units, to) === script) to++;
+      if (script === arabic) this.#addArabic(from, to);
+      else {
+        this.#cutLetters();
+        if (script === hangul) this.#addHangul(from, to, from === start);
+        else this.#addWord(from, to);
+      }
       from = to;
     }
   }
@@ -247,14 +273,63 @@ class Speller {
       if ((classOf[unit]! & ~mark) === word) letters++;
       this.#writeFolded(at, from);
     }
-    // Signs beside Hangul are no words.
+    // Signs beside Hangul or Arabic script are no words.
     if (letters === 0 || this.#written === from) return;
-    if (roleOf[this.#out[from]!] === arabic) this.#addParts(from);
-    else this.#endWord(from, this.#written);
+    this.#endWord(from, this.#written, this.#found);
     this.#found = [];
   }
 
-  #writeFolded(at: number, wordStart: number): void {
+  /** Adds letters to those before them, from which at most a space parts them. */
+  #addArabic(start: number, end: number): void {
+    const before = this.#letters?.end ?? -1;
+    const isNext =
+      this.#written === before || (this.#written === before + 1 && this.#out[before] === spaceUnit);
+    const isAfterLine = this.#written > before && this.#sent[before] === lineEndUnit;
+    if (isNext) this.#written = before;
+    else this.#cutLetters();
+    const from = this.#written;
+    this.#letters ??= { start: from, end: from, lines: [], kept: [] };
+    const letters = this.#letters;
+    const firstMark = this.#found.length;
+    for (let at = start; at < end; at++) this.#writeFolded(at, from, letters.start);
+    letters.end = this.#written;
+    if (isNext && isAfterLine) letters.lines.push(from);
+    const denies = denyingLength(this.#out, from, this.#written);
+    if (denies > 0) letters.kept.push(from, from + denies);
+    this.#findLastYeh(firstMark, this.#written - 1 - letters.start);
+  }
+
+  /** A yeh has or lacks its dots if it is the last letter of a word, and the text writes both. */
+  #findLastYeh(firstMark: number, last: number): void {
+    const isKnown = this.#hasBothYehs && this.#out[this.#written - 1] === yeh;
+    let isDotless = false;
+    for (const each of this.#found.splice(firstMark)) {
+      const isLastYeh = each.kind === lastYeh && each.place === last;
+      if (each.kind !== lastYeh || (isKnown && isLastYeh)) this.#found.push(each);
+      isDotless ||= isLastYeh;
+    }
+    if (isKnown && !isDotless) this.#found.push({ place: last, kind: lastYeh, value: yeh });
+  }
+
+  /** Adds the pieces of the letters of Arabic script, each as a word. */
+  #cutLetters(): void {
+    if (this.#letters === null) return;
+    const { start, end, lines, kept } = this.#letters;
+    let [from, mark, line] = [start, 0, 0];
+    for (const to of pieceEnds(this.#out, start, end, kept)) {
+      const firstMark = mark;
+      while (mark < this.#found.length && start + this.#found[mark]!.place < to) mark++;
+      if (lines[line]! <= from) this.#sent[from] = lineEndUnit;
+      while (lines[line]! <= from) line++;
+      this.#endWord(from, to, this.#found.slice(firstMark, mark), from - start);
+      from = to;
+    }
+    this.#found = [];
+    this.#letters = null;
+  }
+
+  /** @param origin where the places of marks count from */
+  #writeFolded(at: number, wordStart: number, origin = wordStart): void {
     const unit = this.#units[at]!;
     const before = this.#written > wordStart ? this.#out[this.#written - 1]! : 0;
     const replacement = replacementAt(unit, before);
@@ -263,17 +338,17 @@ class Speller {
       if (unit === virama && before === anusvara && this.#units[at - 1] !== anusvara) return;
       this.#write(unit, at);
       if (unit === smallI && this.#hasDotless && this.#isCertain(at)) {
-        this.#found.push({ place: this.#written - 1 - wordStart, kind: dots, value: dotAbove });
+        this.#found.push({ place: this.#written - 1 - origin, kind: dots, value: dotAbove });
       }
       if (unit === smallS && before === smallS && this.#hasSharpS && this.#isCertainSs(at)) {
-        this.#found.push({ place: this.#written - 1 - wordStart, kind: sharp, value: smallS });
+        this.#found.push({ place: this.#written - 1 - origin, kind: sharp, value: smallS });
       }
       return;
     }
     for (let index = 0; index < replacement.length; index++) {
       this.#write(replacement.charCodeAt(index), at);
     }
-    const place = this.#written - 1 - wordStart;
+    const place = this.#written - 1 - origin;
     const kind = this.#kindOfMark(unit);
     if (kind !== unmarked && place >= 0) this.#found.push({ place, kind, value: markIn(unit) });
   }
@@ -304,35 +379,17 @@ class Speller {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
 
-  /** Adds the stem of an Arabic or Persian word and its affixes, each as a word. */
-  #addParts(from: number): void {
-    const last = this.#written - 1 - from;
-    if (this.#hasBothYehs && this.#out[this.#written - 1] === yeh) {
-      const isDotless = this.#found.some(({ place, kind }) => place === last && kind === lastYeh);
-      if (!isDotless) this.#found.push({ place: last, kind: lastYeh, value: yeh });
-    }
-    this.#found = this.#found.filter(
-      ({ place, kind }) => kind !== lastYeh || (this.#hasBothYehs && place === last),
-    );
-    let start = from;
-    for (const end of splitAffixes(this.#out, from, this.#written)) {
-      this.#endWord(start, end, start - from);
-      start = end;
-    }
-  }
-
-  /** @param shift place of the part in the word of which the marks are known */
-  #endWord(start: number, end: number, shift = 0): void {
+  /** @param shift place of the word in the letters among which the places of marks count */
+  #endWord(start: number, end: number, marks: readonly FoundMark[], shift = 0): void {
     const run = this.#outRuns.length / 3;
     this.#outRuns.push(word, start, end);
-    if (this.#found.length === 0) return;
+    if (marks.length === 0) return;
     const hash = hashOf(this.#out, start, end);
     /** Marks that only tell words apart together, by kind: the place of the stress, dots of all i. */
     let [stresses, allDots] = [0, 0];
     let dotsKnown = 0;
-    for (const { place: placeInWord, kind, value } of this.#found) {
-      const place = placeInWord - shift;
-      if (place < 0 || place >= end - start) continue;
+    for (const { place: placeInLetters, kind, value } of marks) {
+      const place = placeInLetters - shift;
       if (kind === stress) stresses = mixed(stresses ^ (place + 1));
       else if (kind === dots) {
         dotsKnown++;

@@ -23,7 +23,7 @@ describe('neardup doctor', () => {
     expect(stdout).toMatch(/NEARDUP_KEYS +\(set\)/);
     expect(stdout).not.toContain(apiKey);
     expect(stdout).toContain('dictionaries and self-test: ok');
-    expect(stdout).toMatch(/collection default +1 documents, recipe ec41d1fcc3667d54/);
+    expect(stdout).toMatch(/collection default +1 documents, recipe 4b3fe563ccd9cb76/);
     expect(stdout).toMatch(/schema +00\d\d_/);
   });
 

@@ -14,7 +14,7 @@ function flagsOf(text: string): string {
   const prepared = prepareText(text);
   const sent = sentUnits(prepared, options);
   const read = readPrepared(prepared, options, dictionaries.traditional);
-  const { count, flags } = evidenceWords(spelled(read, sent), options, dictionaries);
+  const { count, flags } = evidenceWords(spelled(read, sent, options), options, dictionaries);
   return [...flags.slice(0, count)]
     .map((each) => {
       if ((each & wordFlags.name) !== 0) return 'N';

@@ -71,10 +71,38 @@ describe('words in one spelling', () => {
     ['Spanish', 'ano año papa papá'],
     ['Swedish', 'har här hår'],
     ['short i of Russian', 'мои мой'],
-    ['teh marbuta and heh', 'كتابة كتابه'],
     ['nasals of Hindi before other letters', 'जन्म जंम'],
   ])('keep apart those of %s', (_what, words) => {
     expect(new Set(wordsOf(words).split(' ')).size).toBe(words.split(' ').length);
+  });
+
+  it('keep teh marbuta and heh of Arabic apart', () => {
+    expect(wordsOf('كتابة')).not.toBe(wordsOf('كتابه'));
+  });
+
+  it('are pieces in Arabic script, wherever a writer puts spaces', () => {
+    const stem = fc.string({
+      unit: fc.constantFrom(...'ابپتجچدرسشکگمهوی'),
+      minLength: 1,
+      maxLength: 8,
+    });
+    const part = fc.oneof(stem, fc.constantFrom('ها', 'های', 'ای', 'نامه', 'پیش', 'می'));
+    const separator = fc.constantFrom('', ' ', '\u200c', '\n');
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(part, separator, separator), { minLength: 1, maxLength: 12 }),
+        (parts) => {
+          const one = parts.map(([each, after]) => each + after).join('');
+          const other = parts.map(([each, , after]) => each + after).join('');
+          expect(wordsOf(one)).toBe(wordsOf(other));
+        },
+      ),
+      { numRuns: repetitions(500) },
+    );
+  });
+
+  it.each(['نمی‌شود', 'نمی شود', 'نمیشود'])('keep what denies apart in %s', (word) => {
+    expect(wordsOf(`این کار ${word} و تمام`).split(' ')).toContain('نمی');
   });
 
   it('are pairs of syllables in Korean, and end where another script begins', () => {
@@ -202,4 +230,43 @@ it('the spelling of a word is that of its text, and folding it again changes not
     }),
     { numRuns: repetitions(1000) },
   );
+});
+
+describe('Chinese in the words of one region', () => {
+  it.each([
+    [
+      'Taiwan',
+      '這款軟體支援網路列印與隨身碟備份，資料庫預設儲存在硬碟',
+      '这款软件支持网络打印与U盘备份，数据库默认存储在硬盘',
+    ],
+    ['Hong Kong', '伺服器的資料夾和滑鼠', '服务器的文件夹和鼠标'],
+    ['words of both regions', '查阅资料，执行法律', '查閱資料，執行法律'],
+    ['characters of Taiwan', '意味著他跟著走', '意味着他跟着走'],
+  ])('reads those of %s', (_what, one, other) => {
+    expect(wordsOf(one)).toBe(wordsOf(other));
+    expect(sayTheSame(one, other)).toBe(true);
+  });
+
+  it.each([
+    ['a longer word that holds one', '软体动物', '软件动物'],
+    ['a formula', '方程式', '方程序'],
+    ['an author', '著作', '着作'],
+    ['the country and the state', '格鲁吉亚', '佐治亚'],
+  ])('keeps %s', (_what, word, other) => {
+    expect(wordsOf(word)).not.toBe(wordsOf(other));
+  });
+
+  it('is left out where characters are not simplified', () => {
+    const traditional = completeRecipe({ method: 'simhash', simplify: false }, recipe);
+    const words = (text: string) => [...cutText(text, traditional, dictionaries).words];
+    expect(words('軟體')).not.toEqual(words('软件'));
+  });
+
+  it('keeps numbers of runs, of words and of marks in step', () => {
+    const text =
+      'Εκείνη τη μέρα 用U盘备份 στο χωριό ο γέρος μίλησε 用隨身碟備份 για τη ζωή στα παλιά χρόνια';
+    expect(wordsOf(text)).toContain('用 随身 碟 备份 στο χωριο ο γεροσ μιλησε 用 随身 碟 备份 για');
+    expect(sayTheSame(text, text)).toBe(true);
+    expect(sayTheSame(text, text.replace('γέρος', 'γερός'))).toBe(false);
+  });
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { regionalTableSource } from '../../scripts/generate-regional-words.js';
 import { unicodeClassesSource, wordSymbolsSource } from '../../scripts/generate-unicode.js';
 import { spellingTablesSource } from '../../scripts/spelling-tables.js';
 import { classOf, han, kana, mark, separator, syllabic, word } from '../../src/text/code-points.js';
@@ -21,6 +22,11 @@ describe('the classes of code points', () => {
   it('have the spellings that the generator computes', async () => {
     const file = new URL('../../src/text/spelling-tables.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(await spellingTablesSource());
+  });
+
+  it('have the words of regions that the generator takes from OpenCC', () => {
+    const file = new URL('../../src/text/regional-table.ts', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(regionalTableSource());
   });
 
   it.each([

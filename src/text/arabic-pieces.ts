@@ -1,0 +1,89 @@
+import { negations } from './negations.js';
+import { normalize } from './normalize.js';
+import { type Units, unitsOf } from './units.js';
+
+/*
+ * Arabic script, whose writers part words with a space, with a non-joiner, or not at all: نقشه‌های, نقشه های, نقشههای. So the
+ * words between two signs of punctuation are joined, and cut where two letters meet whose weight is less than that of
+ * the pairs around them. The place depends on the letters near it alone, so every writer's text is cut alike, and a
+ * change moves only the cuts beside it. A piece has five letters on average, about as many as a word.
+ */
+
+/** Tests for a letter or mark of Arabic script, as normalising leaves them. */
+export function isArabic(unit: number): boolean {
+  return (
+    (unit >= 0x610 && unit < 0x700) ||
+    (unit >= 0x750 && unit < 0x780) ||
+    (unit >= 0x870 && unit < 0x900)
+  );
+}
+
+/** A cut is no nearer to another than this, in letters, unless a word that denies is there. */
+const reach = 2;
+
+/**
+ * Ends of the pieces of some letters, in order; the last is the end of the letters.
+ * @param kept places between which letters stay together, in pairs: words that deny
+ */
+export function pieceEnds(
+  units: Units,
+  start: number,
+  end: number,
+  kept: readonly number[],
+): number[] {
+  const ends: number[] = [];
+  let from = start;
+  for (let pair = 0; pair <= kept.length; pair += 2) {
+    const to = kept[pair] ?? end;
+    for (let at = from + 2; at < to - 1; at++) {
+      if (isCut(units, at, from, to)) ends.push(at);
+    }
+    if (to > from) ends.push(to);
+    if (pair < kept.length) ends.push(kept[pair + 1]!);
+    from = kept[pair + 1] ?? end;
+  }
+  return ends;
+}
+
+/** Tests for the least weight within reach, the first one of equals. */
+function isCut(units: Units, at: number, start: number, end: number): boolean {
+  const weight = weightAt(units, at);
+  for (let before = Math.max(start + 1, at - reach); before < at; before++) {
+    if (weightAt(units, before) <= weight) return false;
+  }
+  for (let after = at + 1; after <= Math.min(end - 1, at + reach); after++) {
+    if (weightAt(units, after) < weight) return false;
+  }
+  return true;
+}
+
+function weightAt(units: Units, at: number): number {
+  const product = Math.imul((units[at - 1]! << 16) | units[at]!, 0x85eb_ca6b);
+  return Math.imul(product ^ (product >>> 13), 0xc2b2_ae35) >>> 8;
+}
+
+/** A normalised text with a space after each piece. */
+export function withPieces(normalized: string): string {
+  return normalized.replace(arabicWords, (words) => {
+    const letters = words.replaceAll(' ', '');
+    const ends = pieceEnds(unitsOf(letters), 0, letters.length, []);
+    return ends.map((end, index) => letters.slice(ends[index - 1] ?? 0, end)).join(' ');
+  });
+}
+
+const letter = '(?=[\\p{L}\\p{M}])[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff]';
+const arabicWords = new RegExp(`(?:${letter})+(?: (?:${letter})+)*`, 'gu');
+
+const denying: ReadonlySet<string> = new Set(
+  negations.map((each) => normalize(each, { lowerCase: true })),
+);
+/** Words that deny and may be joined to the next: نمی‌شود, غیرقانونی, بدون. */
+const denyingPrefixes = ['نمی', 'غیر', 'بدون'];
+const denyingMax = 4;
+
+/** Number of the first letters of a word that deny; 0: none do. */
+export function denyingLength(units: Units, start: number, end: number): number {
+  const first = String.fromCharCode(...units.subarray(start, Math.min(end, start + denyingMax)));
+  if (end - start <= denyingMax && denying.has(first)) return end - start;
+  return denyingPrefixes.find((prefix) => first.startsWith(prefix))?.length ?? 0;
+}

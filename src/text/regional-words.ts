@@ -1,0 +1,181 @@
+import { han, word } from './code-points.js';
+import { regionalCharacters, regionalLines } from './regional-table.js';
+import { changeable } from './runs.js';
+import { simpleUnits } from './simplify.js';
+import { textOfUnits, type Units, unitsOf } from './units.js';
+
+/*
+ * Chinese in the words of one region: the mainland, Taiwan and Hong Kong have other words for many things, and sites
+ * convert one to the other.
+ *
+ *   Taiwan     這款軟體支援網路列印與隨身碟備份
+ *   mainland   这款软件支持网络打印与U盘备份
+ *   read as    這款软件支持网络打印與随身碟備份
+ *
+ * Every text is read so, whichever words it has, because many are words of both regions (資料, 执行). The longest word of
+ * the table is taken at each place, as OpenCC does.
+ */
+
+interface RegionalWord {
+  readonly letters: Units;
+  /** The word that stands for it; null: it stays. */
+  readonly replacement: Units | null;
+}
+
+/** Words of one text, with the runs and with what was sent beside them. */
+interface RegionalText {
+  readonly units: Units;
+  readonly runs: Int32Array;
+  readonly sent: Units;
+  readonly marks: readonly number[];
+}
+
+/** A word of the table in a text. */
+interface Replacement {
+  readonly start: number;
+  readonly end: number;
+  readonly letters: Units;
+  /** Number of the run that holds its end. */
+  readonly run: number;
+}
+
+export function inOneRegion<Text extends RegionalText>(text: Text): Text {
+  const found = replacementsIn(text);
+  return found.length === 0 ? text : { ...text, ...replaced(text, found) };
+}
+
+/** The same for a simplified word or phrase of Han. */
+export function wordInOneRegion(simplified: string): string {
+  const units = unitsOf(simplified);
+  const runs = Int32Array.of(han, 0, units.length);
+  return textOfUnits(inOneRegion({ units, runs, sent: units, marks: [] }).units);
+}
+
+/** Words by their first two units, the longest first. */
+const wordsOf = new Map<number, RegionalWord[]>();
+/** Flags by the hash of two units: 1 if a word may begin with them. */
+const mayBegin = new Uint8Array(0x10000);
+
+for (const line of regionalLines.trim().split('\n')) {
+  const [first, ...others] = line.split(' ');
+  const replacement = unitsOf(first!).slice();
+  wordsOfPair(replacement).push({ letters: replacement, replacement: null });
+  for (const other of others) {
+    const letters = unitsOf(other).slice();
+    wordsOfPair(letters).push({ letters, replacement });
+  }
+}
+/** Replacements of single characters outside the words that keep them, by code unit. */
+const characters = new Map<number, Units>();
+for (const line of regionalCharacters.trim().split('\n')) {
+  const [from, to, ...kept] = line.split(' ');
+  characters.set(from!.charCodeAt(0), unitsOf(to!).slice());
+  for (const each of kept) {
+    const letters = unitsOf(each).slice();
+    wordsOfPair(letters).push({ letters, replacement: null });
+  }
+}
+const isCharacter = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(characters.has(unit)));
+for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
+
+function wordsOfPair(letters: Units): RegionalWord[] {
+  const [first, second] = [letters[0]!, letters[1]!];
+  mayBegin[hashOf(first, second)] = 1;
+  const key = first * 0x10000 + second;
+  if (!wordsOf.has(key)) wordsOf.set(key, []);
+  return wordsOf.get(key)!;
+}
+
+function hashOf(first: number, second: number): number {
+  return (Math.imul(first, 0x9e37) + second) & 0xffff;
+}
+
+function replacementsIn({ units, runs }: RegionalText): Replacement[] {
+  const found: Replacement[] = [];
+  for (let run = 0; run < runs.length; run += 3) {
+    if ((runs[run]! & ~changeable) !== han) continue;
+    const end = runs[run + 2]!;
+    let at = runs[run + 1]!;
+    if (followsLetter(runs, run)) at--;
+    for (let first = simpleUnits[units[at]!]!; at < end; at++) {
+      const second = at + 1 < end ? simpleUnits[units[at + 1]!]! : 0;
+      if (mayBegin[hashOf(first, second)] === 1) {
+        const regional = wordAt(units, at, end, first * 0x10000 + second);
+        if (regional !== null) {
+          const { letters, replacement } = regional;
+          const start = at;
+          at += letters.length;
+          if (replacement !== null) found.push({ start, end: at, letters: replacement, run });
+          first = simpleUnits[units[at--]!]!;
+          continue;
+        }
+      }
+      if (isCharacter[first] === 1) {
+        found.push({ start: at, end: at + 1, letters: characters.get(first)!, run });
+      }
+      first = second;
+    }
+  }
+  return found;
+}
+
+/** Tests for a single letter right before a run, as in U盘. */
+function followsLetter(runs: Int32Array, run: number): boolean {
+  const start = runs[run + 1]!;
+  return (
+    run > 0 && runs[run - 3] === word && runs[run - 2] === start - 1 && runs[run - 1] === start
+  );
+}
+
+function wordAt(units: Units, at: number, end: number, key: number): RegionalWord | null {
+  for (const each of wordsOf.get(key) ?? []) {
+    const { letters } = each;
+    if (at + letters.length > end) continue;
+    let index = 2;
+    while (index < letters.length && simpleUnits[units[at + index]!] === letters[index]) index++;
+    if (index === letters.length) return each;
+  }
+  return null;
+}
+
+function replaced(text: RegionalText, found: readonly Replacement[]): RegionalText {
+  const { units, sent, marks } = text;
+  const growth = found.reduce(
+    (sum, { start, end, letters }) => sum + letters.length - end + start,
+    0,
+  );
+  const out = new Uint16Array(units.length + growth);
+  const outSent = new Uint16Array(out.length);
+  const runs: number[] = [];
+  /** Numbers of the runs in the result, by run of the text. */
+  const numbers: number[] = [];
+  let [shift, copied, next] = [0, 0, 0];
+  for (let run = 0; run < text.runs.length; run += 3) {
+    numbers.push(runs.length / 3);
+    const first = runs.length;
+    runs.push(text.runs[run]!, text.runs[run + 1]! + shift, 0);
+    for (; found[next]?.run === run; next++) {
+      const { start, end, letters } = found[next]!;
+      // The letter of U盘 was a run of its own.
+      if (start < text.runs[run + 1]!) {
+        runs.splice(first - 3, 5, text.runs[run]!, start + shift);
+        numbers[run / 3]!--;
+      }
+      out.set(units.subarray(copied, start), copied + shift);
+      outSent.set(sent.subarray(copied, start), copied + shift);
+      out.set(letters, start + shift);
+      outSent.set(letters, start + shift);
+      shift += letters.length - end + start;
+      copied = end;
+    }
+    runs[runs.length - 1] = text.runs[run + 2]! + shift;
+  }
+  out.set(units.subarray(copied), copied + shift);
+  outSent.set(sent.subarray(copied), copied + shift);
+  return {
+    units: out,
+    runs: Int32Array.from(runs),
+    sent: outSent,
+    marks: marks.map((each, index) => (index % 2 === 0 ? numbers[each]! : each)),
+  };
+}
