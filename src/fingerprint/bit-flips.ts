@@ -51,7 +51,7 @@ export function differingBits(a: Voted, b: Voted): DifferingBit[] {
 
 interface Votes {
   readonly features: AnalysedFeatures;
-  /** By bit, from 0 to 63. */
+  /** Sums by bit, from 0 to 63. */
   readonly sums: readonly number[];
 }
 

@@ -14,11 +14,11 @@ export interface ComparedContents {
   readonly a: Signature;
   readonly b: Signature;
   readonly comparison: Comparison;
-  /** Null if it was not asked for, takes too long, or one side has no text. */
+  /** Null if it was not requested, takes too long, or one side has no text. */
   readonly diff: readonly DiffPart[] | null;
-  /** Passages of a that stand in b, with their texts; null if not asked for, or one side has no text. */
+  /** Passages of a that b contains, with their texts; null if not requested, or if one side has no text. */
   readonly passages: readonly OverlapPassage[] | null;
-  /** Passages of a that are new to b; null if not asked for, or if a has no text. */
+  /** Passages of a that are new to b; null if not requested, or if a has no text. */
   readonly newPassages: NewPassages | null;
 }
 

@@ -118,15 +118,14 @@ export interface CountedWords {
   readonly lows: Int32Array;
   /** The distinct features, in the order of their first occurrence. */
   readonly features: Int32Array;
-  /** How often each feature occurs; elements after the last feature hold old values. */
+  /** Number of occurrences of each feature; elements after the last feature hold old values. */
   readonly counts: Int32Array;
 }
 
 /**
- * Counts the words that are features, and looks up the hashes of all words. Processors often
- * mispredict whether a word was met before, so the code has no branch for it: every word is written
- * down as the next distinct one, and the next word overwrites it if it was met before.
- * @param words the numbers of the words of the document, in order
+ * Counts the words that are features, and looks up the hashes of all words. Processors often mispredict
+ * whether a word is a repetition, so the code has no branch for it: every word is written down as the next
+ * distinct one, and the next word overwrites it if it was a repetition.
  */
 export function countWords(
   words: Int32Array,

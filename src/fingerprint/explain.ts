@@ -6,7 +6,7 @@ import type { Recipe } from './recipe.js';
 import { containment, correlation, cosine, euclideanDistance, jaccard } from './similarity.js';
 import { weightScale } from './weights.js';
 
-/** How alike two contents of one recipe are, and why. What cannot be known is null. */
+/** Measures of the likeness of two contents of one recipe, and their reasons. Null: cannot be computed. */
 export interface Comparison {
   /** Hamming distance of the fingerprints. */
   readonly distance: number;

@@ -2,7 +2,7 @@ import { NeardupError } from '../errors.js';
 import type { Fingerprint } from './signature.js';
 
 /**
- * How the 64 bits of a fingerprint are cut into keys, so that near fingerprints share one.
+ * A division of the 64 bits of a fingerprint into keys, so that near fingerprints share one.
  *
  *   10x25   5 parts, every 2 of them are a table:      bit 63                                   0
  *                                                         │ 13 │ 13 │ 13 │ 13 │ 12 │
@@ -31,7 +31,7 @@ export interface GeometryTable {
   readonly mask: Fingerprint;
   /** Runs of bits that make the key, from the highest on; `shift` is the lowest bit of a run. */
   readonly parts: readonly Part[];
-  /** How many bits a key has: at most 33, so it is a safe integer. */
+  /** Number of bits of a key: at most 33, so it is a safe integer. */
   readonly keyBits: number;
 }
 
@@ -66,7 +66,7 @@ export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable):
 }
 
 /**
- * Whether keys must also be looked up with one bit flipped to find every pair within a distance.
+ * Returns true if keys must also be looked up with one bit flipped to find every pair within a distance.
  * @throws `distance_unsupported` if even that does not find every pair
  */
 export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistance: number) {

@@ -36,7 +36,7 @@
  * shingles that share a bin in round 0 share it permanently.
  */
 
-/** How many bins, and so values, a sketch has: a power of two. */
+/** Number of bins, and so of values, of a sketch: a power of two. */
 export const sketchLength = 128;
 const binMask = sketchLength - 1;
 /** A hash is 7 bits of bin and 25 bits of value; a rank is 7 bits of round and the value. */
@@ -46,19 +46,22 @@ const valueMask = 2 ** valueBits - 1;
 /** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
 export const bandRowsMax = 5;
 
-/** How many shingles are hashed at a time. */
+/** Number of shingles that are hashed at a time. */
 const blockLength = 2 ** 12;
 const shingles = new Int32Array(blockLength);
 /**
- * By bin: the least hash of the current round, `noValue` if there is none, or −1 (below all hashes)
- * if the bin is full.
+ * The least hash of the current round in each bin, `noValue` if there is none, or −1 (below all hashes) if
+ * the bin is full.
  */
 const values = new Int32Array(sketchLength);
 /** Above all hashes, and the only value with the bit above theirs. */
 const noValue = 2 ** (valueBits + 1) - 1;
 /** The bins without a shingle so far. */
 const emptyBins = new Uint8Array(sketchLength + 1);
-/** By bin: what the sketch takes its byte from. Two texts of one shingle there have the same. */
+/**
+ * The value of each bin from which the sketch takes its byte. Texts with the same shingle there have the
+ * same.
+ */
 const minima = new Int32Array(sketchLength);
 
 /**
@@ -166,30 +169,30 @@ function keepRound(round: number, missing: number): number {
 }
 
 /**
- * Of one bin, different for different ranks.
+ * Returns the minimum of a bin; it differs for different ranks.
  * @param rank the number of the round in the high bits, then the value of the bin
  */
 function minimumOf(rank: number, bin: number): number {
   return mixed(rank + Math.imul(bin, golden));
 }
 
-/** How many shingles a text of so many words has, repeated ones included. */
+/** Number of shingles of a text with `words` words, repeated ones included. */
 export function shingleCount(words: number, shingleWords: number): number {
   return Math.max(Math.min(words, 1), words - shingleWords + 1);
 }
 
 /**
- * How many different shingles a text has, by their hashes of 32 bits: of a million, a hundred or so meet
- * another one by chance.
+ * Number of distinct shingles of a text, counted by their 32-bit hashes: of a million, about a hundred
+ * collide with another one.
  * @param hashes as for `sketchOf`
  */
 export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);
-  // Mostly empty, so that the processor guesses right that a place is free.
+  // Mostly empty, so that the processor usually predicts correctly that a place is free.
   const places = 2 ** Math.ceil(Math.log2(8 * count + 1));
   if (met.length < places) met = new Int32Array(places);
   const table = met.subarray(0, places).fill(0);
-  // An empty place is 0, so that hash is looked for apart.
+  // An empty place is 0, so the hash 0 is looked for separately.
   let hasZero = 0;
   let distinct = 0;
   for (let from = 0; from < count; from += blockLength) {

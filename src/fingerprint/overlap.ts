@@ -21,34 +21,39 @@ import {
 /** A text: as it was sent, or in its stored form. */
 export type OverlapText = string | Uint8Array;
 
-/** What is known of a text that another may overlap: itself, the sample of its parts, or nothing. */
+/**
+ * The known part of a text that another may overlap: the text itself, the sample of its parts, or nothing.
+ */
 export type OverlapSide = Uint8Array | TextParts | null;
 
 export interface OverlapOptions {
   /** Shorter passages are left out. */
   readonly minWords: number;
-  /** Whether passages come with their texts. */
+  /** True if passages include their texts. */
   readonly withTexts: boolean;
 }
 
-/** Where a text overlaps others. */
+/** The overlap of a text with others. */
 export interface Overlap {
-  /** How many words the text has. */
+  /** Number of words of the text. */
   readonly words: number;
-  /** The share of them that stands in any of the others: 0 to 1. */
+  /** The share of the words that any of the others contains: 0 to 1. */
   readonly share: number;
-  /** Stretches of the text that stand in any of the others, the longest first. */
+  /** Stretches of the text that any of the others contains, the longest first. */
   readonly passages: readonly MergedPassage[];
-  /** By each other text, in their order. */
+  /** The overlap with each other text, in their order. */
   readonly sides: readonly OverlapWithSide[];
 }
 
 export interface OverlapWithSide {
-  /** Whether all of its shingles were there to look at, and not only a sample. */
+  /** True if all of its shingles were known, not only a sample. */
   readonly isExact: boolean;
-  /** Of the distinct shingles of each, the share that the other has; null: the other is not known whole. */
+  /**
+   * The share of the distinct shingles of each text that the other has; null: the other is known in part
+   * only.
+   */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
-  /** Of the words of the text. */
+  /** The share of the words of the text. */
   readonly share: number;
   /** The longest ones, in the order of the text. */
   readonly passages: readonly OverlapPassage[];
@@ -194,7 +199,7 @@ function containmentIn(page: ShingledText, match: ShingledText) {
   return { ofThis: both / page.distinct, ofMatch: both / match.distinct };
 }
 
-/** Where a text stands in one other; the longest passages, in the order of the text. */
+/** Returns the longest passages of a text that another one contains, in the order of the text. */
 export function passagesBetween(
   given: OverlapText,
   other: OverlapText,

@@ -8,16 +8,16 @@ import {
 } from './parts.js';
 
 /**
- * What a page's hashes and the sample of a stored text tell about how much of each stands in the
- * other. Below the limit of the sample all hashes of both are known:
+ * Evidence from a page's hashes and the sample of a stored text on how much of each the other contains.
+ * Below the limit of the sample all hashes of both are known:
  *
  *   this page    │ h │ b │ others above the limit        h   hits: in both texts
  *   the match    │ h │ a │ others above the limit        a   in the match alone
  *                                                        b   in the page alone
  *
- * T shingles of the match and Q of the page are known by number, the x that both have are not. A hash
- * is below the limit with the probability p. So h is what a draw of the sample without replacement
- * meets, and b is binomial; together
+ * The numbers T and Q of shingles of the match and of the page are known; x, the number that both have,
+ * is not. A hash is below the limit with the probability p. So h is the number of successes of a draw
+ * without replacement, and b is binomial; together
  *
  *   L(x) ∝ C(x, h) · C(T − x, a) · C(Q − x, b) · (1 − p)^(Q − x)
  *
@@ -30,7 +30,7 @@ import {
  * contradict each other, do not know T and Q, and reported more pairs wrongly.
  */
 export interface PartHits {
-  /** How many hashes below the limit both have. */
+  /** Number of hashes below the limit that both have. */
   readonly hits: number;
   /** Below it all hashes of both are known. */
   readonly limit: number;
@@ -39,13 +39,13 @@ export interface PartHits {
 }
 
 export interface PartSide {
-  /** How many distinct shingles the text has. */
+  /** Number of distinct shingles of the text. */
   readonly total: number;
-  /** How many of their hashes are below the limit. */
+  /** Number of their hashes below the limit. */
   readonly sampled: number;
 }
 
-/** @param page whose hashes are all known, or its sample */
+/** @param page all of its hashes, or its sample */
 export function partHits(page: TextParts, match: TextParts, layout: PartsLayout): PartHits {
   const limit = Math.min(knownBelow(page, layout), knownBelow(match, layout));
   const ofPage = page.hashes.subarray(0, countBelow(page.hashes, limit));
@@ -67,19 +67,19 @@ export interface EstimatedShare {
 }
 
 export interface EstimatedContainment {
-  /** Of the page's shingles, the share that the match has. */
+  /** The share of the page's shingles that the match has. */
   readonly ofThis: EstimatedShare;
-  /** Of the match's shingles, the share that the page has. */
+  /** The share of the match's shingles that the page has. */
   readonly ofMatch: EstimatedShare;
 }
 
-/** What an interval leaves out on each side. */
+/** Probability that an interval leaves out on each side. */
 const tail = 0.025;
 /** Weights below this share of the greatest count as zero. */
 const negligible = 1e-9;
 /**
- * How many hits a page needs: one alone says little, as a phrase is in many texts, but not if the page is
- * hardly more than a phrase.
+ * Number of hits that a page needs: a single one is weak evidence, as many texts share a phrase, unless the
+ * page is hardly more than a phrase.
  */
 export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
   return total <= phraseMax ? 1 : 2;
@@ -87,7 +87,7 @@ export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
 
 const phraseMax = 4;
 
-/** How much of each of two texts stands in the other. */
+/** Estimates the share of each of two texts that the other contains. */
 export function containmentByHits(hits: PartHits): EstimatedContainment {
   const likelihood = likelihoodOf(hits);
   const value = modeOf(likelihood);
@@ -100,7 +100,10 @@ export function containmentByHits(hits: PartHits): EstimatedContainment {
   return { ofThis: shareOf(likelihood.pageTotal), ofMatch: shareOf(likelihood.matchTotal) };
 }
 
-/** Whether either containment is estimated to be at least so much, by `hitsNeeded` hits at least. */
+/**
+ * Returns true if either containment is estimated at `minContainment` or more, from at least `hitsNeeded`
+ * hits.
+ */
 export function reaches(hits: PartHits, minContainment: number): boolean {
   if (hits.hits < hitsNeeded(hits.page)) return false;
   const likelihood = likelihoodOf(hits);
@@ -165,7 +168,7 @@ function intervalAround(mode: number, { least, most, ratioAt }: Likelihood): [nu
   ];
 }
 
-/** How many of these weights are left if at most so much is cut off their end. */
+/** Number of weights that remain if at most `leftOut` is cut off their end. */
 function lengthWithout(leftOut: number, weights: readonly number[]): number {
   let length = weights.length;
   for (let cut = 0; length > 0; length--) {

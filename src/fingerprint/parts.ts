@@ -27,31 +27,34 @@ import { shingleHashes } from './minhash.js';
 /** All hashes are integers from 0 to this, exclusive. */
 export const partLimit = 2 ** 32;
 
-/** Which shingles of a text the index of parts holds: its sample. */
+/** Defines the sample of a text: the shingles that the index of parts holds. */
 export interface PartsLayout {
-  /** How many words make a shingle. */
+  /** Number of words of a shingle. */
   readonly words: number;
-  /** Of long texts, one in so many distinct shingles is in the sample. */
+  /** The sample of a long text has one in this number of its distinct shingles. */
   readonly oneIn: number;
-  /** So many are at least, or all that a text has. */
+  /** Least number of shingles in the sample, or all if the text has fewer. */
   readonly least: number;
 }
 
-/** The layout of parts where a recipe names no other. */
+/** The layout of parts for a recipe that names no other. */
 export const defaultParts: PartsLayout = { words: 3, oneIn: 64, least: 16 };
 
-/** A shingle that so many texts are indexed by is common: no other text is, and none is found by it. */
+/**
+ * Number of texts indexed by a shingle from which on it is common: no further text is indexed or found by
+ * it.
+ */
 export const commonFrom = 256;
 
-/** The shingles of a text, as far as they are known. */
+/** The shingles of a text that are known. */
 export interface TextParts {
-  /** Distinct hashes, ascending: all of the text, or those of its sample, which is all that is stored. */
+  /** Distinct hashes, ascending: all of the text, or those of its sample, the only ones that are stored. */
   readonly hashes: Uint32Array;
-  /** How many distinct hashes the text has. */
+  /** Number of distinct hashes of the text. */
   readonly total: number;
 }
 
-/** What the index holds of a text. */
+/** The part of a text that the index holds. */
 export interface PartSample extends TextParts {
   /** The sample holds all hashes of the text below this; `partLimit` if it holds all there are. */
   readonly limit: number;
@@ -99,7 +102,7 @@ export function knownBelow(parts: TextParts, layout: PartsLayout): number {
   return parts.hashes.length === parts.total ? partLimit : sampleOf(parts, layout).limit;
 }
 
-/** How many of some ascending hashes are below a limit. */
+/** Number of ascending hashes below a limit. */
 export function countBelow(hashes: Uint32Array, limit: number): number {
   let from = 0;
   let to = hashes.length;
@@ -111,7 +114,7 @@ export function countBelow(hashes: Uint32Array, limit: number): number {
   return from;
 }
 
-/** How many of some ascending hashes are among others, by a search for each. */
+/** Number of hashes that are among other, ascending ones, by a binary search for each. */
 export function countAmong(few: Uint32Array, many: Uint32Array): number {
   let count = 0;
   for (const hash of few) count += Number(many[countBelow(many, hash)] === hash);

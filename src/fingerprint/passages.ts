@@ -9,7 +9,7 @@ import { cutText } from './sign.js';
 
 /** The shingles of the parts of a text, in order, with repetitions. */
 export interface ShingledText {
-  /** By shingle, as `partsOf` hashes it; the shingle begins with the word of the same number. */
+  /** Hash of each shingle, as by `partsOf`; a shingle begins with the word of the same number. */
   readonly hashes: Uint32Array;
   /** Number of different hashes. */
   readonly distinct: number;
@@ -24,20 +24,20 @@ export interface PlacedShingles extends ShingledText {
   readonly words: WordPlaces;
 }
 
-/** Words from `start` to `end`, exclusive, that stand in another text, there from `startInMatch` on. */
+/** Words from `start` to `end`, exclusive, that another text contains, there from `startInMatch` on. */
 export interface Passage {
   readonly start: number;
   readonly end: number;
-  /** null: where in the other text is not known. */
+  /** null: the place in the other text is not known. */
   readonly inMatch: { readonly start: number; readonly end: number } | null;
 }
 
-/** By the shingles of the parts of a recipe, or of usual parts if it has none. */
+/** Hashes the shingles of a recipe's parts, or of the default parts if it has none, with their places. */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
   const { dictionaries } = cut;
   const { lexicon } = dictionaries;
-  // Places are looked for first: counting is of no use to them, and both use the numbers of the words.
+  // Places first: they need no counts, and both use the numbers of the words.
   const words = wordPlaces(text, cut, recipe, dictionaries);
   const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   const size = (recipe.parts ?? defaultParts).words;
@@ -46,16 +46,16 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   return { hashes, distinct, size, wordCount: words.starts.length, words };
 }
 
-/** Passages with at most so many other words between them, on both sides, are one: it was edited. */
+/** Passages with at most this number of other words between them, on both sides, are joined: an edit. */
 const gapMax = 8;
-/** In so many places of a match a shingle is looked for: a phrase may be everywhere. */
+/** Most places of a match at which a shingle is looked for: a phrase may be everywhere. */
 const placesMax = 16;
 
 /**
- * Passages of a text that another contains, as long as possible, from the front to the back; each word
- * is in one at most. Of several places in the other text the one with the longest passage
- * counts. (Greedy tiling from the left, as of Wise: YAP3, 1996, without its search for the longest tile
- * first.) Cost: linear in both lengths.
+ * Passages of a text that another contains, as long as possible, from the front to the back; each word is
+ * in at most one. If the other text has several places, the one with the longest passage counts. (Greedy
+ * tiling from the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost:
+ * linear in both lengths.
  * @param wordsMin shorter passages are left out
  */
 export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
@@ -67,7 +67,7 @@ export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: nu
     for (const from of places.get(page.hashes[at]!) ?? nowhere) {
       let length = 1;
       while (isSame(page.hashes, at + length, match.hashes, from + length)) length += 1;
-      // Of equal ones the next behind the passage before.
+      // Among equal lengths, the first place after the previous passage.
       const isBetter = length > best.length || (length === best.length && best.from < next);
       if (isBetter) best = { from, length };
     }

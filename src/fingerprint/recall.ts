@@ -9,9 +9,7 @@ import type { Recipe } from './recipe.js';
 
 /** The probability that a pair of documents is found, by how alike the two are. */
 export interface RecallCurve {
-  /**
-   * What `value` measures: Jaccard similarity of the shingles, or cosine of the weighted features.
-   */
+  /** Meaning of `value`: Jaccard similarity of the shingles, or cosine of the weighted features. */
   readonly measure: 'jaccard' | 'cosine';
   /** In steps of 0.05 from 0 to 1. */
   readonly points: readonly { readonly value: number; readonly recall: number }[];

@@ -133,7 +133,7 @@ function isShare(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
-/** Whether a value is an object of these fields and no others. */
+/** Returns true if a value is an object with these fields and no others. */
 function hasExactly(
   value: unknown,
   fields: Readonly<Record<string, (value: unknown) => boolean>>,

@@ -14,18 +14,17 @@ export interface Recipe extends OwnTexts {
   /** Version of the rules by which the other fields are read. */
   readonly version: 3;
   /**
-   * What makes a candidate: a fingerprint within the distance (`simhash`), a shared band of
-   * sketches (`minhash`), or either of them (`hybrid`). Where there are sketches, they decide what
-   * matches.
+   * Criterion for candidates: a fingerprint within the distance (`simhash`), a shared band of sketches
+   * (`minhash`), or either of them (`hybrid`). If there are sketches, they decide what matches.
    */
   readonly method: Method;
   /** Unicode version whose assigned code points count; others separate words. */
   readonly unicode: '16.0';
-  /** What cuts runs of Han, with the exact version of its dictionary. */
+  /** Segmenter of runs of Han, with the exact version of its dictionary. */
   readonly segmenter: 'jieba-2.0.3';
-  /** Whether the cut guesses words that the dictionary lacks (hidden Markov model). */
+  /** True if the segmenter guesses words that the dictionary lacks (hidden Markov model). */
   readonly hmm: boolean;
-  /** Whether traditional Chinese is turned into simplified before the cut. */
+  /** True if traditional Chinese is converted to simplified before segmentation. */
   readonly simplify: boolean;
   readonly lowerCase: boolean;
   /** Words of fewer code points are dropped. */
@@ -33,7 +32,7 @@ export interface Recipe extends OwnTexts {
   /** Languages whose stop words are dropped. */
   readonly stopWords: readonly StopWordLanguage[];
   readonly weighting: Weighting;
-  /** What `tfIdf` uses for a word that is not in the table. */
+  /** Value that `tfIdf` uses for a word that is not in the table. */
   readonly unknownIdf: 'median' | 'mean';
   /** Only this many words of the highest weight are used; null: all. */
   readonly topTerms: number | null;
@@ -45,11 +44,11 @@ export interface Recipe extends OwnTexts {
    * asked for; null: short texts need no more than others.
    */
   readonly shortMinSimilarity: number | null;
-  /** How many words, stop words included, make a shingle; null: there are no sketches. */
+  /** Number of words, stop words included, of a shingle; null: there are no sketches. */
   readonly shingle: { readonly words: number } | null;
-  /** How many values a sketch has, and how many bits each value has. */
+  /** Number of values of a sketch, and number of bits of each value. */
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
-  /** Into how many keys a sketch is cut, and how many values a key has. */
+  /** Number of keys that a sketch is cut into, and number of values of a key. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
   /** Shingles of a text that the index of parts holds (parts.ts); null or absent: there is no index. */
   readonly parts?: PartsLayout | null;
@@ -65,9 +64,12 @@ export const hashNames = ['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'] as const
 export type HashName = (typeof hashNames)[number];
 /** Most words of a shingle: a longer run hardly survives an edit. */
 export const shingleWordsMax = 10;
-/** Of each of its own texts, in UTF-16 units: a recipe goes whole into replies, exports and memory. */
+/**
+ * Largest length of each of a recipe's own texts, in UTF-16 units: replies, exports and memory hold the
+ * whole recipe.
+ */
 export const ownTextLengthMax = 2 ** 20;
-/** The similarity that a match needs if none is named; see docs/internals/decisions/0004. */
+/** The similarity that a match needs by default; see docs/internals/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
 /** Bytes of a sketch, with the tails of its bands and its landmarks; 0: there are no sketches. */
@@ -123,12 +125,12 @@ export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recip
     : completed;
 }
 
-/** Whether a recipe has words, stop words or an idf of its own. */
+/** Returns true if a recipe has words, stop words or an idf of its own. */
 export function hasWords(recipe: Recipe): boolean {
   return hasOwnTexts(recipe);
 }
 
-/** How long its own texts are together, in UTF-16 units. */
+/** Total length of its own texts, in UTF-16 units. */
 export function ownTextsLength(recipe: Recipe): number {
   return ownNames.reduce((sum, name) => sum + (recipe[name]?.length ?? 0), 0);
 }
@@ -163,14 +165,13 @@ const withSketch = {
 /**
  * The default values of the fields that depend on the method.
  *
- * Without sketches a text is short below 16 features. If one of n equally heavy words is replaced,
- * 64 arccos(1 − 1/n) / π bits are expected to change. For 16 words that is 7, the largest distance
- * that a query can name. So in a shorter text one replaced word hides the likeness.
+ * Without sketches a text is short below 16 features. If one of n equally heavy words is replaced, 64
+ * arccos(1 − 1/n) / π bits are expected to change. For 16 words that is 7, the largest distance that a
+ * query can name. So in a shorter text one replaced word hides the likeness.
  *
- * With sketches a text is short below 24 shingles. There likeness shows too well: in a headline of
- * 8 word pairs, another last word («history», «physics») leaves a similarity of 7/9, and a word
- * added leaves 8/9. 0.84 lies between the two. Headlines of up to 30 characters have at most 19
- * pairs.
+ * With sketches a text is short below 24 shingles. Their similarity is too sensitive there: in a headline
+ * of 8 word pairs, another last word ("history", "physics") leaves a similarity of 7/9, and an added word
+ * leaves 8/9. 0.84 lies between the two. Headlines of up to 30 characters have at most 19 pairs.
  */
 const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   simhash: {

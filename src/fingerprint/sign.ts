@@ -54,7 +54,7 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-/** What a signature is computed from. Its numbers and hashes are valid until the next document. */
+/** The input of a signature. Its numbers and hashes are valid until the next document. */
 export interface WeighedContent {
   readonly exactHash: string;
   readonly lexicon: Lexicon;

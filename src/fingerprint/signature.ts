@@ -12,14 +12,14 @@ export interface Feature {
   readonly weight: number;
 }
 
-/** What a signature is computed from. */
+/** The content that a signature is computed from. */
 export type Signable =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'features'; readonly features: readonly Feature[] };
 
 /**
- * What the store knows of a content. Equal contents of one collection have equal signatures.
- * A signature holds plain values only, so it can cross threads and processes.
+ * The data of a content that the store keeps. Equal contents of one collection have equal signatures. A
+ * signature holds plain values only, so it can cross threads and processes.
  */
 export interface Signature {
   /**
@@ -38,7 +38,7 @@ export interface Signature {
    */
   readonly sketch: Uint8Array | null;
   /**
-   * How many distinct shingles the sketch is of (minhash.ts); null without one, and for what was stored
+   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for contents stored
    * before the number was kept.
    */
   readonly shingles: number | null;

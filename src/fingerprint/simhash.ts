@@ -75,9 +75,7 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
   return sums;
 }
 
-/**
- * By 16 × place + digit: the total weight of hashes with this digit at this place; see `simhash`.
- */
+/** Total weight of the hashes with a digit at a place, at index 16 × place + digit; see `simhash`. */
 const votesHigh = new Float64Array(8 * 16);
 const votesLow = new Float64Array(8 * 16);
 /** Most features of the least weight that are counted together. */

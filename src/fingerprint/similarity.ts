@@ -49,7 +49,7 @@ export function correlation(a: Float64Array, b: Float64Array): number {
   return Math.max(-1, Math.min(1, result));
 }
 
-/** How many elements two sets share, by one walk along both. */
+/** Number of elements that two sets share, by one walk along both. */
 export function sharedCount(a: Float64Array, b: Float64Array): number {
   let shared = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

@@ -1,10 +1,10 @@
 import { chanceAgreement, sketchLength } from '../fingerprint/minhash.js';
 
-/** How much of each of two texts stands in the other, by shares of their shingles. */
+/** The share of each of two texts that the other contains, by their shingles. */
 export interface Containment {
-  /** The share of the shingles of this text that the match has, too: 0 to 1. */
+  /** The share of the shingles of this text that the match also has: 0 to 1. */
   readonly ofThis: number;
-  /** The share of the shingles of the match that this text has, too: 0 to 1. */
+  /** The share of the shingles of the match that this text also has: 0 to 1. */
   readonly ofMatch: number;
   /**
    * Half of a 95 % interval around each. The share itself is never below 0 nor above 1, whatever the
@@ -13,11 +13,11 @@ export interface Containment {
   readonly error: { readonly ofThis: number; readonly ofMatch: number };
 }
 
-/** What one text is to another. */
+/** Relations of one text to another. */
 export const relations = ['equal', 'contains', 'containedIn', 'overlaps'] as const;
 export type Relation = (typeof relations)[number];
 
-/** From this share on a text stands in another one. */
+/** Share from which a text counts as contained in another one. */
 const containedMin = 0.8;
 
 /**
@@ -45,7 +45,7 @@ export function containmentOf(
   };
 }
 
-/** Of texts with one exact hash. */
+/** Containment of texts with the same exact hash. */
 export const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
 /** null: nothing is known. */

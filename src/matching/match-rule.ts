@@ -9,7 +9,7 @@ import type { BestMatch, Closeness, MatchRule, Refusal, ToldMatch } from './matc
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
-/** How far two contents of one collection are from each other. */
+/** Measures how close two contents of one collection are. */
 export function closeness(a: Measured, b: Measured): Closeness {
   return {
     distance: hammingDistance(a.fingerprint, b.fingerprint),
@@ -17,20 +17,20 @@ export function closeness(a: Measured, b: Measured): Closeness {
   };
 }
 
-/** How close a match is. */
+/** Picks the fields of a match that show how close it is. */
 export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
   return { distance, similarity, exact, adds, covers };
 }
 
-/** What replies tell of a match, wherever its document is shown. */
+/** Returns a match as it appears in responses. */
 export function toldOf({ containment, ...match }: ToldMatch): ToldMatch {
   return { ...bestOf(match), containment };
 }
 
 /**
- * How much of each side of a match stands in the other.
+ * The share of each side of a match that the other contains.
  * @param a distinct shingles of the probe; null: not known
- * @param b of the match
+ * @param b distinct shingles of the match; null: not known
  */
 export function matchContainment(
   { exact, similarity }: Pick<BestMatch, 'exact' | 'similarity'>,
@@ -45,7 +45,7 @@ export function isNothingNew({ adds }: Pick<BestMatch, 'adds'>): boolean {
   return adds?.nothing === true;
 }
 
-/** Whether a document with this match is refused. */
+/** Returns true if a document with this match is refused. */
 export function refuses(match: BestMatch, refusal: Refusal): boolean {
   if (match.part !== undefined) return match.part.decides && refusal !== 'exact';
   if (refusal === 'similar') return true;
@@ -59,11 +59,11 @@ export function similarityOf(a: Uint8Array | null, b: Uint8Array | null): number
 
 export interface Compared extends Closeness {
   readonly exact: boolean;
-  /** Whether either text is short. */
+  /** True if either text is short. */
   readonly shortText: boolean;
 }
 
-/** Whether a candidate is a match, as `MatchRule` says. */
+/** Returns true if a candidate is a match, as `MatchRule` says. */
 export function isMatch(compared: Compared, rule: MatchRule): boolean {
   const { exact, shortText, similarity, distance } = compared;
   if (exact) return true;
@@ -71,7 +71,7 @@ export function isMatch(compared: Compared, rule: MatchRule): boolean {
   return similarity >= (shortText ? rule.shortMinSimilarity : rule.minSimilarity);
 }
 
-/** Whether a checked document joins the cluster of its best match: what only overlaps does not. */
+/** Returns true if a checked document joins the cluster of its best match; a mere overlap is not enough. */
 export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
   return part === undefined || part.decides;
 }

@@ -5,10 +5,10 @@ import type { Containment } from './containment.js';
 export const exactDistanceMax = 7;
 
 /**
- * When a candidate is a match. A candidate is within `maxDistance` or, if the recipe has bands,
- * shares a band of the sketch. An exact candidate is a match. Else, if both sides have a sketch,
- * the similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity`
- * if either text is short. Without sketches the distance must be at most `maxDistance`.
+ * The rule by which a candidate is a match. A candidate is within `maxDistance` or, if the recipe has
+ * bands, shares a band of the sketch. An exact candidate is a match. Else, if both sides have a sketch, the
+ * similarity of the sketches must be at least `minSimilarity`, or at least `shortMinSimilarity` if either
+ * text is short. Without sketches the distance must be at most `maxDistance`.
  */
 export interface MatchRule {
   /** 0 to `exactDistanceMax`. */
@@ -17,19 +17,19 @@ export interface MatchRule {
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;
   /**
-   * In a collection with parts, a candidate is a match, too, if so much of either text stands in the
-   * other, 0 to 1; absent: by parts nothing matches.
+   * Share, 0 to 1, of either text from which a candidate that contains it is also a match, in a collection
+   * with parts; absent: nothing matches by parts.
    */
   readonly minContainment?: number | undefined;
   /** False: titles are not compared. */
   readonly compareTitles?: boolean | undefined;
-  /** What is known exactly of some contents, and not only estimated. */
+  /** Exact containments of some contents, used instead of estimates. */
   readonly exactParts?: readonly ExactPart[] | undefined;
 }
 
-/** How much of a text and of a stored content stands in the other, counted with both whole texts. */
+/** The share of a text and of a stored content that the other contains, counted from both whole texts. */
 export interface ExactPart {
-  /** Of the content. */
+  /** Exact hash of the content. */
   readonly exactHash: string;
   readonly ofThis: number;
   readonly ofMatch: number;

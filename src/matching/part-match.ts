@@ -22,7 +22,7 @@ export interface StoredPart {
   readonly parts: TextParts;
 }
 
-/** How much of each of two texts stands in the other: exact if the rule knows, or else estimated. */
+/** The share of each of two texts that the other contains: exact if the rule has it, or else estimated. */
 export function partContainment(
   page: TextParts,
   match: StoredPart,

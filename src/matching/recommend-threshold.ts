@@ -1,36 +1,38 @@
-/** A pair of documents on which a person gave a word. */
+/** A pair of documents that a person has judged. */
 export interface JudgedPair {
-  /** Of the pair, on the scale of the thresholds. */
+  /** Similarity of the pair, on the scale of the thresholds. */
   readonly similarity: number;
-  /** Whether both are the same, or versions of one document. */
+  /** True if both are the same, or versions of one document. */
   readonly isNear: boolean;
 }
 
 export interface RecommendedThreshold {
-  /** From which similarity on pairs are more likely near-duplicates than not, 0 to 1. */
+  /** Similarity from which pairs are more likely near-duplicates than not, 0 to 1. */
   readonly threshold: number;
-  /** Where the threshold lies with a probability of 95 %. */
+  /** Interval that contains the threshold with a probability of 95 %. */
   readonly interval: { readonly low: number; readonly high: number };
-  /** About how many more answers the interval takes until it is `intervalMax` wide; 0: none. */
+  /** Estimated number of further answers until the interval is `intervalMax` wide; 0: none. */
   readonly answersNeeded: number;
 }
 
-/** So wide an interval is narrow enough: an estimate of a similarity errs by as much. */
+/** An interval of this width is narrow enough: an estimate of a similarity errs by as much. */
 const intervalMax = 0.1;
 /** With fewer answers nothing is recommended. */
 export const answersMin = 5;
 
 const steps = 200;
-/** How far answers of both kinds overlap around the threshold; which of these, is unknown, too. */
+/**
+ * Widths of the range around the threshold in which answers of both kinds occur; the true one is unknown.
+ */
 const spreads = [0.005, 0.01, 0.02, 0.04, 0.08];
-/** The share of answers that are wrong wherever they lie. */
+/** Share of answers that are wrong, at any similarity. */
 const lapseRate = 0.02;
 
 /**
  * The threshold that fits the answers best. A pair of similarity s is near with the probability of a
- * logistic curve around the threshold; the threshold and its spread have equal probabilities before,
- * and by the rule of Bayes others after each answer (Watson and Pelli, QUEST: a Bayesian adaptive
- * psychometric method, Perception & Psychophysics 33, 1983). Cost: with the number of answers.
+ * logistic curve around the threshold. All thresholds and spreads are equally likely at first, and each
+ * answer changes their probabilities by the rule of Bayes (Watson and Pelli, QUEST: a Bayesian adaptive
+ * psychometric method, Perception & Psychophysics 33, 1983). Cost: linear in the number of answers.
  * @returns null: there are fewer than `answersMin`, or all say the same
  */
 export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThreshold | null {
