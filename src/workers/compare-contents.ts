@@ -162,9 +162,9 @@ function textOf(side: Comparable): OverlapText | null {
 }
 
 /**
- * Token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words. What
- * the recipe reads alike, such as other cases and line breaks, is no difference; what both have is told
- * as it stands in b.
+ * Compares token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words.
+ * Differences that the recipe ignores, such as case and line breaks, do not count; the common text is
+ * returned as it is in b.
  */
 function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe): DiffPart[] | null {
   if (normalize(a.join(''), recipe) === normalize(b.join(''), recipe)) {
@@ -190,7 +190,7 @@ function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe):
   }));
 }
 
-/** A token as it stands in a text, and as the recipe reads it. */
+/** A token as written in a text, and as the recipe reads it. */
 interface ReadToken {
   readonly text: string;
   readonly reading: string;

@@ -14,7 +14,7 @@ export interface LostThreads {
   check(): Promise<void>;
 }
 
-/** How long `check` waits: a thread takes some hundred milliseconds to load. */
+/** Longest time that `check` waits: a thread takes some hundred milliseconds to load. */
 const answerMaxMs = 2000;
 
 /**

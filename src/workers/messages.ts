@@ -1,15 +1,14 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
 
-/** What goes to a thread: a task and its input. */
+/** Message to a thread: a task and its input. */
 export interface TaskMessage<Name extends string> {
   readonly name: Name;
   readonly input: readonly unknown[];
 }
 
 /**
- * A coded failure crosses threads as a value, because errors lose their fields on the way. Any
- * other error that a task throws crosses as a value, too. So a call rejects only if its thread was
- * lost.
+ * A coded failure crosses threads as a value, because errors lose their fields on the way. So does any
+ * other error that a task throws. So a call rejects only if its thread was lost.
  */
 export type TaskResult =
   | { readonly output: unknown }

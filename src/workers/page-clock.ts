@@ -15,10 +15,13 @@ import { processorTimeMs } from './thread-time.js';
  * Where nothing tells the processor time of a thread, there is only the clock.
  */
 
-/** How much longer the limit by the clock is: what a page waits for where ten want one core. */
+/**
+ * Ratio of the limit by the clock to that by processor time: the wait of a page if ten compete for one
+ * core.
+ */
 export const clockFactor = 10;
 
-/** A thread takes some hundred milliseconds to load; one that takes this long will not come. */
+/** A thread takes some hundred milliseconds to load; after this time it is given up. */
 const startMaxMs = 30_000;
 const lookMinMs = 10;
 

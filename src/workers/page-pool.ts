@@ -32,15 +32,15 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  * took a little less time, but on a busy machine a page took twice as long by the clock.
  */
 export interface PagePoolOptions {
-  /** What threads load their own dictionaries from. */
+  /** Source from which threads load their own dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
-  /** How many heavy pages of one client are read at a time; there is a thread more than that. */
+  /** Number of heavy pages of one client that are read at a time; there is one thread more than that. */
   readonly threads: number;
-  /** How many pages may wait for a thread, light and heavy ones each. */
+  /** Number of pages that may wait for a thread, light and heavy ones each. */
   readonly queueMax: number;
   /** Processor time for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
-  /** Of the heap of one thread. */
+  /** Largest heap of one thread. */
   readonly memoryMaxMiB: number;
   readonly limits: ExtractLimits;
   /** The compiled `page-task.js`. */
@@ -200,5 +200,5 @@ function startPool(options: ConstructorParameters<typeof Piscina>[0]): StartedPo
   return { pool, close };
 }
 
-/** What a thread may take to load before it is ended all the same. */
+/** Longest time that a closing waits for a thread that is still loading. */
 const loadingMaxMs = 5000;

@@ -8,7 +8,7 @@ import { receiveRecipes } from './shared-recipes.js';
 import { processorTimeMs, statOfThisThread } from './thread-time.js';
 
 /**
- * What a page thread runs. It reports when it begins with a page, because time counts from then.
+ * Data of a page thread. The thread reports when it begins a page, because the time limit counts from then.
  */
 export interface PageThreadData {
   readonly wordTrie: SharedArrayBuffer;

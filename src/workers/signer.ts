@@ -42,8 +42,8 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<CountedParts | null>;
   /**
-   * How alike two contents are, and why.
-   * @param withDiff whether to compare the texts word by word, too, which can take long
+   * Compares two contents, and returns the reasons of their likeness.
+   * @param withDiff true to compare the texts word by word as well, which can take long
    */
   compare(
     a: Comparable,
@@ -86,7 +86,7 @@ export interface SignerOperations {
   signPage(page: Page, recipe: Recipe, keepText: boolean, errand?: Errand): Promise<SignedPage>;
   /** The text of a page and how it was found. @throws like `signPage`, but not `text_empty` */
   extract(page: Page, errand?: Errand): Promise<Extracted>;
-  /** How much is waiting now, and how many threads were lost since the start. */
+  /** Returns the amount of waiting work, and the number of threads that were lost since the start. */
   load(): SignerLoad;
   /** Rejects with `not_ready` if a thread was lost and none replaces it. */
   checkThreads(): Promise<void>;

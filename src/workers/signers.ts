@@ -18,13 +18,13 @@ import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
-  /** What threads load their own dictionaries from. */
+  /** Source from which threads load their own dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
   /** Contents up to this size, in UTF-16 units, are signed on the calling thread. */
   readonly inlineTextLengthMax: number;
-  /** How many contents of one client are signed at a time; there is one thread more than that. */
+  /** Number of contents of one client that are signed at a time; there is one thread more than that. */
   readonly threads: number;
-  /** How many contents may wait for a thread. */
+  /** Number of contents that may wait for a thread. */
   readonly queueMax: number;
   /** The compiled `signing-task.js`. */
   readonly taskFile: URL;
@@ -223,7 +223,7 @@ function createPool(
   return { perform, performPatiently, waiting: lanes.waiting, threads, close: () => pool.close() };
 }
 
-/** Whether doing a task takes less time than sending it to a thread. */
+/** Returns true if a task takes less time than sending it to a thread. */
 function isShort<Name extends keyof Tasks>(
   name: Name,
   input: Parameters<Tasks[Name]>,
