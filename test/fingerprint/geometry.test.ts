@@ -57,7 +57,7 @@ describe.each(geometryNames)('geometry %s', (name) => {
   });
 
   it('has no larger radius, with or without a flipped bit', () => {
-    // How many bits flip in each cell of the common refinement is all that matters.
+    // Only the number of flipped bits in each cell of the common refinement matters.
     const cells = cellsOf(tables);
     expect(farthest(cells, 0, radius + 2)).toBe(radius);
     expect(farthest(cells, 1, radiusWithFlip + 2)).toBe(radiusWithFlip);
@@ -139,7 +139,7 @@ function farthest(cells: readonly Cell[], allowed: number, upTo: number): number
   while (distance < upTo && spread(0, distance + 1)) distance++;
   return distance;
 
-  /** Whether all ways to flip `left` bits in the cells from `index` on leave such a table. */
+  /** Returns true if all ways to flip `left` bits in the cells from `index` on leave such a table. */
   function spread(index: number, left: number): boolean {
     if (left === 0) return spoiltBits.slice(0, tables).some((count) => count <= allowed);
     const cell = cells[index];
@@ -163,7 +163,7 @@ function flipped(bits: readonly number[]): Fingerprint {
   return { high: high >>> 0, low: low >>> 0 };
 }
 
-/** How many bits of a pattern lie under a mask. */
+/** Number of bits of a pattern under a mask. */
 function spoilt(pattern: Fingerprint, mask: Fingerprint): number {
   return popcount(pattern.high & mask.high) + popcount(pattern.low & mask.low);
 }

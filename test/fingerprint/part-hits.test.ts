@@ -18,7 +18,7 @@ interface Case {
   readonly seed: number;
 }
 
-/** Two texts of random hashes that share so many. */
+/** Makes two texts of random hashes that have `shared` of them in common. */
 function textsOf({ pageTotal, matchTotal, shared, seed }: Case) {
   const next = hashStream(seed);
   const hash = () => next() >>> 0;
@@ -31,7 +31,7 @@ function textsOf({ pageTotal, matchTotal, shared, seed }: Case) {
   };
 }
 
-/** All hashes of a text, or the first so many. */
+/** All hashes of a text, or its first `total`. */
 const partsOf = (hashes: Uint32Array, total = hashes.length): TextParts => ({ hashes, total });
 
 const stored = (hashes: Uint32Array): TextParts => {

@@ -94,7 +94,7 @@ describe('sampleOf', () => {
         expect(sample.hashes.length).toBe(Math.max(below, Math.min(least, hashes.length)));
         expect(sample.total).toBe(hashes.length);
         expect(sample.limit === partLimit).toBe(sample.hashes.length === hashes.length);
-        // What is stored, the sample and the number of all hashes, tells the limit.
+        // The limit follows from the stored values: the sample and the number of all hashes.
         const stored = { hashes: sample.hashes, total: hashes.length };
         const layout = { words: 3, oneIn, least };
         expect(sampleOf(stored, layout)).toEqual(sample);

@@ -147,7 +147,10 @@ describe('recallCurve', () => {
   });
 });
 
-/** Of two documents of equally heavy words, of which `replaced` differ: cosine 1 − replaced / words. */
+/**
+ * Distance of two documents of equally heavy words, of which `replaced` differ: cosine 1 − replaced /
+ * words.
+ */
 function distanceOfPair(words: number, replaced: number, seed: number): number {
   const next = hashStream(seed);
   const weights = new Float64Array(words).fill(1);

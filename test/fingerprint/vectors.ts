@@ -66,7 +66,7 @@ export function loadVectors(): Vectors[] {
     .map((name) => readJson(name) as Vectors);
 }
 
-/** What `signing` gives for each text by a recipe. */
+/** Signs each text with `signing` by a recipe. */
 export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vector> {
   const dictionaries = signing.loadDictionaries(wordTrieBytes());
   const result: Record<string, Vector> = {};

@@ -40,12 +40,12 @@ it.concurrent.each(faults)(
 
 interface Failing {
   readonly fault: Fault;
-  /** So many statements, from this one on. */
+  /** Number of the first statement that fails. */
   readonly at: number;
   readonly count: number;
 }
 
-/** Gives how often it was asked. Each time there is another id to be used, as the service does it. */
+/** Returns the number of tries. Each call uses a new id, as the service does. */
 async function run({ fault, at, count }: Failing, given: Partial<CheckOperation>): Promise<number> {
   const cluster = makeCluster();
   const { connection, fail } = cluster.connect();

@@ -144,7 +144,7 @@ it('the sweep leaves no row behind, whichever of its statements fails', async ()
   expect(failed.at(-1)).toBe(false);
 });
 
-/** Gives whether there were so many statements. */
+/** Returns true if there were at least `at` statements. */
 async function sweepFailingAt(at: number): Promise<boolean> {
   const cluster = makeCluster();
   const { connection, fail } = cluster.connect();

@@ -4,7 +4,7 @@ import { createCassandraStore } from '../../../src/store/cassandra/cassandra-sto
 import { checking, newCollection, signature } from '../samples.js';
 import { makeCluster } from './made/connection.js';
 
-/** What the replica that is asked alone knows of the rows under the keys. */
+/** Rows under the keys as the replica that is read alone returns them. */
 const views: [string, (rows: types.Row[]) => types.Row[]][] = [
   ['nothing', () => []],
   ['one document', (rows) => rows.slice(0, 1)],

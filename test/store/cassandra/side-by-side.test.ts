@@ -13,7 +13,7 @@ function held() {
   return { begun, act, end: (item: number) => ends.get(item)!, turn };
 }
 
-it('begins items in their order, so many at a time', async () => {
+it('begins items in order, at most the given number at a time', async () => {
   const { begun, act, end, turn } = held();
   const all = sideBySide([1, 2, 3, 4], 2, act);
   await turn();

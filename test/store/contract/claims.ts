@@ -7,7 +7,7 @@ import { replacedMax } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
 
-/** What a store does with what is claimed. The checks are made at 3,000. */
+/** Claims. The checks are made at 3,000. */
 export function describeClaims(name: string, open: () => Promise<Store>): void {
   describe(`${name} claims`, () => {
     let store: Store;

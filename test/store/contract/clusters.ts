@@ -424,7 +424,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await representative()).toEqual(['b', 2]);
       });
 
-      it('stays where another member is separated from it, whoever came first', async () => {
+      it('stays when another member is separated from it, even an earlier one', async () => {
         await represent('c');
         const separated = await store.separate({ collection: pages, a: 'a', b: 'c', now: 4_000 });
         expect(separated.departure?.member.id).toBe('a');

@@ -15,7 +15,7 @@ import {
   withEvidence,
 } from '../samples.js';
 
-/** What a check decides. */
+/** Expected measures of a match that says the same. */
 const same = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: null, numbers: 0, names: null },
@@ -81,7 +81,7 @@ export function describeDecisions(
         ]);
       });
 
-      it('tells how much of each text stands in the other', async () => {
+      it('reports the share of each text that the other contains', async () => {
         const recipe = recipeOf('hybrid');
         const all = await store.createCollection({ ...newCollection('all'), recipe });
         const stored = sketched(signature(), { from: 0, to: 0 });

@@ -12,7 +12,7 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** What is stored: add, get, list, delete, kept texts. */
+/** Stored documents: add, get, list, delete, kept texts. */
 export function describeDocuments(name: string, open: () => Promise<Store>): void {
   describe(`${name} stores documents`, () => {
     let store: Store;

@@ -11,7 +11,7 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** What an expired document still is: nothing, in every operation, from its very moment on. */
+/** Expired documents: absent in every operation from the moment of their expiry. */
 export function describeExpiry(name: string, open: () => Promise<Store>): void {
   describe(`${name} forgets documents`, () => {
     let store: Store;

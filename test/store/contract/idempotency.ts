@@ -4,7 +4,7 @@ import type { Idempotency } from '../../../src/store/contract/idempotency.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
 
-/** What is to be done at most once is done at most once, whoever asks how often. */
+/** Idempotency: an operation with a key is executed at most once, however often it is requested. */
 export function describeOnce(name: string, open: () => Promise<Store>): void {
   describe(`${name} does once what carries a key`, () => {
     let store: Store;

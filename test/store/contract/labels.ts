@@ -6,7 +6,7 @@ import { addition, checking, newCollection, recipeOf, signature } from '../sampl
 
 const now = 5_000;
 
-/** What a store does with what people said of pairs. */
+/** Labels that people gave to pairs. */
 export function describeLabels(name: string, open: () => Promise<Store>): void {
   describe(`${name} and labels`, () => {
     let store: Store;

@@ -3,7 +3,7 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
 
-/** What a query finds, in which order. */
+/** Matches of a query, and their order. */
 export function describeMatches(name: string, open: () => Promise<Store>): void {
   describe(`${name} finds matches`, () => {
     let store: Store;

@@ -7,7 +7,7 @@ import { addition, later, newCollection, signature } from '../samples.js';
 
 const all = { before: null, limit: 100, rows: 1000, storedAfter: null, storedBefore: null };
 
-/** What lists the newest documents of a store first. */
+/** Lists of a store's newest documents. */
 export function describeNewest(name: string, open: () => Promise<Store>): void {
   describe(`${name} lists the newest documents first`, () => {
     let store: Store;
@@ -51,7 +51,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
     });
     const emptyOne = () => store.createCollection(newCollection('empty'));
 
-    it('leaves a replaced document in its place, and gives a new one to what comes again', async () => {
+    it('keeps the position of a replaced document, and gives a new one to a document stored again', async () => {
       for (const id of ['a', 'b', 'c']) await add(id, 1000);
       await store.add(addition(pages, 'a', { signature: signature([1]), now: 2000 }));
       expect(idsOf(await page())).toEqual(['c', 'b', 'a']);

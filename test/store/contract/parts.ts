@@ -17,7 +17,7 @@ import {
   withParts,
 } from '../samples.js';
 
-/** What parts add: texts that stand in others. */
+/** Parts: texts that are contained in others. */
 export function describeParts(name: string, open: () => Promise<Store>): void {
   describe(`${name} finds parts`, () => {
     let store: Store;
@@ -90,13 +90,13 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       expect((await by('long'))!.matches.map(({ id }) => id)).toEqual(['half']);
     });
 
-    it('refuses a text that stands in another, if that is certain', async () => {
+    it('refuses a text that another contains, if that is certain', async () => {
       await put('long', part(0, 2000));
       expect(await check('inside', part(500, 1000))).toMatchObject({
         ...{ decision: 'duplicate', stored: false, duplicateOf: 'long', similarTo: null },
         matches: [{ id: 'long' }],
       });
-      // A third of it: told, and stored.
+      // A third of it: reported, and stored.
       expect(await check('around', part(1000, 3000), 0.3)).toMatchObject({
         ...{ decision: 'duplicate', stored: false },
       });
@@ -104,7 +104,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       expect(told).toMatchObject({ decision: 'new', stored: true, matches: [] });
     });
 
-    it('tells what it is not certain of, and what stands in the text, and stores it', async () => {
+    it('stores a text whose containment is uncertain, or that contains another one, and reports the match', async () => {
       await put('short', part(10, 8));
       await put('long', part(1000, 2000));
       const around = await check('around', part(0, 500));

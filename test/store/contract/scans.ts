@@ -7,7 +7,7 @@ import { addition, checking, newCollection, signature } from '../samples.js';
 const now = 5_000;
 const [plain, near, far] = [signature(), signature([0, 1]), signature([7, 8, 9, 10, 11])];
 
-/** What a search for duplicates among the stored documents asks of a store. */
+/** Operations that a search for duplicates among the stored documents needs. */
 export function describeScans(name: string, open: () => Promise<Store>): void {
   describe(`${name} and a scan`, () => {
     let store: Store;

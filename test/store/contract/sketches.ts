@@ -14,7 +14,7 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** What sketches add: candidates by bands, and similarities that decide. */
+/** Sketches: candidates by bands, and similarities that decide. */
 export function describeSketches(name: string, open: () => Promise<Store>): void {
   describe(`${name} compares sketches`, () => {
     let store: Store;

@@ -14,7 +14,7 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** Building a collection anew under another recipe while the old one is in use. */
+/** Rebuilding a collection under another recipe while the old one is in use. */
 export function describeSuccessors(name: string, open: () => Promise<Store>): void {
   describe(`${name} builds successors`, () => {
     let store: Store;

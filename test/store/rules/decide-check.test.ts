@@ -44,7 +44,7 @@ const operation = (changes: Partial<Asked> = {}): Asked => ({
   ...changes,
 });
 const against = numberAdded();
-/** Of each kind of match the one that is the best. */
+/** The best match of each kind. */
 const kinds = {
   none: [],
   exact: [match('x', { exact: true })],

@@ -58,9 +58,9 @@ const page = fc.constantFrom(null, null, '["x"]', '[null,"é"]');
 const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
 const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
-/** From its `now` on; as a time in what is restored. */
+/** Time to live from `now` on; for restored documents, an absolute time. */
 const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
-/** Few keys and requests, so that they meet; seldom, so that most operations take effect. */
+/** Few keys and requests, so that they collide; rarely, so that most operations take effect. */
 const idempotency = fc.option(
   fc.record({
     key: fc.constantFrom('aa', 'bb'),

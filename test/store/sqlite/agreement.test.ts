@@ -25,7 +25,7 @@ import { tinyRuns } from './tiny-runs.js';
  * order, and leaves tables that agree with each other, by recipes with parts and without.
  */
 
-/** What the player holds of a collection: its latest life, and its latest successor. */
+/** The player's view of a collection: its latest generation, and its latest successor. */
 interface Held {
   collection: Collection;
   successor: CollectionKey;

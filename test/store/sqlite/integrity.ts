@@ -113,8 +113,8 @@ function recipesOf(db: Database): Map<number, Recipe> {
 }
 
 /**
- * What is on disk belongs to a content, and what is not on disk can be made again because its content
- * is one of the newest. Rows of deleted collections may wait for the sweep.
+ * Expects each row on disk to belong to a content, and each missing row to be reproducible, because its
+ * content is one of the newest. Rows of deleted collections may wait for the sweep.
  */
 function expectIndexes(
   db: Database,

@@ -10,13 +10,13 @@ interface State {
 }
 
 const statesMax = 32;
-/** Of a step that was asked again and again, more need not be told apart: each would add a sighting. */
+/** Repetitions of a step beyond this number are not distinguished: each would only add a sighting. */
 const timesMax = 5;
 
 /**
- * Follows a history with the model. A step may be asked again after its outcome was unknown: then it
- * has taken effect before, in part, once or more often, or not at all. All that may be is followed until
- * an answer tells.
+ * Follows a history with the model. A step may be repeated after an unknown outcome: then it has taken
+ * effect before in part, once, several times, or not at all. All possible states are followed until an
+ * answer rules them out.
  */
 export function createFollower() {
   let states: State[] = [{ done: [], store: createModelStore() }];
@@ -60,7 +60,7 @@ async function again({ done }: State): Promise<State> {
   return { done, store };
 }
 
-/** What may have taken effect of a step before it is asked for the last time. */
+/** Lists the parts of a step that may have taken effect before its last try. */
 function partsDone(step: Step, tries: number): Step[][] {
   const whole = Array.from({ length: Math.min(tries, timesMax) }, (_, times) =>
     Array.from({ length: times }, () => step),

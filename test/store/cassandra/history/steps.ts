@@ -14,10 +14,10 @@ import {
 
 /** A call of a store, as a message to a process. */
 export interface Step {
-  /** Which of the processes does it. */
+  /** Number of the process that makes the call. */
   readonly by: number;
   readonly method: keyof typeof performers;
-  /** By its name; null: it is about none, or about all. */
+  /** Name of the collection; null: the call concerns none, or all. */
   readonly collection: string | null;
   readonly given: Record<string, unknown>;
 }
@@ -27,9 +27,9 @@ export interface Told {
   readonly failure?: { readonly code: string; readonly message: string };
 }
 
-/** How far the clocks of the processes are from the middle, in milliseconds. */
+/** Deviations of the clocks of the processes from the middle one, in milliseconds. */
 export const clockSkews = [-500, 0, 500] as const;
-/** Around an expiry no step is made: processes would not agree on what is there. */
+/** No step is made this close to an expiry: processes would not agree on the documents that are present. */
 const expiryGapMs = 700;
 
 const methods: readonly Method[] = ['simhash', 'minhash', 'hybrid'];
@@ -93,7 +93,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     return at;
   }
 
-  /** Of one content always the same text: it is what the hash is of. */
+  /** Draws a content. Equal contents have the same text: the one that the hash is of. */
   function content() {
     const given = signature();
     const text = new TextEncoder().encode(`of ${given.exactHash}`);
@@ -166,7 +166,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     }
   }
 
-  /** What was asked lately comes again, so that much is found unchanged. */
+  /** Recent steps, which are repeated so that many documents are found unchanged. */
   const lately: Step[] = [];
 
   return function next(): Step {

@@ -4,15 +4,15 @@ import type { Connection } from '../../../../src/store/cassandra/connection.js';
 import { type MadeKeyspace, makeKeyspace } from './keyspace.js';
 
 /**
- * What a statement may meet: `refused` was not done, and `lost` was done, without an answer; a `ghost` has
- * no answer either, and is done later, when `haunt` is called, if at all.
+ * Faults of a statement: `refused` was not executed; `lost` was executed, without an answer; a `ghost` has
+ * no answer either, and is executed later, when `haunt` is called, if at all.
  */
 export type Fault = 'refused' | 'lost' | 'ghost';
 
 export interface Statement {
   readonly kind: 'read' | 'write' | 'change';
   readonly query: string;
-  /** From 0 on, since faults were last set. */
+  /** Number of the statement, from 0, since faults were last set. */
   readonly number: number;
 }
 
@@ -85,7 +85,7 @@ export function makeCluster() {
     };
     return {
       connection,
-      /** Of the statements from now on. */
+      /** Sets the faults of the statements from now on. */
       fail(fault: FaultOf) {
         statements = 0;
         faultOf = fault;

@@ -9,7 +9,7 @@ import { compareUtf8 } from '../../../../src/matching/match-order.js';
 export interface MadeKeyspace {
   define(query: string): void;
   select(query: string, values: readonly unknown[]): types.Row[];
-  /** Whether the condition held, if the statement has one. */
+  /** Returns true if the condition held, or if the statement has none. */
   change(query: string, values: readonly unknown[]): boolean;
 }
 
@@ -133,7 +133,10 @@ export function makeKeyspace(): MadeKeyspace {
   return { define, select, change };
 }
 
-/** At most so many of a partition, in the order of their keys; one of nulls where a partition has nothing but what its rows share. */
+/**
+ * The first `most` rows of each partition in the order of their keys; one row of nulls for a partition that
+ * has only static columns.
+ */
 function rowsOf(
   { partitions, clustering, statics }: Table,
   isWanted: (row: Cells) => boolean,

@@ -26,7 +26,7 @@ export function changeSteps(world: World, given: Case, index: number, change: Ch
   const { register } = storedRegister(world, change.id);
   const steps: World[] = [];
   if (register.version !== change.expected) {
-    // Where it was sent twice, the first copy may be what changed it.
+    // If the change was sent twice, its first copy may have changed the register.
     const isDone = register.version === change.next.version;
     steps.push(answered(world, isDone ? { kind: 'applied' } : { kind: 'refused', register }));
   } else {
@@ -41,7 +41,7 @@ export function changeSteps(world: World, given: Case, index: number, change: Ch
     const { id, expected, next } = change;
     const ghosts = [...world.ghosts, { id, expected, next }];
     const lost = { ...world, ghosts, timeouts: world.timeouts - 1 };
-    // Sent to another node, too: the writer goes on with the answer of that one.
+    // Also sent to another node: the writer goes on with the answer of that one.
     steps.push(lost);
     const withdraws =
       given.broken === 'withdraws while the outcome is unknown' &&

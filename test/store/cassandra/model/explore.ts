@@ -14,15 +14,15 @@ import {
 } from './world.js';
 
 export interface Explored {
-  /** Different worlds that were met. */
+  /** Number of distinct worlds. */
   readonly worlds: number;
-  /** What is wrong, with the way there; null: nothing. */
+  /** The first fault, with the way to it; null: there is none. */
   readonly fault: Fault | null;
 }
 
 export interface Fault {
   readonly what: string;
-  /** From the first world to the wrong one. */
+  /** Worlds from the first one to the faulty one. */
   readonly way: readonly World[];
 }
 
@@ -82,7 +82,7 @@ function hasRefusingPair(world: World, given: Case): boolean {
   );
 }
 
-/** Whether a check is refused wherever a document refuses it. */
+/** Returns true if one document that refuses a check is reason enough to refuse it. */
 function mayBeRefused(step: Step, { programs }: Case): boolean {
   const { kind, id, content, keepFormer, replaces } = step;
   if (kind !== 'ifNew' || replaces !== undefined) return false;

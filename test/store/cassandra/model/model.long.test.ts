@@ -37,7 +37,7 @@ it('cuts no case short without saying so', () => {
   expect(() => explore(cases[0]!, 50)).toThrow('Cut at 50 worlds');
 });
 
-/** What the writers were about to do in each world on the way to a fault. */
+/** Lists the next actions of the writers in each world on the way to a fault. */
 function wayOf({ what, way }: Fault): string[] {
   const lines = way.map(({ writers, documents }) => {
     const doing = writers.map(({ machine, results }) => machine?.ask ?? results.at(-1)?.outcome);

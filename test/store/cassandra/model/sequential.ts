@@ -9,7 +9,7 @@ import {
   type World,
 } from './world.js';
 
-/** What a store in one piece holds. */
+/** The documents of a store that consists of one process. */
 type Held = Readonly<Record<string, HeldDocument>>;
 
 interface HeldDocument {
@@ -18,8 +18,8 @@ interface HeldDocument {
 }
 
 /**
- * Whether one operation after the other, in some order that keeps what was answered before the
- * next began, would have given the same answers and left the same documents. Operations of writers
+ * Returns true if a sequence of the operations would have given the same answers and left the same
+ * documents; an operation comes after all that had been answered before it began. Operations of writers
  * that crashed took effect as a whole or not at all.
  */
 export function hasSequentialOrder(world: World, given: Case): boolean {
@@ -93,7 +93,7 @@ function perform(
   return isFull ? { outcome: 'keptOut', after: held } : { outcome: 'similar', after };
 }
 
-/** Whether what is held is what the registers say, as far as it has not expired. */
+/** Returns true if the unexpired documents are those of the registers. */
 function isHeld(held: Held, world: World, given: Case): boolean {
   const ids = new Set([...Object.keys(held), ...Object.keys(world.documents)]);
   const contentOf = (found: HeldDocument | undefined) =>

@@ -38,7 +38,7 @@ export function lookSteps(world: World, given: Case, index: number): World[] {
   );
 }
 
-/** Whoever looks before it reads its own register does so in a step of its own. */
+/** A writer that looks before it reads its own register does so in a step of its own. */
 export function earlyLookSteps(world: World, given: Case, index: number): World[] {
   return looksOf(world, given, index).map(({ committed, after }) =>
     withWriter(after, index, { foreseen: committed, after: answeredIn(world) }),
@@ -260,7 +260,7 @@ export function watchedFor(
   }));
 }
 
-/** Whoever waits for a writer that crashed waits until the lease is over. */
+/** A writer that waits for a crashed one waits until the lease is over. */
 function isGone({ writers }: World, attempt: string): boolean {
   return writers[writerOf(attempt)]!.crashed;
 }
@@ -276,7 +276,7 @@ function stepUnderWay(world: World, { programs }: Case, index: number): Step {
   return programs[index]![world.writers[index]!.at]!;
 }
 
-/** What a read of these rows may give: each that may be missed is there or not. */
+/** The possible results of a read of these rows: each row that may be missed is there or not. */
 function subsetsSeen([row, ...rows]: readonly Row[], clock: number): Row[][] {
   if (row === undefined) return [[]];
   const others = subsetsSeen(rows, clock);
@@ -285,13 +285,13 @@ function subsetsSeen([row, ...rows]: readonly Row[], clock: number): Row[][] {
   return mayMiss ? [...others, ...withIt] : withIt;
 }
 
-/** What a read gives, and the world after it. */
+/** The result of a read, and the world after it. */
 interface RegisterRead {
   readonly register: Register;
   readonly after: World;
 }
 
-/** A read of which no write that is under way takes effect unseen. */
+/** A read after which no write that was under way takes effect unseen. */
 export function serialRead(world: World, id: string): RegisterRead {
   const { register, earlier } = storedRegister(world, id);
   return { register, after: earlier === null ? world : withDocument(world, id, register, null) };

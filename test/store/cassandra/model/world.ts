@@ -37,7 +37,7 @@ export interface World {
 
 export interface StoredRegister {
   readonly register: Register;
-  /** What a read that is not serial may give still; null: nothing else. */
+  /** The value that a read that is not serial may still return; null: none but the present one. */
   readonly earlier: Register | null;
 }
 
@@ -45,7 +45,7 @@ export interface Row extends Announced {
   readonly key: string;
   readonly content: string;
   readonly inFlight: boolean;
-  /** From then on it may be gone; null: never. */
+  /** Time from which it may be gone; null: never. */
   readonly until: number | null;
 }
 
@@ -58,14 +58,14 @@ export interface Change {
 }
 
 export interface Writer {
-  /** Which operation of its program comes next, or is under way. */
+  /** Index in its program of the next operation, or of the one under way. */
   readonly at: number;
   readonly machine: Machine | null;
-  /** Of the operation under way; tries share it. */
+  /** Time of the operation under way; its tries share it. */
   readonly now: number;
   readonly after: readonly string[];
   readonly survey: SurveyInProgress | null;
-  /** What it saw too early; null: nothing, as with all who keep the rules. */
+  /** The effect that it saw too early; null: none, as with every writer that keeps the rules. */
   readonly foreseen: Effect | null;
   /** Its own register as it was read; next is that of the attempt whose mark it bears. null: none. */
   readonly reading: MarkedRead | null;
@@ -112,7 +112,7 @@ export interface Judged {
   readonly register: Register;
 }
 
-/** What an operation answered; null: its writer crashed. */
+/** The answer of an operation; null: its writer crashed. */
 export interface Result {
   readonly name: string;
   readonly step: Step;
@@ -143,12 +143,15 @@ export interface Case {
   /** Contents that match, and that something contradicts. */
   readonly similar?: readonly Pair[];
   readonly programs: readonly (readonly Step[])[];
-  /** How many writers may crash, answers be lost, leases of living writers end. */
+  /**
+   * Numbers of writers that may crash, of answers that may be lost, and of leases of living writers that
+   * may end.
+   */
   readonly crashes?: number;
   readonly timeouts?: number;
   readonly leases?: number;
   readonly clockMax?: number;
-  /** Whether reads that are not serial may be behind. */
+  /** True if reads that are not serial may be behind. */
   readonly stale?: boolean;
   readonly broken?: Broken;
 }
@@ -221,7 +224,7 @@ export function keysOf({ near, similar = [], programs }: Case, content: string):
   return [...own, ...shared.map((pair) => pair.join('~'))];
 }
 
-/** What a document with that content is to an operation. */
+/** The effect of a document with that content on an operation. */
 export function matchOf(given: Case, step: Step, content: string): MatchEffect {
   const { near, similar = [] } = given;
   const isOneOf = (pairs: readonly Pair[]) =>

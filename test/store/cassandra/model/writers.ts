@@ -34,7 +34,7 @@ function younger(machine: Machine, tries: number): Machine {
   return { ...machine, operation: { ...machine.operation, priority } };
 }
 
-/** From now on the rows are under way, and may be missed as if they were still to be sent. */
+/** Sends the rows: they are under way, and may be missed as if they were still to be sent. */
 function announce(world: World, given: Case, { attempt }: Ask & { kind: 'announce' }): World {
   const { content, expiresAt } = stepOf(given, attempt.attempt);
   const until = untilOf(expiresAt);

@@ -32,7 +32,7 @@ const check = (n: number, fingerprints?: number): Request => ({
   input: checking(pages, `${n} again`, { signature: signatureOfPage(n, fingerprints) }),
 });
 
-/** What a killed process leaves: nothing is closed, and the next process opens a copy. */
+/** Simulates a killed process: nothing is closed, and the next process opens a copy. */
 function killedAfter(
   file: string,
   groups: readonly Request[][],

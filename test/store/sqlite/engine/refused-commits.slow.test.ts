@@ -33,7 +33,10 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
     wait: true,
   };
 
-  /** What was told of `add` in a process whose disk fails by a plan, and whether an opening finds it. */
+  /**
+   * Runs `add` in a process whose disk fails by a plan. Returns its answer, and whether an opening finds
+   * it.
+   */
   function attempt(plan: string) {
     const file = temporaryFile();
     live(file, 5, { operations: beginning, plan: '', end: 'closed' }, shim);

@@ -160,7 +160,7 @@ describe('Migrations', () => {
 });
 
 describe('A file of an earlier schema', () => {
-  /** What an unreleased version made of a new file: as much of it as there is to see from outside. */
+  /** The part of a new file of an unreleased version that is visible from outside. */
   const earlier = `
     PRAGMA application_id = ${applicationId};
     CREATE TABLE migrations (

@@ -18,7 +18,7 @@ describe('a database file', () => {
     openDatabase(file).close();
   });
 
-  /** What somebody did to the file while no service had it. */
+  /** Changes the file as somebody could while no service has it. */
   function tamper(sql: string): void {
     const db = new Database(file);
     db.unsafeMode();

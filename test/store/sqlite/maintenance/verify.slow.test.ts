@@ -190,7 +190,7 @@ describe('verify', () => {
     expectIntegrity(db);
   });
 
-  it('finds rows that are not in their place', async () => {
+  it('finds rows that are out of order', async () => {
     const db = await writtenDatabase();
     db.exec('UPDATE content_runs SET after = after + 1');
     expect(faultsOf(db)).toEqual([

@@ -16,7 +16,7 @@ const collections = [1, 2, 3];
 const keys = [-3, 0, 1, 7, 2 ** 32, -(2 ** 47), 2 ** 51];
 const absent = 0.5;
 
-/** A run of level 0. Some keys have so many values that they go over several chunks. */
+/** A run of level 0. Some keys have enough values to span several chunks. */
 const flush = fc.record({
   kind: fc.constant('flush' as const),
   rows: fc.array(

@@ -38,7 +38,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('delete' as const),
       ids: fc.uniqueArray(id, { maxLength: 3 }),
-      /** Of other revisions it fails; then the operations of its group are done twice. */
+      /** Fails for other revisions; then the operations of its group are executed twice. */
       ifRevision: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 2 }),
     }),
   },

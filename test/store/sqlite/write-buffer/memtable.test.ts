@@ -99,7 +99,7 @@ it('orders all rows by collection and key, and equal ones as they came', () => {
   );
 });
 
-it('orders many rows in so many steps as it says', () => {
+it('orders many rows in the announced number of steps', () => {
   const buffer = createMemtable();
   for (let i = 0; i < 200_000; i++) buffer.append(1, Math.imul(i, 0x9e37_79b1), i);
   const order = buffer.order();
