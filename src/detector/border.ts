@@ -9,9 +9,9 @@ import type { Store } from '../store/contract/store.js';
 import { comparePairs, pairOf } from '../store/rules/separations.js';
 import { titleRule } from './match-limits.js';
 
-/** Two stored documents of which nobody knows yet whether they are near-duplicates. */
+/** Two stored documents that are near the threshold and that nobody has judged yet. */
 export interface BorderPair {
-  /** By UTF-8 bytes the first of the two. */
+  /** The first of the two ids in the order of their UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly distance: number;
@@ -92,7 +92,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const { documents } = await store.stats({ collection }, { client });
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
-    // A page of the whole store in so many, so that few are read of a large one.
+    // Reads one of every n pages of the whole store, so that only few are read of a large one.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       signal?.throwIfAborted();
@@ -125,7 +125,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   }
 }
 
-/** Where pairs are of interest, on the scale of the threshold. */
+/** Range of interesting pairs, on the scale of the threshold. */
 function reachOf(
   { recipe, minSimilarity }: Collection,
   recommended: RecommendedThreshold | null,

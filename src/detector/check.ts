@@ -51,28 +51,31 @@ export interface CheckLimits extends MatchLimits {
   readonly onCovered?: CheckOperation['onCovered'] | undefined;
   /** Undefined: false. */
   readonly dryRun?: boolean | undefined;
-  /** For how long what is stored is claimed; undefined: it is stored for good. */
+  /** Duration of the claim on the stored document; undefined: it is stored permanently. */
   readonly claimSeconds?: number | undefined;
-  /** Whose claim it is; undefined: that of `OperationOptions`. */
+  /** Claimant; undefined: that of `OperationOptions`. */
   readonly claimant?: string | undefined;
 }
 
-/** How an operation is carried out. */
+/** Options for the execution of an operation. */
 export interface OperationOptions extends Errand {
-  /** Filled in with where the time went. */
+  /** Filled in with the time that each phase took. */
   readonly timings?: Timings | undefined;
   readonly startInOrder?: StartInOrder;
   /** The operation is done at most once for this key. */
   readonly idempotency?: RequestIdentity | undefined;
-  /** Whether it waits if a queue is full, instead of being refused with `overloaded`. */
+  /** True to wait if a queue is full, instead of a rejection with `overloaded`. */
   readonly patient?: boolean;
   /** Claimant of a claim with this name, or with none. Absent: the name alone. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
-  /** Makes a signal for a check that signs stored texts. A check that does not is carried out for a client that left. */
+  /**
+   * Makes a signal for a check that signs stored texts. Other checks are completed even if the client has
+   * left.
+   */
   readonly signalForLong?: (() => AbortSignal) | undefined;
 }
 
-/** What stores documents. */
+/** Operations that store documents. */
 export interface CheckUseCases {
   /**
    * Stores a document, whatever it resembles, and replaces the one with its id.
@@ -261,29 +264,29 @@ function refuseTogether(
   { onDuplicate = 'skip', onChange = 'store', dryRun = false, claimSeconds, claimant }: CheckLimits,
 ): void {
   if (claimSeconds !== undefined && dryRun) {
-    throw senseless('claimSeconds', '"dryRun" stores nothing that could be claimed');
+    throw invalid('claimSeconds', '"dryRun" stores nothing that could be claimed');
   }
   if (claimant !== undefined && claimSeconds === undefined) {
-    throw senseless('claimant', 'goes only with "claimSeconds"');
+    throw invalid('claimant', 'goes only with "claimSeconds"');
   }
   if (onChange !== 'keep') return;
   if (id === undefined)
-    throw senseless('onChange', '"keep" needs an id, whose former version may stay');
+    throw invalid('onChange', '"keep" needs an id, whose former version may stay');
   if (onDuplicate !== 'skip') {
-    throw senseless(
+    throw invalid(
       'onChange',
       `"keep" never keeps the former version with "onDuplicate": "${onDuplicate}"`,
     );
   }
 }
 
-function senseless(field: string, detail: string): NeardupError {
+function invalid(field: string, detail: string): NeardupError {
   return new NeardupError('validation_failed', `Cannot check with ${field}: ${detail}`, {
     errors: [{ pointer: `/${field}`, detail }],
   });
 }
 
-/** What a check claims that is made now; no longer than the document is kept. */
+/** The claim that a check makes now; it ends no later than the document expires. */
 function claimOf(
   { claimSeconds, claimant }: CheckLimits,
   { claimantOf = (name = '') => name }: OperationOptions,
@@ -295,7 +298,7 @@ function claimOf(
   return { claimant: claimantOf(claimant), expiresAt: Math.min(until, kept ?? until) };
 }
 
-/** When a document expires that is stored now; null: never. */
+/** Expiry of a document that is stored now; null: never. */
 function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
   const seconds = ttlSeconds ?? collection.ttlSeconds;
   return seconds === null ? null : now + seconds * 1000;

@@ -8,10 +8,10 @@ import { hostOf } from '../store/rules/host-of.js';
 import { isFull, memberBytes, pageOf } from '../store/rules/reply-bytes.js';
 
 /**
- * What only all members of a cluster together tell: their order by similarity or time, and their hosts. The
- * store keeps them by seat and by nothing else, so that a check writes no more rows than it must. So this
- * walks through all of them, five hundred in an operation: between two, others have their turn. Members that
- * come or leave meanwhile are seen, or not.
+ * Reads that need all members of a cluster: their order by similarity or time, and their hosts. The store
+ * keeps members by seat only, so that a check writes no more rows than it must. So this walks through all
+ * of them, five hundred in an operation, and lets other operations run in between. Members that join or
+ * leave meanwhile may or may not be seen.
  */
 export const walkedMembersMax = 50_000;
 const membersOfSlice = 500;
@@ -30,7 +30,7 @@ export interface WantedMembers {
   readonly limit: number;
 }
 
-/** Where a member is in an order: those with equal keys come by seat. */
+/** Place of a member in an order; members with equal keys are in the order of their seats. */
 export interface MemberPlace {
   readonly key: number;
   readonly seat: number;
@@ -50,7 +50,7 @@ export interface HostMembers {
 export interface ClusterHosts {
   /** Those with the most members first. */
   readonly hosts: readonly HostMembers[];
-  /** How many hosts more there are. */
+  /** Number of further hosts. */
   readonly others: number;
 }
 

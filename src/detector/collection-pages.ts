@@ -19,7 +19,7 @@ export interface WantedCollections {
   readonly maySee: (name: string) => boolean;
   readonly sort: CollectionOrder;
   readonly descending: boolean;
-  /** Where the page before ended; null: from the beginning. */
+  /** Last place of the page before; null: from the beginning. */
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
@@ -27,7 +27,7 @@ export interface WantedCollections {
   readonly brief: boolean;
 }
 
-/** What a collection was sorted by, and its name, which decides between equals. */
+/** The value that a collection was sorted by, and its name, which decides between equals. */
 export interface CollectionPlace {
   readonly value: number;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface PageOfCollections {
   readonly collections: readonly PagedCollection[];
   /** null: there are no more. */
   readonly next: CollectionPlace | null;
-  /** How many fit what is wanted, on all pages. */
+  /** Number of collections that satisfy the filter, on all pages. */
   readonly total: number;
   /** Their sums, if `stats` were asked for. */
   readonly totals: Pick<CollectionStats, 'documents' | 'contents'> | null;

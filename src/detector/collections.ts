@@ -27,11 +27,11 @@ import {
 /** A collection, why it cannot be used if so, and how much its index finds. */
 export interface DescribedCollection extends Collection {
   readonly problem: string | null;
-  /** How likely a pair is found; null for a collection that cannot be used. */
+  /** Probability that a pair is found; null for a collection that cannot be used. */
   readonly recallAt: RecallCurve | null;
 }
 
-/** What a request may change of a collection; undefined: not this. */
+/** The settings of a collection that a request may change; undefined: unchanged. */
 export type CollectionChanges = {
   readonly [Name in keyof CollectionSettings]?: CollectionSettings[Name] | undefined;
 } & { readonly recipe?: unknown };
@@ -40,7 +40,7 @@ export type CollectionChanges = {
 export const defaultCollection = 'default';
 const keepRefusedDefault = 100;
 
-/** Of a collection to come; undefined: the default of the service. */
+/** Settings of a new collection; undefined: the default of the service. */
 export interface NewCollection {
   readonly name: string;
   /** Fields over the default recipe. */
@@ -91,7 +91,7 @@ export interface Collections extends CollectionUseCases {
    * @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
-  /** The same for operations that need no recipe; they work with a closed collection, too. */
+  /** Like `use`, for operations that need no recipe; they also work with a closed collection. */
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
    * Completes a partial recipe.
@@ -107,7 +107,7 @@ export interface Collections extends CollectionUseCases {
 
 export interface CollectionsOptions {
   readonly store: Store;
-  /** Of new collections. */
+  /** Recipe of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
   readonly clock: () => number;

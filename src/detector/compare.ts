@@ -6,8 +6,8 @@ import { type ComparedDocuments, type createSides, judged, type Probe } from './
 /** Part of the detector: two contents side by side. */
 export interface CompareUseCases {
   /**
-   * How alike two contents are and why, stored or not.
-   * @param withDiff whether their words are told one by one, which can take half a second
+   * Compares two contents, stored or not, and returns the reasons of their likeness.
+   * @param withDiff true to compare them word by word, which can take half a second
    * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`,
    *   `extraction_failed`, `overloaded`
    */

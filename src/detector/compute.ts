@@ -11,10 +11,10 @@ import type { SignerOperations } from '../workers/signer.js';
 import type { DescribedPage } from './described-page.js';
 import type { Timings } from './observer.js';
 
-/** What a client posts that has a text, or something like it. */
+/** Posted content with a text or with features. */
 export type Readable = Signable | { readonly kind: 'page'; readonly page: Page };
 
-/** What a client posts as the content of a document. */
+/** Posted content of a document. */
 export type Content =
   | Readable
   | {
@@ -22,14 +22,14 @@ export type Content =
       readonly fingerprint: Fingerprint;
       /** Id of the recipe that it was made with, if the client wants that checked. */
       readonly recipeId?: string | undefined;
-      /** What took the text that it was made of from a page. */
+      /** Extractor that took its text from a page. */
       readonly extractor?: string | undefined;
     };
 
 /** The outcome for a document, with its computed fields. */
 export interface Computed {
   readonly signature: Signature;
-  /** What took the text from a page; null for what came as text. */
+  /** Extractor that took the text from a page; null for plain text. */
   readonly extractor: string | null;
   /** Facts that the page states about itself; null: the content is no page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;

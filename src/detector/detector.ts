@@ -80,9 +80,9 @@ export interface Detector
 export interface DetectorOptions {
   readonly store: Store;
   readonly signer: Signer;
-  /** By which `scan` compares; undefined: it is refused. */
+  /** Opens the search by which `scan` compares; undefined: scans are refused. */
   readonly openDuplicateSearch?: OpenDuplicateSearch | undefined;
-  /** Of new collections. */
+  /** Recipe of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
   /** The only place where `backup` writes; undefined: it is refused. */

@@ -98,7 +98,7 @@ export interface WholeDocument {
   readonly document: DocumentWithCluster;
   /** null: none is kept. */
   readonly text?: string | null;
-  /** What it was found to match when it came; null: nothing, or it is in no cluster. */
+  /** Its match on arrival; null: none, or it is in no cluster. */
   readonly match?: MemberMatch | null;
 }
 
@@ -276,7 +276,7 @@ function becameOf({ number, at, decision, stored, match }: DecisionRecord): stri
   return `it was ${became} at ${time} (decision ${number})`;
 }
 
-/** Whether documents were left out because of their bytes. */
+/** Returns true if documents were left out because of their bytes. */
 export function isCut(
   stored: readonly DocumentWithCluster[],
   shown: readonly DocumentWithCluster[],

@@ -10,7 +10,7 @@ export interface ListedDocument extends DocumentWithCluster {
   readonly excerpt?: string | null;
 }
 
-/** What is shown of listed documents. */
+/** Optional fields of listed documents. */
 export interface Shown {
   /** Also the beginning of the kept text. */
   readonly excerpts?: boolean | undefined;

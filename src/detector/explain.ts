@@ -15,14 +15,14 @@ import {
 } from './sides.js';
 
 /**
- * Explanations read the texts of so many matches at a time, for a few clients at a time. So their
- * memory is bounded: by kept texts, each at most as long as a body.
+ * Number of matches whose texts are read together, for a few clients at a time. This bounds the memory of
+ * explanations, by kept texts that are each at most as long as a body.
  */
 const explainedTogether = 10;
 const explainingMax = 2;
 /**
- * What is explained on a thread in one go: as many texts as have so many bytes as they are kept, or
- * one. However much comes out of them, most of it repeats itself, which takes little time.
+ * Size in bytes, as they are kept, of the texts that a thread explains in one task; at least one text.
+ * Unpacked, they may be much larger, but most of it is repetition, which takes little time.
  */
 const packedBytesTogether = 32_768;
 

@@ -12,7 +12,7 @@ const keptOutcomeMs = 24 * 60 * 60 * 1000;
 /** For how long they are kept even if their owner needs the room for others. */
 const guaranteedMs = 10 * 60 * 1000;
 
-/** Of the note; the outcome beside it has one of its own. */
+/** Version of the note; the outcome beside it has a version of its own. */
 const noteVersion = 1;
 
 /**

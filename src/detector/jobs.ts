@@ -15,16 +15,16 @@ export interface Job {
    * the total.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
-  /** Documents done a second, so far or in all. */
+  /** Documents per second, so far or in total. */
   readonly documentsPerSecond: number;
-  /** Of a scan that succeeded; else null. */
+  /** Result of a scan that succeeded; else null. */
   readonly result: ScanResult | null;
   readonly error: NeardupError | null;
   readonly startedAt: number;
   readonly endedAt: number | null;
 }
 
-/** What a scan found, and what it made of it. */
+/** Result of a scan, and its effects. */
 export interface ScanResult {
   /** Documents that were compared. */
   readonly documents: number;
@@ -37,9 +37,9 @@ export interface ScanResult {
   readonly deleted: number;
   /** Documents that were left alone, as they or their matches changed or went meanwhile. */
   readonly left: number;
-  /** The first that were found, in the order of storing, if nothing was to be written; else null. */
+  /** The first pairs that were found, in the order of storing, if nothing was to be written; else null. */
   readonly pairs: readonly ScanPair[] | null;
-  /** Whether more were found than `pairs` lists. */
+  /** True if more pairs were found than `pairs` lists. */
   readonly truncated: boolean;
 }
 
@@ -51,9 +51,9 @@ export interface ScanPair {
 }
 
 export interface ScanOptions {
-  /** Whether documents go that are duplicates of one that stays. */
+  /** True to delete documents that are duplicates of one that stays. */
   readonly deleteDuplicates: boolean;
-  /** Whether it only tells what it would do. */
+  /** True to write nothing, and only to report the effects. */
   readonly dryRun: boolean;
 }
 
@@ -113,12 +113,10 @@ export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJ
   close(): Promise<void>;
 }
 
-/** How many jobs that have ended are remembered. */
+/** Number of ended jobs that are remembered. */
 const endedMax = 100;
 
-/**
- * When a process ends, its jobs end unfinished; the next opening of the store clears up after them.
- */
+/** Jobs end unfinished with their process; the next opening of the store removes their remains. */
 export function createJobs(clock: () => number): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();

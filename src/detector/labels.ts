@@ -51,9 +51,9 @@ export interface LabelledPair {
 }
 
 export interface Recommendation {
-  /** Of the collection now. */
+  /** Present threshold of the collection. */
   readonly threshold: number;
-  /** What matches are compared by. */
+  /** The setting that matches are compared by. */
   readonly setting: 'minSimilarity' | 'maxDistance';
   /** null: there are too few labels, or all say the same. */
   readonly recommended: RecommendedThreshold | null;
@@ -83,10 +83,10 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
   async function label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void> {
     const { a, b, separate } = pair;
     if (a === b) {
-      throw senseless('/b', `Cannot label document "${a}" and itself: name two documents`);
+      throw invalid('/b', `Cannot label document "${a}" and itself: name two documents`);
     }
     if (separate && pair.label !== 'different') {
-      throw senseless('/separate', 'Cannot separate what is not labelled "different"');
+      throw invalid('/separate', 'Cannot separate what is not labelled "different"');
     }
     await collections.reach(collectionName, (collection) =>
       store.label({ collection, ...pair, now: clock() }, { client }),
@@ -210,8 +210,8 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
 }
 
 /**
- * How alike a pair is on the scale of the threshold, 0 to 1: the similarity, or how few bits differ; null
- * if the threshold does not count for it.
+ * Likeness of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits;
+ * null if the threshold does not apply to it.
  */
 function scaleOf(
   { recipe }: Pick<Collection, 'recipe'>,
@@ -234,7 +234,7 @@ function asDistance({ threshold, interval, ...found }: RecommendedThreshold): Re
   };
 }
 
-function senseless(pointer: string, message: string): NeardupError {
+function invalid(pointer: string, message: string): NeardupError {
   return new NeardupError('validation_failed', message, {
     errors: [{ pointer, detail: message }],
   });

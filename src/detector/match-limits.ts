@@ -3,7 +3,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule, type Refusal } from '../matching/match.js';
 import type { Collection } from '../store/contract/collections.js';
 
-/** What a single request may set; undefined: the default of the collection or of the service. */
+/** Limits that a single request may set; undefined: the default of the collection or of the service. */
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
@@ -12,16 +12,16 @@ export interface MatchLimits {
   readonly limit?: number | undefined;
 }
 
-/** Of collections that name none. */
+/** Defaults of collections that name none. */
 export const maxDistanceDefault = 3;
 export const refusalDefault: Refusal = 'addsNothing';
 export const compareTitlesDefault = true;
-/** How many matches a reply lists unless the request names a number. */
+/** Number of matches in a response unless the request names one. */
 export const matchesDefault = 10;
 
 /**
- * The rule by which a request matches. A similarity in the request applies to short texts, too: a
- * client that asks for 0.5 wants to see matches at 0.5.
+ * The rule by which a request matches. A similarity in the request also applies to short texts: a client
+ * that asks for 0.5 wants to see matches at 0.5.
  * @throws `distance_unsupported`; `validation_failed` for a limit that the recipe does not know
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {

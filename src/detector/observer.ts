@@ -5,11 +5,11 @@ import type { GroupStatistics, StoreTimings } from '../store/contract/statistics
 export interface Observer {
   decided(decision: CheckOutcome['decision']): void;
   groupDone(group: GroupStatistics): void;
-  /** The store failed for good. */
+  /** The store failed permanently. */
   storeLost?(cause: unknown): void;
 }
 
-/** Where the time of one request went, in milliseconds; what took no time may be absent. */
+/** Time that one request took, by phase, in milliseconds; phases without work may be absent. */
 export interface Timings extends StoreTimings {
   /** Reading a page and computing its signature, waiting for a thread included. */
   readingMs?: number;

@@ -25,7 +25,7 @@ export type OverlapProbe =
   | { readonly kind: 'id'; readonly id: string };
 
 export interface OverlapLimits extends OverlapOptions, Pick<MatchLimits, 'minContainment'> {
-  /** How many documents are looked into. */
+  /** Number of documents that are examined. */
   readonly limit: number;
 }
 
@@ -33,13 +33,13 @@ export interface OverlapLimits extends OverlapOptions, Pick<MatchLimits, 'minCon
 export interface FoundOverlap extends Omit<Overlap, 'sides'> {
   /** Best first. */
   readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];
-  /** Whether there are more documents than were looked into. */
+  /** True if there are more documents than were examined. */
   readonly truncated: boolean;
   /** As of a query. */
   readonly commonShare: number | null;
 }
 
-/** Part of the detector: passages of a text that stand in stored ones. */
+/** Part of the detector: passages of a text that stored ones contain. */
 export interface OverlapUseCases {
   /**
    * Share of a text that stored documents contain, these documents, and the places. Cost: a query, and a
@@ -100,7 +100,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
           text ?? signature.parts,
         ]),
       );
-      // What was deleted meanwhile is left out, and what does not fit into one page of documents.
+      // Leaves out documents that were deleted meanwhile, or that do not fit into one page of documents.
       const matches = outcome.matches.filter(({ id }) => known.has(id));
       const others = matches.map(({ id }) => known.get(id)!);
       const { sides, ...found } = await signer.patient.overlap(

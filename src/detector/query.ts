@@ -15,14 +15,14 @@ import type { Timings } from './observer.js';
 import type { Probe } from './sides.js';
 
 export interface QueryLimits extends MatchLimits {
-  /** Whether each match tells why it is one. */
+  /** True to explain each match. */
   readonly explain?: boolean | undefined;
   /** True to return the facts that the page states about itself. */
   readonly wantsPage?: boolean | undefined;
 }
 
 export interface QueryOptions extends Errand {
-  /** Filled in with where the time went. */
+  /** Filled in with the time that each phase took. */
   readonly timings?: Timings | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface ExplainedOutcome extends QueryOutcome {
   readonly page?: DescribedPage | null | undefined;
 }
 
-/** What looks for matches, or computes what they are found by, and stores nothing. */
+/** Operations that look for matches, or compute their search keys, and store nothing. */
 export interface QueryUseCases {
   /**
    * Matches of a content, or of a stored document, which is then left out.
@@ -83,7 +83,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
-      // What is to be explained is needed as text once more, and read only once.
+      // A page to be explained is needed as text again, so it is read once, here.
       const read =
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
       const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);

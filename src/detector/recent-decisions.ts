@@ -14,12 +14,12 @@ export interface RecentDecisions {
   decided(now: number, collection: string, id: string | null, decision: Decision): void;
   /** @param collection undefined: of all */
   recent(now: number, collection?: string): RecentActivity;
-  /** Of a collection that is gone. */
+  /** Forgets a collection that was deleted. */
   forget(collection: string): void;
 }
 
 export interface RecentActivity {
-  /** Of the last 60, the present one included; oldest first, and those without a decision left out. */
+  /** The last 60 minutes, the present one included; oldest first, without those that have no decision. */
   readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
   /** Those with the most decisions first; null: ids that are no URLs. */
   readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
@@ -45,7 +45,7 @@ interface Counters {
 
 interface OfCollection extends Counters {
   readonly hosts: RowsOfHosts;
-  /** When it last went to the end of the row of collections. */
+  /** Time at which it last moved to the end of the queue of collections. */
   movedAt: number;
 }
 

@@ -35,7 +35,7 @@ export interface ScanUseCaseOptions {
 const pageRows = 256;
 const stepLength = 32;
 const separationsOfPage = 1000;
-/** Of the pairs that a job lists. */
+/** Largest number of pairs that a job lists. */
 const pairsMax = 1000;
 const pairLettersMax = 200_000;
 

@@ -17,12 +17,12 @@ export interface StateUseCases {
    */
   stats(collectionName?: string, client?: Client): Promise<StoreStats>;
   /**
-   * Decisions of the last so many hours, of one collection or of the whole store.
+   * Decisions of the last `hours` hours, of one collection or of the whole store.
    * @throws `collection_not_found`
    */
   history(hours: number, collectionName?: string, client?: Client): Promise<DecisionPoint[]>;
   /**
-   * What this process decided in the last hour, in one collection or in all.
+   * Decisions of this process in the last hour, in one collection or in all.
    * @throws `collection_not_found`
    */
   recent(collectionName?: string): Promise<RecentActivity>;
@@ -30,11 +30,11 @@ export interface StateUseCases {
    * Names and versions of all extractors of stored documents, past ones included. Cost: constant.
    */
   extractors(): Promise<string[]>;
-  /** How much waits at this moment. Cost: none. */
+  /** Amount of waiting work at this moment. Cost: none. */
   load(): Load;
-  /** What must work for requests to be answered: null if it does, else why it does not. */
+  /** State of each part that requests need: null if it works, else the fault. */
   readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>>;
-  /** Whether the store failed for good, so that only a new process can go on. Cost: none. */
+  /** Returns true if the store failed permanently, so that only a new process can go on. Cost: none. */
   isLost(): boolean;
 }
 

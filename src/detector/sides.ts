@@ -29,12 +29,14 @@ export interface Side {
 }
 
 export interface ComparedDocuments extends ComparedContents, Difference {
-  /** Whether the two match by the defaults of the collection. */
+  /** True if the two match by the defaults of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
-  /** Of a in b and of b in a: by the sets of both, or else by their sketches; null: not known. */
+  /**
+   * Containment of a in b and of b in a: by the sets of both, or else by their sketches; null: not known.
+   */
   readonly containment: Containment | null;
-  /** Whether a side is a stored document of which no text was kept. */
+  /** True if a side is a stored document of which no text was kept. */
   readonly textMissing: boolean;
 }
 
@@ -52,7 +54,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   }
 
   /**
-   * What is known of a probe. A page is read, a document is looked up with its text.
+   * Looks up the content of a probe: a page is read, a document is fetched with its text.
    * @throws `document_not_found`, `extraction_failed`, `overloaded`
    */
   return async function sideOf(
@@ -94,7 +96,7 @@ export async function readPage(page: Page, signer: Signer, errand: Errand | unde
 
 const postedSide = { textMissing: false, postedFingerprint: false, title: null } as const;
 
-/** What was stored of a document. */
+/** The side of a stored document. */
 export function storedSide(
   document: Pick<ArchiveDocument, 'id' | 'signature' | 'text' | 'page'>,
 ): Side {
@@ -107,7 +109,7 @@ export function storedSide(
   };
 }
 
-/** What two sides are to each other, by the defaults of the collection. */
+/** Judges two sides by the defaults of the collection. */
 export function judged(
   compared: ComparedContents,
   one: Side,

@@ -1,24 +1,24 @@
 export interface SlidingCountsOptions {
-  /** How many steps are kept, the present one among them. */
+  /** Number of steps that are kept, the present one included. */
   readonly steps: number;
   /** Length of a step. */
   readonly stepMs: number;
-  /** How many things are counted. */
+  /** Number of counts in a step. */
   readonly columns: number;
-  /** How many counts of this kind there are; undefined: one. */
+  /** Number of rows of counts; undefined: one. */
   readonly rows?: number;
 }
 
 /**
- * Counts of the last so many steps of time, in one array that is used again and again:
+ * Counts of the last n steps of time, in one array that is reused:
  *
  *   step      17   18   13   14   15   16        now is 18: the cells of 13 are the next to be
  *           ┌────┬────┬────┬────┬────┬────┐      cleared, when 19 begins
  *           │    │    │    │    │    │    │
  *           └────┴────┴────┴────┴────┴────┘
  *
- * To count costs an addition, and in a new step the clearing of those before it. Many rows of this
- * kind are one array, too. A clock that steps back counts for the step that was reached.
+ * A count costs an addition, and in a new step the clearing of the skipped ones. All rows are in the same
+ * array. If the clock steps back, counts go to the latest step.
  */
 export type SlidingCounts = ReturnType<typeof createSlidingCounts>;
 

@@ -16,16 +16,17 @@ export interface TakeDownOptions {
 /** Documents that one step deletes: few, so that other operations hardly wait. */
 const stepLength = 32;
 
-/** How many of these jobs may be unfinished; one owner has at most half of them. */
+/** Number of these jobs that may be unfinished; one owner has at most half of them. */
 const unfinishedMax = 256;
-/**
- * How many jobs of one owner run; the others wait, as jobs for the same ids only hinder each other.
- */
+/** Number of jobs of one owner that run; the others wait, as jobs for the same ids hinder each other. */
 const runningMax = 4;
 /** The service itself. */
 const nobody = '';
 
-/** Deletes all documents whose id begins with a prefix, such as those of a site, and what the log says of such ids. */
+/**
+ * Deletes all documents whose id begins with a prefix, such as those of a site, and their records in the
+ * log of decisions.
+ */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
   const { store, engine, collections, jobs, clock } = options;
   const unfinished = createShares(unfinishedMax);
