@@ -1,11 +1,11 @@
 /**
- * What a check costs over Cassandra: `npm run bench -- cassandra [--geometry 4x16]
+ * Cost of a check over Cassandra: `npm run bench -- cassandra [--geometry 4x16]
  * [--methods simhash,hybrid] [--processes 1,4] [--connections 1,16,64] [--seconds 8] [--warm 150]
  * [--near] [--counts 20] [--beside CHECKOUT] [--address 127.0.10.1] [--port 9042]
  * [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
  *
  * Three nodes of Cassandra on this machine, run as an operator would run them, and the built service in
- * one and in several processes. First what each kind of check asks of the cluster. Then checks a second
+ * one and in several processes. First the statements of each kind of check. Then checks a second
  * over HTTP, by connections, each beside the bare rates of writes. With `--beside`, the built program of
  * another checkout takes turns with ours. With `--hosts` nodes that run already are taken; their processor
  * time is known if they have these process ids here. Java compiles for minutes what nodes do, on the same

@@ -75,7 +75,7 @@ export function crawledPages(data: string | undefined): () => CrawledPage {
   return () => (sent++ % 10 === 9 ? copiedPage(sent) : newPage());
 }
 
-/** What of a build stores documents. */
+/** The parts of a build that store documents. */
 export type Build = Pick<
   typeof recipes,
   'completeRecipe' | 'defaultRecipe' | 'recipeId' | 'sketchBytes'

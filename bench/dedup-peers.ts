@@ -29,9 +29,9 @@ import { writeSlices } from './dedup-peers/slices.js';
 const help = `npm run bench -- dedup-peers [options]
 
   --data DIR        slices of the texts in DIR/text/*.jsonl.gz; without it generated Chinese
-  --slices 100000   how many, of about 1.1 KB each; a fifth are copies with edits
-  --part 5000       of so many of them all pairs are compared, to see what each finds
-  --rounds 3        how often each cleans the file, in turns; medians are printed
+  --slices 100000   number of slices, of about 1.1 KB each; a fifth are copies with edits
+  --part 5000       number of slices of which all pairs are compared, to see what each finds
+  --rounds 3        runs of each, in turns; medians are printed
   --dir DIR         where files lie while it runs: 20 times the size of the slices
 
 Needs Python 3.10 or newer with venv and pip. The packages are installed from PyPI once, into
@@ -61,7 +61,7 @@ const packages = {
 type Peer = keyof typeof packages;
 const peers: readonly Peer[] = ['text-dedup', 'datatrove'];
 const threads = availableParallelism();
-/** Of pairs that count as near. */
+/** Least similarity of near pairs. */
 const least = 0.8;
 const script = (name: string) => fileURLToPath(new URL(`dedup-peers/${name}`, import.meta.url));
 

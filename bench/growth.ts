@@ -85,7 +85,7 @@ function reopen(file: string, state: string): void {
   process.stdout.write(`, then closed: ${figure(performance.now() - opened)} ms\n`);
 }
 
-/** What this process has had written to the disk so far, in bytes; undefined: the system does not say. */
+/** Bytes that this process has had written to the disk so far; undefined if the system does not say. */
 function bytesWritten(): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))!;

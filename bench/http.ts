@@ -32,7 +32,7 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
-/** How many checks are prepared per second of measurement: more than can be answered. */
+/** Number of checks that are prepared per second of measurement: more than can be answered. */
 const checksPerSecond = 12_000;
 const echoesPerSecond = 35_000;
 /** Pages that every service stores first, and of which duplicates are copies. */

@@ -5,7 +5,7 @@ export interface LoadResult {
   readonly seconds: number;
   /** The latency of each answered request, in milliseconds, sorted. */
   readonly latencies: Float64Array;
-  /** How many answers had each status. */
+  /** Number of answers with each status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 

@@ -47,7 +47,7 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
   },
 });
 
-/** How ids come, each a URL of 42 bytes: in no order, or page after page of one host. */
+/** Order of ids, each a URL of 42 bytes: random, or page after page of one host. */
 export type IdOrder = 'random' | 'hosts';
 
 /** @throws if ids cannot come so */
@@ -80,7 +80,7 @@ function randomIds(word: () => number): () => string {
   return () => `https://example.com/${hex()}/${hex()}.html`;
 }
 
-/** Of a page of 550 characters. */
+/** Shingles of a page of 550 characters. */
 const shinglesOfPage = 100;
 
 function evidenceOf(word: () => number): Uint8Array {

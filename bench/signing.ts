@@ -1,5 +1,5 @@
 /**
- * How many documents a second one thread signs, and what each step costs:
+ * Documents a second that one thread signs, and the cost of each step:
  * `tsx bench/signing.ts [--data DIR] [--pages 3000] [--rounds 7] [--group 500]`
  */
 import { parseArgs } from 'node:util';

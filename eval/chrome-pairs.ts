@@ -26,7 +26,7 @@ export interface ChromePair {
   readonly html: string;
 }
 
-/** How many pages, evenly spread over the set, each page swaps its article with. */
+/** Number of pages, evenly spread over the set, with which each page swaps its article. */
 const swaps = 3;
 const tokensMin = 150;
 const recallMin = 0.95;

@@ -35,7 +35,7 @@ export async function fill(
 }
 
 export interface Reported {
-  /** By the key of the pair. */
+  /** Best match by the key of the pair. */
   readonly pairs: ReadonlyMap<number, BestMatch>;
   readonly seconds: number;
 }

@@ -126,7 +126,7 @@ async function inParallelCount<T>(
   return count;
 }
 
-/** So many of the items, or all, in an order that is the same in every run. */
+/** Draws `count` of the items, or all, in an order that is the same in every run. */
 function drawn<T>(items: readonly T[], count: number): T[] {
   const random = randomNumbers(20);
   return items

@@ -40,7 +40,7 @@ export interface SetResult {
   readonly ways: readonly WayResult[];
   /** The candidates of the default way. */
   readonly candidates: Candidates;
-  /** Of the matches of the default way. */
+  /** Indexes that found the matches of the default way. */
   readonly foundBy: FoundBy;
   readonly checked: Checked;
   readonly versions: CheckedVersions;
@@ -55,13 +55,13 @@ export interface WayResult {
   readonly score: Score;
   /** The recall that is expected by design. */
   readonly design: RecallCurve;
-  /** How many documents have nothing to compare. */
+  /** Number of documents that have nothing to compare. */
   readonly refused: number;
   readonly addSeconds: number;
   readonly querySeconds: number;
 }
 
-/** How many ticks of progress an evaluation makes per document. */
+/** Ticks of progress that an evaluation makes per document. */
 export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 3;
 
 /**

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Share } from './score.js';
 import { type EvaluationSet, pairKey } from './sets.js';
 
-/** What a reader says of a pair: labels/guide.md. */
+/** Labels that a reader gives a pair: labels/guide.md. */
 export const labels = ['same', 'version', 'different'] as const;
 export type Label = (typeof labels)[number];
 
@@ -10,7 +10,7 @@ export interface LabelledPair {
   readonly set: string;
   readonly a: string;
   readonly b: string;
-  /** Of two readers. */
+  /** The labels of the two readers. */
   readonly given: readonly [Label, Label];
 }
 
@@ -52,7 +52,7 @@ export function agreementOf(pairs: readonly LabelledPair[]): Agreement {
   return { pairs: pairs.length, agreed, kappa };
 }
 
-/** How many of the pairs with each label are reported. */
+/** Share of the pairs with each label that is reported. */
 export type Judged = Readonly<Record<Label, Share>>;
 
 /**

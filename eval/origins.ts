@@ -1,4 +1,4 @@
-/** Where the documents of known sets come from. No part of this project contains their texts. */
+/** Source of the documents of a known set. No part of this project contains their texts. */
 export interface Origin {
   readonly what: string;
   readonly source: string;

@@ -1,7 +1,7 @@
 /**
- * How few answers lead to a good threshold: a person is imitated who answers what GET
- * /collections/{name}/border asks, «same» from a true similarity of .8 on. What is recommended then is
- * held against the best threshold of all for the pairs of the collection.
+ * Finds the number of answers that lead to a good threshold. An imitated person answers the pairs of GET
+ * /collections/{name}/border, "same" from a true similarity of .8 on. The recommendation is then
+ * compared with the best threshold of all for the pairs of the collection.
  */
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
@@ -11,7 +11,7 @@ const answers = 30;
 const answersAtOnce = 5;
 const draws = 20;
 const nearFrom = 0.8;
-/** Of 20 draws, so many must be good: of the precision and the recall of the best threshold, .9. */
+/** Least number of good draws of 20. A good one has .9 of the precision and the recall of the best threshold. */
 const goodMin = 18;
 const shareMin = 0.9;
 const matchesMax = 1000;

@@ -6,20 +6,20 @@ import { type Label, type LabelledPair, labelsByPair } from './labels.js';
 import { ratio, type Share } from './score.js';
 import { type EvaluationDocument, type EvaluationSet, pairKey, pairOf } from './sets.js';
 
-/** What checks decide on the documents of a set, each with default settings and in file order. */
+/** Decisions of checks on the documents of a set, each with default settings and in file order. */
 export interface Checked {
   readonly decisions: Readonly<Record<Decision, number>>;
   /** The keys of the refused documents with those that they are alike to, but not equal. */
   readonly refused: readonly number[];
-  /** How many refused documents are equal to another after normalisation. */
+  /** Number of refused documents that are equal to another after normalisation. */
   readonly equal: number;
 }
 
-/** What checks decide on versions, in file order, under the id of their page or article. */
+/** Decisions of checks on versions, in file order, under the id of their page or article. */
 export interface CheckedVersions {
   /** Versions whose id was stored, with other content. */
   readonly changed: number;
-  /** How many of these were not stored. */
+  /** Number of these that were not stored. */
   readonly lost: number;
 }
 
@@ -155,7 +155,7 @@ export function rightOf({ labels: { same, version, different } }: JudgedRefusals
   return { found: same, of: same + version + different };
 }
 
-/** Whether both documents of a pair are versions of one page, or come from one host or template. */
+/** True if both documents of a pair are versions of one page, or come from one host or template. */
 export function isWithin(set: EvaluationSet, key: number): boolean {
   if (/^(livedoor|laws|headlines)/.test(set.name)) return true;
   if (isOfOneLineage(set, key)) return true;
@@ -163,13 +163,13 @@ export function isWithin(set: EvaluationSet, key: number): boolean {
   return set.name.startsWith('ota_terms') && one === two;
 }
 
-/** What of a set the aims below are about. */
+/** Results of a set that the aims below are about. */
 export interface RefusalResult {
   readonly set: EvaluationSet;
   readonly checked: Checked;
   readonly versions: CheckedVersions;
   readonly judged: JudgedRefusals;
-  /** Of the refusals that `isWithin` is true of. */
+  /** The refusals for which `isWithin` is true. */
   readonly judgedWithin: JudgedRefusals;
 }
 

@@ -1,6 +1,6 @@
 import { type Band, type EvaluationSet, pairOf } from './sets.js';
 
-/** How well the reported pairs of a set agree with the listed ones. */
+/** Agreement of the reported pairs of a set with the listed ones. */
 export interface Score {
   /** Pairs of J ≥ .8, or planted ones. */
   readonly duplicates: Share;

@@ -17,7 +17,7 @@ export interface EvaluationSet {
   /** `planted`: it is known which pairs are copies, but not how alike any two documents are. */
   readonly kind: 'text' | 'planted';
   readonly documents: readonly EvaluationDocument[];
-  /** By `pairKey`. A pair that is not listed is different. */
+  /** Listed pairs by `pairKey`. A pair that is not listed is different. */
   readonly pairs: ReadonlyMap<number, ListedPair>;
 }
 
@@ -26,7 +26,7 @@ export interface EvaluationDocument {
   readonly text: string;
   /** Empty if nothing is known about versions. */
   readonly lineage: string;
-  /** Where the document comes from, if that is known. */
+  /** Path of the source of the document, if it is known. */
   readonly path: string;
 }
 

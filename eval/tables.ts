@@ -45,7 +45,7 @@ export function aimTable(results: readonly SetResult[]): string {
 }
 
 /**
- * What readers say of the pairs that the default settings report. A pair that is reported and
+ * Readers' labels of the pairs that the default settings report. A pair that is reported and
  * `different` is a page that a check would lose.
  */
 export function judgedTable(results: readonly SetResult[], pairs: readonly LabelledPair[]): string {
@@ -64,7 +64,7 @@ export function judgedTable(results: readonly SetResult[], pairs: readonly Label
   return table(head, rows);
 }
 
-/** Which indexes find the pairs that the default settings report. */
+/** Indexes that find the pairs that the default settings report. */
 export function foundByTable(results: readonly SetResult[]): string {
   const indexes = ['tables', 'bands', 'both', 'landmarks'] as const;
   const row = (name: string, by: FoundBy) => [name, ...indexes.map((index) => by[index])];
@@ -78,7 +78,7 @@ export function foundByTable(results: readonly SetResult[]): string {
   );
 }
 
-/** What checks with default settings refuse, by what readers say. */
+/** Refusals of checks with default settings, with the readers' labels. */
 export function refusalsOf(
   results: readonly SetResult[],
   pairs: readonly LabelledPair[],
@@ -96,7 +96,7 @@ export function refusalsOf(
   }));
 }
 
-/** What checks with default settings decide. */
+/** Decisions of checks with default settings. */
 export function decisionTable(results: readonly RefusalResult[]): string {
   const rows = results.map(({ set, checked: { decisions, equal, refused } }) => [
     set.name,
@@ -242,7 +242,7 @@ export function nameOf({ way, isDefault }: WayResult): string {
   return isDefault ? `${way.name} (default)` : way.name;
 }
 
-/** From `first` to `last`, both included, without the noise of floating point. */
+/** Numbers from `first` to `last`, both included, without the noise of floating point. */
 export function steps(first: number, last: number, step: number): number[] {
   const count = Math.round((last - first) / step) + 1;
   return Array.from({ length: count }, (_, index) => Number((first + index * step).toFixed(4)));

@@ -10,7 +10,7 @@ export interface Candidates {
   readonly short: ReadonlySet<number>;
 }
 
-/** What a match needs; if either text is short, the larger of the two similarities. */
+/** Thresholds of a match; if either text is short, the larger of the two similarities. */
 export interface Thresholds {
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;

@@ -1,4 +1,4 @@
-/** How much two texts overlap, counted in tokens. */
+/** Overlap of two texts, counted in tokens. */
 import { tokensOf } from './shingles.js';
 
 export interface Overlap {

@@ -9,9 +9,9 @@ export interface Attack {
   readonly does: string;
   /** The scope of the attacker's key, if the service has keys; null: the attacker needs no key. */
   readonly scope: 'read' | 'write' | null;
-  /** What honest clients do at the same time, besides checks. */
+  /** Requests of honest clients during the attack, besides checks. */
   readonly beside?: readonly HonestKind[];
-  /** Whether it fills the threads that read pages, where honest requests may take longer. */
+  /** True if it fills the threads that read pages, where honest requests may take longer. */
   readonly fillsPages?: boolean;
   /** Fills the service as the attack needs it, and prepares its requests. */
   readonly prepare: (operator: Operator) => Promise<(means: Means) => void>;

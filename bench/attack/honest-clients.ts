@@ -20,7 +20,7 @@ export interface Sample {
   readonly latencyMs: number;
   /** Why the request failed; null: it succeeded. */
   readonly failure: string | null;
-  /** Whether it was really sent, not only due. */
+  /** True if it was sent, not only due. */
   readonly sent: boolean;
 }
 
@@ -150,7 +150,7 @@ async function readAll(response: IncomingMessage): Promise<string | null> {
 /** Listens until the first event, then disconnects. */
 async function firstEvent(response: IncomingMessage): Promise<string | null> {
   for await (const chunk of response) {
-    if (String(chunk).includes('event: decision')) return null; // which ends the connection, too
+    if (String(chunk).includes('event: decision')) return null; // also ends the connection
   }
   return 'no event';
 }

@@ -24,7 +24,7 @@ export interface AttackedService {
   readonly peakMiB: () => number;
   /** MiB of the database and its log. */
   readonly fileMiB: () => number;
-  /** How the service ended by itself; null while it runs. */
+  /** The reason why the service ended; null while it runs. */
   readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
 }

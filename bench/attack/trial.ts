@@ -19,13 +19,13 @@ export interface Trial {
   readonly attack: Attack;
   readonly mode: Mode;
   readonly honest: readonly HonestStatistics[];
-  /** How often each outcome of the attacker's connections occurred. */
+  /** Count of each outcome of the attacker's connections. */
   readonly attacker: Readonly<Record<string, number>>;
   readonly residentMiB: number;
   readonly peakMiB: number;
-  /** By how much the database grew during the attack. */
+  /** Growth of the database during the attack. */
   readonly writtenMiB: number;
-  /** How the service ended, if it did. */
+  /** The reason why the service ended, if it did. */
   readonly ended: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface HonestStatistics {
   readonly kind: HonestKind;
   /** Requests from the beginning of the attack on. */
   readonly requests: number;
-  /** How often each failure occurred. */
+  /** Count of each failure. */
   readonly failures: Readonly<Record<string, number>>;
   /** Failures after the pause that follows the attack. */
   readonly failedAfter: number;
@@ -167,9 +167,7 @@ function statisticsOf(
   };
 }
 
-/**
- * Whether a sample is a latency: refusals come quickly; a request without an answer waited long.
- */
+/** True if a sample is a latency. Refusals come quickly; a request without an answer waited long. */
 function isTime({ failure }: Sample): boolean {
   return failure === null || failure === 'no answer';
 }

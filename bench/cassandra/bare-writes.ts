@@ -8,13 +8,13 @@ const rowBytes = 200;
 export interface BareRates {
   /** Conditional writes a second, each to a row of its own. */
   readonly conditional: number;
-  /** What the nodes and the client take for one of them. */
+  /** Processor time of nodes and client for one conditional write. */
   readonly conditionalMs: number;
   /** Writes without a condition. */
   readonly plain: number;
 }
 
-/** What the cluster does if nothing else is asked of it, with so many statements under way. */
+/** Rates of writes of an otherwise idle cluster, with a given number of statements under way. */
 export async function bareWrites(
   connection: Connection,
   nodes: readonly number[],

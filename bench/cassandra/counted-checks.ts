@@ -10,7 +10,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { newCollection, randomChecks } from '../random-documents.js';
 import { type Asked, counted, countingConnection } from './counted-connection.js';
 
-/** How many documents of each kind are stored before. */
+/** Number of documents of each kind that are stored before. */
 const knownOfEach = 64;
 
 interface CountedOptions {
@@ -21,7 +21,7 @@ interface CountedOptions {
   readonly atOnce: number;
 }
 
-/** What each kind of check asks of the cluster, one after the other, then all kinds side by side. */
+/** Counts the statements of each kind of check, one after the other, then of all kinds side by side. */
 export async function countedChecks(
   connection: Connection,
   methods: readonly Method[],
@@ -113,7 +113,7 @@ async function kindsOfChecks(store: Store, method: Method) {
   ];
 }
 
-/** What another document says, but for one bit of its fingerprint. */
+/** A check whose content is that of another document, but for one bit of the fingerprint. */
 function nearTo({ signature, ...former }: CheckOperation, other: CheckOperation): CheckOperation {
   const { high, low } = signature.fingerprint;
   const fingerprint = { high: (high ^ 1) >>> 0, low };

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection } from '../../src/store/cassandra/connection.js';
 
-/** What one operation asked of the cluster. */
+/** Statements of one operation. */
 export interface Asked {
-  /** How often it waited for an answer before it could ask on: its longest chain of statements. */
+  /** Number of statements that waited for the answer to an earlier one: the longest chain. */
   waits: number;
   reads: number;
-  /** Of one replica. */
+  /** Reads from one replica. */
   readsOfOne: number;
   serialReads: number;
   writes: number;

@@ -17,7 +17,7 @@ export interface HttpRun {
 
 export interface HttpFigures {
   readonly perSecond: number;
-  /** What nodes and services take for a check. */
+  /** Processor time of nodes and services for a check. */
   readonly milliseconds: number;
   readonly cells: string[];
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface MeasuredRun {
   readonly seconds: number;
-  /** Of processors, of the process and all its children together: what other programs hardly change. */
+  /** Processor time of the process and all its children: other programs hardly change it. */
   readonly cpuSeconds: number;
   /** The most memory of the process and all its children together; shared pages count once. */
   readonly peakMiB: number;
@@ -71,7 +71,7 @@ function readIfThere(file: string): string {
   }
 }
 
-/** Of Linux, on all machines that Node runs on. */
+/** Clock ticks of Linux, the same on all machines that Node runs on. */
 const ticksPerSecond = 100;
 
 function processes(): Process[] {

@@ -5,13 +5,13 @@ import { generatedPages, randomNumbers, slicesOf, slicesOfTexts } from '../../ha
 /** Characters that take about 1.1 KB in UTF-8. */
 const characters = { wide: 370, narrow: 1100 } as const;
 
-/** What is done to a slice for a copy of it, and to how much. */
+/** Edits that make a copy of a slice, and their extent. */
 const edits = ['nothing', 'a word', 'a sentence', 'a tenth', 'a frame', 'a half'] as const;
 
 export interface SliceOptions {
   readonly dataDirectory: string | undefined;
   readonly count: number;
-  /** What they are written into, in turns: datatrove shares its work by files. */
+  /** Files that take the slices in turns: datatrove shares its work by files. */
   readonly files: readonly string[];
 }
 

@@ -30,16 +30,16 @@ const layouts: readonly PartSettings[] = [
   ...[32, 128].map((oneIn) => ({ ...defaults, oneIn })),
   ...[64, 1024].map((from) => ({ ...defaults, commonFrom: from })),
 ];
-/** Other layouts are compared by so many times fewer pages of which half stands in a stored text. */
+/** Factor by which the pages whose half is stored are fewer when other layouts are compared. */
 const fewerOfGrid = 10;
 
 export interface PartData {
   /** The folder that has `parts` and `text` inside. */
   readonly directory: string;
   readonly sets: readonly EvaluationSet[];
-  /** Which of these are measured; undefined: all. */
+  /** Names of the sets to measure; undefined: all. */
   readonly names: readonly string[] | undefined;
-  /** How many pages there are, over all sets, of which half stands in a stored text. */
+  /** Number of pages, over all sets, of which a stored text contains half. */
   readonly halves: number;
 }
 

@@ -2,9 +2,9 @@ import type { LicenceCorpus } from './part-corpora.js';
 
 /** Exact containments of files and licences. */
 export interface ExactPairs {
-  /** Of the file in the licence, and of the licence in the file. */
+  /** Share of the file that the licence contains, and share of the licence that the file contains. */
   readonly sides: (file: number, licence: number) => Sides;
-  /** By file: the licences of which it has at least so much inside, or that have so much of it. */
+  /** For each file, the licences with enough of either side inside the other. */
   readonly inside: readonly (readonly InsidePair[])[];
 }
 
@@ -37,7 +37,7 @@ export function exactPairs({ files, licences }: LicenceCorpus, least: number): E
   return { sides, inside };
 }
 
-/** By file: how many shingles it has in common with each licence that has one of them. */
+/** For each file, the number of shingles in common with each licence that has any of them. */
 function sharedShingles(
   files: LicenceCorpus['files'],
   licences: LicenceCorpus['licences'],

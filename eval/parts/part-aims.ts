@@ -11,7 +11,7 @@ export interface PartAim {
   readonly met: boolean | null;
 }
 
-/** What a section of the report names the aims for. */
+/** Aims that a section of the report names. */
 export function partAims(tally: Tally, sets: readonly string[]): PartAim[] {
   const shareOf = (title: string, name: string, least: number): PartAim => ({
     name: title,

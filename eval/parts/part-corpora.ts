@@ -33,12 +33,12 @@ export interface LicenceCorpus {
 
 export interface PageCorpus {
   readonly name: string;
-  /** How many tokens make a shingle of the exact sets. */
+  /** Number of tokens in a shingle of the exact sets. */
   readonly exactLength: number;
   readonly stored: readonly PartText[];
   /** Made of stored texts. */
   readonly pages: readonly MadePage[];
-  /** Half of each stands in a stored text: the exact containment is .48 to .52. */
+  /** Pages of which a stored text contains half: the exact containment is .48 to .52. */
   readonly halves: readonly PartText[];
   /** Each stands wholly in a stored text. */
   readonly slices: readonly PartText[];
@@ -81,7 +81,7 @@ export function readLicences(directory: string, reader: Reader): LicenceCorpus {
   };
 }
 
-/** Whether slices of some texts can be drawn. */
+/** True if some texts are long enough to draw slices from. */
 export function hasLong(set: EvaluationSet): boolean {
   return drawn(set.documents, probesMax + othersMax).some(({ text }) => isLong(text));
 }
@@ -93,7 +93,7 @@ function isLong(text: string): boolean {
 /**
  * Pages made of the first texts of a set in a random order. Foreign text comes from the other sets,
  * in the same script.
- * @param halves how many pages of which half stands in a stored text
+ * @param halves number of pages of which a stored text contains half
  */
 export function makePages(
   set: EvaluationSet,
@@ -159,7 +159,7 @@ function halfInside(
   return null;
 }
 
-/** Draws until so many are not null. */
+/** Draws until `count` results are not null. */
 function draws<T>(count: number, draw: () => T | null): T[] {
   const found: T[] = [];
   while (found.length < count) {

@@ -4,7 +4,7 @@ import { type PartsLayout, sampleOf, type TextParts } from '../../src/fingerprin
 /** Samples of texts under their hashes, in memory, as simple as can be. */
 export interface PartIndex {
   readonly layout: PartsLayout;
-  /** A hash that so many texts are filed under is common: no other text is filed under it. */
+  /** Number of texts under a hash from which it is common: no other text is filed under it. */
   readonly commonFrom: number;
   /** The samples of the texts. */
   readonly texts: TextParts[];
@@ -12,9 +12,9 @@ export interface PartIndex {
 }
 
 export interface Asked {
-  /** What was met of each text of which either side reaches the containment, by its number. */
+  /** Hits of each text of which either side reaches the containment, by its number. */
   readonly found: ReadonlyMap<number, PartHits>;
-  /** How many postings were read. */
+  /** Number of postings that were read. */
   readonly read: number;
 }
 
@@ -41,7 +41,7 @@ export function fileText(index: PartIndex, text: TextParts): number {
   return count;
 }
 
-/** Which texts a page has inside, or stands inside. */
+/** Finds the texts that a page contains, or that contain it. */
 export function askPage(index: PartIndex, page: TextParts, minContainment: number): Asked {
   const { layout, commonFrom, texts, postings } = index;
   const counts = new Map<number, number>();

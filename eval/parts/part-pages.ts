@@ -10,7 +10,7 @@ export interface PartKind {
   readonly make: (text: string, other: OtherText) => string;
 }
 
-/** So many UTF-16 units of other text. */
+/** Returns other text of `length` UTF-16 units. */
 export type OtherText = (length: number) => string;
 
 export const partKinds: readonly PartKind[] = [
@@ -57,7 +57,7 @@ export function otherTexts(texts: readonly string[], random: () => number): Othe
   };
 }
 
-/** What the beginning of a text is mostly written in: Japanese, Chinese, or something else. */
+/** Script of most of the beginning of a text: Japanese, Chinese, or another. */
 export function scriptOf(text: string): 'kana' | 'han' | 'other' {
   const count = (pattern: RegExp) => text.slice(0, 1000).match(pattern)?.length ?? 0;
   const letters = count(/\p{L}/gu);

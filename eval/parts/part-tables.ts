@@ -9,7 +9,7 @@ export interface Measured {
   readonly tally: Tally;
 }
 
-/** What is said of the default layout: text and tables in Markdown. */
+/** Section on the default layout: text and tables in Markdown. */
 export function partsBody(tally: Tally, sets: readonly string[], aims: readonly PartAim[]): string {
   return `How well do samples of shingles find pages that have a stored text inside, or stand inside one? Here an index in
 memory holds the samples, with the default layout, and estimates decide alone: kept texts are not read.
@@ -18,7 +18,7 @@ memory holds the samples, with the default layout, and estimates decide alone: k
 2,263 licences are stored, and 2,923 files ask, with \`minContainment\` .5. The truth is the exact containment of
 shingles of 3 tokens, as for J, of whichever side has more. *Listed* are the 4,135 pairs of file and licence that
 people found. Of each other set 100 pages are stored with 1,500 others, and what is made of them asks. For the last
-aim, half of the shingles of a page stand in a stored text, and a check asks with .8.
+aim, a stored text contains half of the shingles of a page, and the page is checked with .8.
 
 ${aimTable(aims)}
 
@@ -36,13 +36,13 @@ Pages made of stored ones:
 
 ${pageTable(tally, sets)}
 
-Means over all who ask. *Wrong* are other texts that are reported for a made page though less than .3 of either stands
-in the other.
+Means over all who ask. *Wrong* are other texts that are reported for a made page though less than .3 of either is
+contained in the other.
 
 ${costTable(tally)}`;
 }
 
-/** What is said of other settings. */
+/** Section on other settings. */
 export function gridBody(measured: readonly Measured[]): string {
   return `The same with other settings, and a tenth of the pages for the last column. Of pairs with .8 inside, *in page* are stored
 texts in a page, *in stored text* pages in a stored text. Of made pages the figure is of the worst set, where one page of

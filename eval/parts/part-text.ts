@@ -8,11 +8,11 @@ import { exactShingles } from '../shingles.js';
 
 /** A text as the service sees it, and as the lists of pairs see it. */
 export interface PartText {
-  /** How many words the service cuts it into. */
+  /** Number of words into which the service cuts it. */
   readonly words: number;
   /** Its parts, by the number of words of a shingle. */
   readonly parts: ReadonlyMap<number, TextParts>;
-  /** The exact set of its shingles of so many tokens. */
+  /** The exact set of its shingles of `length` tokens. */
   readonly exact: (length: number) => Float64Array;
 }
 
@@ -45,7 +45,7 @@ export function readPartText(text: string, reader: Reader): PartText | null {
   }
 }
 
-/** Which share of a text's shingles another one has, exactly. */
+/** Exact share of a text's shingles that another text has. */
 export function exactContainment(text: PartText, inside: PartText, length: number): number {
   return containment(text.exact(length), inside.exact(length));
 }

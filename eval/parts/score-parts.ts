@@ -6,17 +6,17 @@ import { type Asked, askPage, createPartIndex, fileText, type PartIndex } from '
 import { exactContainment, type PartText } from './part-text.js';
 import { count, type Tally } from './tally.js';
 
-/** What is measured: a layout, and what is common. */
+/** Settings to measure: a layout, and the limit of common hashes. */
 export interface PartSettings extends PartsLayout {
   readonly commonFrom: number;
 }
 
-/** What a query asks for, and what a check does. */
+/** Values of `minContainment` in queries; checks have one. */
 export const asked = [0.5, 0.6, 0.7, 0.8] as const;
 const askedByCheck = 0.8;
 /** A pair of which either side is so much inside the other must be found. */
 export const insideLeast = 0.8;
-/** What pairs that are reported truly contain. */
+/** Least true containments by which reported pairs are counted. */
 export const trueShares = [0.4, 0.5, 0.6] as const;
 /** Fewest words of the stored texts of each class. */
 export const lengthClasses = [0, 50, 300, 1000, 5000] as const;
@@ -103,7 +103,7 @@ function askCounted(index: PartIndex, text: PartText, settings: PartSettings, ta
   return answer;
 }
 
-/** Whether a check would refuse the page. */
+/** True if a check would refuse the page. */
 function decided(index: PartIndex, page: PartText, settings: PartSettings): boolean {
   const { found } = askPage(index, page.parts.get(settings.words)!, askedByCheck);
   return [...found.values()].some((hits) => {

@@ -3,7 +3,7 @@ import type { Share } from '../score.js';
 /** Shares and means by name. */
 export type Tally = Map<string, Share>;
 
-/** Counts one more, or so many more. */
+/** Adds a hit or a number of them. */
 export function count(tally: Tally, name: string, found: number | boolean, of = 1): void {
   const before = tally.get(name) ?? { found: 0, of: 0 };
   tally.set(name, { found: before.found + Number(found), of: before.of + of });

@@ -12,7 +12,7 @@ const megabyte = 1024 * 1024;
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const pdf = 'application/pdf';
 
-/** How much processor time one page should take: a little less than it may. */
+/** Processor time of one page: a little below its limit. */
 const slowPageMs = 1000;
 const depth = 50;
 /** A page with more elements is read in a way that takes no time. */
