@@ -20,7 +20,7 @@ export interface Judgement {
   readonly operation: string | null;
   /** Error codes in the answer: its own, or those of its lines. */
   readonly codes: readonly ErrorCode[];
-  /** What contradicts the description, in words. */
+  /** Contradictions to the description, in words. */
   readonly faults: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export interface Parameter {
 
 export interface Content {
   readonly schema: Schema;
-  /** Of a line, where the body is a stream of lines. */
+  /** Schema of a line, where the body is a stream of lines. */
   readonly 'x-itemSchema'?: Schema;
   readonly example?: unknown;
 }
@@ -58,7 +58,7 @@ export const description: Description = JSON.parse(
   readFileSync(new URL('openapi.json', import.meta.url), 'utf8'),
 );
 
-/** What a `$ref` leads to. */
+/** Target of a `$ref`. */
 export function schemaAt(reference: string): Schema {
   return description.components.schemas[reference.replace('#/components/schemas/', '')]!;
 }
@@ -135,10 +135,10 @@ export function judge(answer: Answer): Judgement {
   return { operation: template && `${method} ${template}`, codes, faults };
 }
 
-/** Of answers that are no JSON. */
+/** Types of answers that are no JSON. */
 const plainTypes: ReadonlySet<string> = new Set(['text/plain', 'text/event-stream']);
 
-/** What answers without being an operation: pages, the description, questions of browsers. */
+/** True for answers that belong to no operation: pages, the description, questions of browsers. */
 function undescribed(method: string, path: string): boolean {
   return (
     method === 'OPTIONS' || path === '/openapi.json' || /^\/($|(docs|console)(\/|$))/.test(path)

@@ -67,7 +67,7 @@ async function lookAlikesOfLatin(): Promise<Map<string, string[]>> {
   return new Map([...result].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Letters that stand in words, of one script that is not Latin. */
+/** Letters of words of one script that is not Latin. */
 async function foreignLetters(): Promise<Set<number>> {
   const letters = await codePointsOf('General_Category/Letter');
   for (const script of ['Latin', 'Common', 'Inherited']) {

@@ -1,6 +1,6 @@
 /**
- * Fills clients/typescript with what the package of the client holds: `npm pack -w neardup-client` runs it.
- * The sources are src/client, which the service uses, too.
+ * Fills clients/typescript with the contents of the package of the client: `npm pack -w neardup-client` runs it.
+ * The sources are src/client, which the service also uses.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';

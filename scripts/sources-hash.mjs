@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What dist is made from; the lock file stands for all packages. */
+/** Inputs of dist; the lock file stands for all packages. */
 export const sources = [
   'console',
   'package-lock.json',

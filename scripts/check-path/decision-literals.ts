@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** What a check decides, as `CheckOutcome` names it. */
+/** Fields of the decision of a check, as in `CheckOutcome`. */
 const fields = new Set([
   'decision',
   'stored',
@@ -16,13 +16,13 @@ const fields = new Set([
   'matches',
   'truncated',
 ]);
-/** A literal with so many of them carries a decision on. */
+/** Number of these fields with which a literal passes a decision on. */
 const fieldsMin = 5;
 
 /**
- * Where src/ makes one decision into another object: each object literal that ends up with at least
- * five of the fields of a `CheckOutcome`, written out or spread. The schemas of replies are left out,
- * and what is generated. As `file:line`, with the names of what is written out or spread.
+ * Finds the object literals of src/ that make one decision into another object: they end up with at least
+ * five of the fields of a `CheckOutcome`, written out or spread. Schemas of replies and generated files
+ * are left out. Returns `file:line` with the names that are written out or spread.
  */
 export function decisionLiterals(root: string): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile);

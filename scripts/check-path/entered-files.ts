@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { type InspectedThread, inspectThreads } from './inspected-threads.js';
 
 const warmChecks = 200;
-/** A file counts if each of so many checks enters it: a timer that fires meanwhile does not. */
+/** Number of checks that must all enter a file for it to count: a timer that fires meanwhile does not. */
 const countedChecks = 5;
 /** After the reply, so that what follows it in the store's thread is counted with its check. */
 const settleMs = 100;
@@ -44,11 +44,11 @@ export async function enteredFiles(root: string, database: string): Promise<stri
 interface Entered {
   readonly thread: InspectedThread;
   readonly scriptId: string;
-  /** Where the functions begin that ran. */
+  /** Offsets of the functions that ran. */
   readonly offsets: readonly number[];
 }
 
-/** What ran since this was asked last, by source file and thread. */
+/** Functions that ran since the last call, by source file and thread. */
 async function entered(
   root: string,
   threads: readonly InspectedThread[],
