@@ -75,7 +75,7 @@ export const english = {
   'compare.bitsDiffer': '{count} of 64 bits differ',
   'compare.words': 'Words that pull together and apart',
   'compare.diff': 'Difference',
-  'compare.passages': 'Passages of A that stand in B',
+  'compare.passages': 'Passages of A that B contains',
   'compare.exampleA':
     'The tea house on the old market square opens at seven. Its green tea comes from the hills in the west, is picked in the first weeks of spring and roasted the same day. The owner, who took over from her mother twenty years ago, serves it in white cups without handles. On Sundays there is music, and the tables outside fill up before nine.',
   'compare.exampleB':
@@ -220,7 +220,7 @@ export const english = {
   'match.exact': 'exact',
   'match.similar': 'only similar',
   'match.contains': 'this text contains {share} of it',
-  'match.containedIn': '{share} of this text stands in it',
+  'match.containedIn': 'it contains {share} of this text',
   'match.bits': 'distance {distance}',
   'match.stored': 'stored {time} ',
   'match.evidence': 'Why it is a match',
@@ -229,8 +229,8 @@ export const english = {
   'match.compare': 'Compare the two in full',
 
   'passages.title': 'Passages',
-  'passages.about': 'Which parts of it stand in stored documents, also with small edits.',
-  'passages.share': '{share} of the text stands in stored documents',
+  'passages.about': 'The parts of it that stored documents contain, also with small edits.',
+  'passages.share': 'Stored documents contain {share} of the text',
   'passages.effort': 'Words: {words}, in {ms} ms',
   'passages.truncated': 'There are more documents. The best {count} were looked into.',
   'passages.where': '{count} words, in {list}',
@@ -297,7 +297,7 @@ export const english = {
   'collection.minSimilarity': 'Similarity at least',
   'collection.duplicateIf': 'A page is a duplicate if',
   'collection.ttl': 'Documents are kept',
-  'collection.forGood': 'for good',
+  'collection.forGood': 'permanently',
   'collection.seconds': '{count} s',
   'collection.ttlSeconds': 'Documents are kept, in seconds',
   'collection.minContainment': 'Pages inside pages: from this share on',
@@ -348,7 +348,7 @@ export const english = {
   'delete.warning': 'All of its documents ({count}) go, and there is no way back.',
   'delete.warningAll': 'All of its documents go, and there is no way back.',
   'delete.confirm': 'Type {name} to confirm',
-  'delete.do': 'Delete for good',
+  'delete.do': 'Delete permanently',
 
   'decisions.about':
     'What became of pages: those that were refused, replaced, changed, or stored as similar. The least certain refusals come first.',
@@ -798,7 +798,7 @@ export const english = {
   'chosen.takeOutNote': 'Declares each to be no duplicate of {other}',
   'chosen.represent': 'Make representative',
   'chosen.delete': 'Delete',
-  'chosen.deleteTitle': 'Delete {count} stored documents for good?',
+  'chosen.deleteTitle': 'Delete {count} stored documents permanently?',
   'chosen.clear': 'Choose none',
   'done.separated': '{member} is no duplicate of {other}.',
   'done.left': '{id} left the cluster.',

@@ -124,8 +124,8 @@ it('goes through a large cluster page by page, and acts on several members at on
   await page.getByText('Members 101 to 120').waitFor();
   await page.getByText('Choose all 20 on this page').click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('group', { name: 'Delete 20 stored documents for good?' }).waitFor();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('group', { name: 'Delete 20 stored documents permanently?' }).waitFor();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted: 20.').waitFor();
   await page.getByText('100 stored, 0 refused').waitFor();
   expect(await seriousFindings(page)).toEqual([]);

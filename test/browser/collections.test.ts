@@ -135,7 +135,7 @@ it('deletes a collection when its name has been typed, and not before', async ()
   await card.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “old”?' });
   expect(await dialog.textContent()).toContain('All of its documents (1)');
-  const remove = dialog.getByRole('button', { name: 'Delete for good' });
+  const remove = dialog.getByRole('button', { name: 'Delete permanently' });
   await dialog.getByRole('textbox').fill('ol');
   expect(await remove.isDisabled()).toBe(true);
   await page.keyboard.press('Escape');

@@ -93,7 +93,7 @@ it('shows passages side by side', async () => {
   await page.getByLabel('B: Text').fill(`Of the harvest in March: ${quoted}, says a report.`);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   const passages = page.locator('.passages');
-  await passages.getByRole('heading', { name: 'Passages of A that stand in B' }).waitFor();
+  await passages.getByRole('heading', { name: 'Passages of A that B contains' }).waitFor();
   expect(await passages.locator('dd').allTextContents()).toEqual([quoted, quoted]);
   expect(await seriousFindings(page)).toEqual([]);
 });

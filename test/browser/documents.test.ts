@@ -57,7 +57,7 @@ it('deletes several at once, after a question', async () => {
   await page.keyboard.press('Enter'); // on what cancels
   expect((await service.get('/stats?collection=town')).body.documents).toBe(58);
   await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted: 2.').waitFor();
   expect((await service.get('/stats?collection=town')).body.documents).toBe(56);
 });
@@ -95,7 +95,7 @@ it('has a page for each document: text, metadata, signature, versions, cluster, 
   await page.goBack();
 
   await page.getByRole('button', { name: 'Delete …' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted', { exact: true }).waitFor();
   await page.reload();
   await page.getByText('It was never stored in this collection').waitFor();

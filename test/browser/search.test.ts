@@ -101,7 +101,7 @@ it('shows which passages of a text stand in a stored document, in both', async (
   expect(await button.count()).toBe(0); // the recipe of the default collection has no parts
   await page.getByLabel('Collection', { exact: true }).selectOption('articles');
   await button.click();
-  await page.getByText('50% of the text stands in stored documents').waitFor();
+  await page.getByText('Stored documents contain 50% of the text').waitFor();
   const passages = page.getByRole('region', { name: 'Passages' });
   await passages.getByText(`120 words, in ${article.id}`).waitFor();
   await passages.getByRole('heading', { name: article.id }).waitFor();
@@ -171,7 +171,7 @@ it('offers to look inside documents for an excerpt, or says why it finds little'
   const excerpt = article.text.split('. ').slice(2, 5).join('. ');
   await page.getByLabel('Search for: Text').fill(excerpt);
   await page.getByRole('button', { name: 'See whether it stands inside one' }).click();
-  await page.getByText('100% of the text stands in stored documents').waitFor();
+  await page.getByText('Stored documents contain 100% of the text').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('default');
   await page.getByText('Whole texts are compared here, so an excerpt finds little.').waitFor();
   await page.getByLabel('Search for: Text').fill('two words');
