@@ -1,6 +1,6 @@
 import { CheerioCrawler, Configuration, LogLevel, log } from '@crawlee/cheerio';
 
-/** A name that the next run of this crawl has, too. */
+/** A name that the next run of this crawl also has. */
 const claimant = 'crawlee';
 
 /**

@@ -15,7 +15,7 @@ export async function startSite() {
   return {
     origin,
     start: `${origin}/archive/0`,
-    /** What the page at an address truly is. */
+    /** The true content of the page at an address. */
     contentAt: (url) => pages.get(url.slice(origin.length))?.content,
     contents: () => new Set([...pages.values()].map(({ content }) => content)),
     pageCount: () => pages.size,

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const neardup = process.env.NEARDUP_URL ?? 'http://localhost:8080';
 const key = process.env.NEARDUP_API_KEY;
 const archive = process.env.PAGES ?? 'pages';
-const claimant = 'plain-fetch'; // a name that the next run has, too
+const claimant = 'plain-fetch'; // a name that the next run also has
 
 await mkdir(archive, { recursive: true });
 for (const url of process.argv.slice(2)) {
