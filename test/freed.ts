@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** How many of these objects are held by nothing any more. */
+/** Number of these objects that have been collected. */
 export async function countFreed(references: readonly WeakRef<object>[]): Promise<number> {
   // A reference that was looked at in a turn of the event loop is held until that turn ends.
   await new Promise((resolve) => setImmediate(resolve));

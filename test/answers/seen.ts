@@ -5,7 +5,7 @@ import { type Answer, judge } from '../../openapi/conformance.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where every process of a run notes which answers it saw. */
+    /** Directory in which each process of a run notes the answers that it saw. */
     seenDirectory: string;
   }
 }

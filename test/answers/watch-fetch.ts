@@ -21,7 +21,7 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-// The next file of tests may run in this process, too.
+// The next file of tests may run in the same process.
 afterAll(() => {
   globalThis.fetch = fetch;
 });

@@ -90,7 +90,7 @@ const thresholds = {
 
 export const rules = fc.record(thresholds);
 
-/** Also of what stands in another. */
+/** Rules with a containment, by which a text matches one that contains it. */
 export const rulesWithParts = fc.record({
   ...thresholds,
   minSimilarity: fc.constantFrom(0.8, 1),
@@ -134,7 +134,7 @@ export async function checkedOneByOne(
   return decisions;
 }
 
-/** What is counted where whole texts are known, by brute force. */
+/** Exact parts, counted by brute force as where whole texts are known. */
 function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]): ExactPart[] {
   return documents.flatMap(({ signature: other }) => {
     if (parts === null || other.parts === null) return [];

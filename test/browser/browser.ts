@@ -20,7 +20,7 @@ export interface Look {
   readonly language?: 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
-  /** Where to begin, as `#/compare`. */
+  /** Hash of the first page, such as `#/compare`. */
   readonly hash?: string;
   /** Errors that the test brings about, as `401` or `net::ERR_`. */
   readonly expectedErrors?: RegExp;
@@ -55,7 +55,7 @@ export async function openConsole(browser: Browser, url: string, look: Look = {}
   return page;
 }
 
-/** How far the page is wider than the window, in pixels. */
+/** Excess of the width of the page over that of the window, in pixels. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 }

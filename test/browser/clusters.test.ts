@@ -71,7 +71,7 @@ it('leaves a cluster when another collection is chosen', async () => {
   expect(new URL(page.url()).hash).toBe('#/clusters?in=default');
 });
 
-/** A cluster of so many stored members, the first of which came first. */
+/** Fills a cluster with `count` stored members; the first was stored first. */
 async function fillCluster(service: Service, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {

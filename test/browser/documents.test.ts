@@ -17,7 +17,7 @@ it('lists documents by what people call them, the newest first, and by the begin
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
   const rows = page.locator('.document-row');
   await expect.poll(() => rows.count()).toBe(50);
-  // Of what carries a title the title, else how the text begins, else the address, else the id.
+  // Each row shows the title, else the beginning of the text, else the address, else the id.
   const told = await rows.locator('.what').allTextContents();
   expect(told[0]).toContain('تاريخ المدينة');
   expect(told[1]).toContain('bababa babade babafi');

@@ -7,7 +7,7 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe-core finds that keeps people out. */
+/** Violations that axe-core finds, if they keep people out. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = (await page.evaluate(

@@ -117,11 +117,11 @@ const attack = `async (service) => {
 interface Visit {
   /** Address of the attacker's page. */
   readonly at: string;
-  /** What it calls the service. */
+  /** Address under which it calls the service. */
   readonly service: string;
 }
 
-/** What the page at an address could read of the service. */
+/** Answers of the service that the page at an address could read. */
 async function visit({ at, service }: Visit): Promise<(readonly [what: string, text: string])[]> {
   const page = await openTab(browser);
   onTestFinished(() => page.context().close());

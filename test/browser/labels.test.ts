@@ -41,7 +41,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   expect((await names())[0]).toMatch(/^Edition \d$/);
   expect(await queue.locator('.diff-sides').textContent()).toContain('https://town.example/');
 
-  // A skipped pair is not asked again, and comes back with «undo».
+  // A skipped pair is not asked again, and comes back with "undo".
   const skipped = await firstAsked();
   await page.keyboard.press('k');
   await page.getByText('Skipped:').waitFor();
@@ -77,7 +77,7 @@ it('also declares separate what is different, and takes both back', async () => 
   const service = await startService(':memory:');
   await fillBorder(service, false);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border', width: 390 });
-  await page.getByText('No difference to show').waitFor(); // no texts are kept: metadata stands in
+  await page.getByText('No difference to show').waitFor(); // no texts are kept: metadata is shown instead
   await page.locator('.metadata-table').first().getByText('title', { exact: true }).waitFor();
   await page.getByText('With “different”, also declare').click();
   await page.getByRole('button', { name: 'different' }).click();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const collectionsCount = 1000;
-/** Of what one page of the console asks for. */
+/** Limit of the requests of one page of the console. */
 const requestsMax = 12;
 const bytesMax = 60_000;
 const nodesMax = 2500;

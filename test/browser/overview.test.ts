@@ -72,7 +72,7 @@ it('tells what is only similar, and why, what changed, and what was replaced', a
   }
 });
 
-/** How many pixels of the chart of decisions have a colour of tokens.css. */
+/** Number of pixels of the chart of decisions that have a colour of tokens.css. */
 function paintedPixels(page: Page, colour: string): Promise<number> {
   return page.evaluate(`(() => {
     const probe = document.body.appendChild(document.createElement('i'));

@@ -88,7 +88,7 @@ it('begins with a stored document, and leads to a comparison', async () => {
   expect(await page.locator('.diff-text ins').textContent()).toContain('mirrored');
 });
 
-it('shows which passages of a text stand in a stored document, in both', async () => {
+it('shows the passages of a text that a stored document contains, in both', async () => {
   const { url, post } = await startService(':memory:');
   const [article, other] = [townPage(1), townPage(2)];
   await post('/collections', { name: 'articles', recipe: { parts: {} }, keepText: true });

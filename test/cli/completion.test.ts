@@ -5,7 +5,7 @@ import { runNeardup, writeInto } from './program.js';
 
 const printed = async (shell: string) => (await runNeardup(['completion', shell])).stdout;
 
-/** What `--help` shows: the names of commands, and options with a long name. */
+/** Names of commands, and options with a long name, that `--help` shows. */
 async function shown(path: readonly string[]): Promise<{ commands: string[]; options: string[] }> {
   const { stdout } = await runNeardup([...path, '--help']);
   const groups = /^(?:Commands|Every day|Collections|Operation|Batches over many machines):\n/;
@@ -53,7 +53,7 @@ it('bash completes each command, its options, and what an option is chosen from'
   ]);
 });
 
-it('zsh and fish know all commands and options, too', async () => {
+it('zsh and fish also know all commands and options', async () => {
   const [zsh, fish] = [await printed('zsh'), await printed('fish')];
   for (const path of ['', 'dedup', 'serve', 'collection', 'collection create', 'batch pairs']) {
     const { commands, options } = await shown(path.split(' ').filter((name) => name !== ''));

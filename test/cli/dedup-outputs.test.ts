@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 let outs = 0;
 const newOut = () => join(directory, `out-${++outs}`);
 
-/** Of the documents a, b, c the second is a duplicate of the first. */
+/** Texts of the documents a, b, c; the second is a duplicate of the first. */
 const texts = [sentence(1, 60), sentence(1, 60), sentence(2, 60)];
 const ids = ['a', 'b', 'c'];
 const lines = texts.map((text, at) => ({ id: ids[at]!, text, more: { of: [at] } }));
@@ -58,7 +58,7 @@ describe('What neardup dedup keeps has the form in which it came', () => {
     expect(files(empty)).toEqual(['kept.ndjson']);
   });
 
-  it('Parquet, from a pipe, too: all columns, types and digits', async () => {
+  it('Parquet, also from a pipe: all columns, types and digits', async () => {
     const content = new Uint8Array(
       parquetWriteBuffer({
         columnData: [

@@ -126,7 +126,7 @@ describe('neardup dedup', () => {
     }
   });
 
-  it('removes texts that stand in earlier ones with --min-containment', async () => {
+  it('removes texts that earlier ones contain with --min-containment', async () => {
     const word = (number: number) => `w${number.toString(36)}x`;
     const words = (from: number, to: number) =>
       Array.from({ length: to - from }, (_, i) => word(from + i)).join(' ');

@@ -11,7 +11,7 @@ function clientOf(url: string, options: Partial<NeardupOptions> = {}): NeardupCl
 }
 
 describe('the client', () => {
-  it('sends the same request again after refusals that say «not now»', async () => {
+  it('sends the same request again after refusals that are only for now', async () => {
     const { url, requests } = await scriptedServer(
       refusal(503, 'overloaded', { 'retry-after': '0' }),
       refusal(429, 'rate_limited', { 'retry-after': '0' }),

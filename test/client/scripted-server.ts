@@ -11,7 +11,7 @@ export interface Request {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** What a server does with a request. */
+/** Reaction of a server to a request. */
 export type Act = (response: ServerResponse, request: Request) => void;
 
 /** A server that does these things, one a request, and the last one for all further ones. */

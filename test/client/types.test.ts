@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { type components, type Decision, NeardupClient } from '../../src/client/client.js';
 
-/** What compiles, and what does not: `npm run types` reads this file. Nothing here is sent. */
+/** Lines that compile, and lines that do not: `npm run types` reads this file. Nothing here is sent. */
 const neardup = new NeardupClient({ url: 'http://localhost', fetch: () => new Promise(() => {}) });
 const uses: (() => unknown)[] = [];
 const text = 'a page';

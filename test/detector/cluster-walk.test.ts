@@ -96,7 +96,7 @@ const seatedMember = (
 const isOfHost = (id: string, host: string | null | undefined) =>
   host === undefined || (host === null ? !id.includes('://') : id.includes(`//${host}/`));
 
-/** What comes before what, said in the simplest way. */
+/** Compares members in an order, in the simplest way. */
 function by(order: (typeof memberOrders)[number], descending: boolean) {
   const likeness = ({ match }: Member) => [
     match === null ? 1 : 0,

@@ -143,7 +143,7 @@ async function scanned(store: Store, options: ScanOptions) {
   return job.result!;
 }
 
-/** What remains, and who is in a cluster with whom by which match; but for ids and times. */
+/** Remaining documents, and clusters with the matches of their members, without ids and times. */
 async function seen(store: Store, collection: Collection) {
   const documents = await store.list({
     ...{ collection, idPrefix: null, after: null, limit: 100, now },

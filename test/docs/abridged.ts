@@ -1,6 +1,6 @@
 import { gap } from './markdown.js';
 
-/** What differs from run to run, and with every new version of an extractor. */
+/** Fields that differ from run to run, and with every new version of an extractor. */
 const volatile = new Set(['tookMs', 'bytes', 'instance', 'documentsPerSecond']);
 const changing = /^\d{4}-\d\d-\d\dT|^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-|^\w+\/\d+(-\w+)?$/;
 

@@ -54,7 +54,7 @@ const isCovered = ({ match }: Case) => ['exact', 'reworded', 'shorter'].includes
 const replaces = ({ onDuplicate }: Case) => onDuplicate === 'replace';
 const keeps = ({ onChange }: Case) => onChange === 'keep';
 
-/** What the cells of the first three columns say; an empty one says nothing. */
+/** Meanings of the cells of the first three columns; an empty cell means nothing. */
 const meanings: Readonly<Record<string, (asked: Case) => boolean>> = {
   '': () => true,
   no: ({ id }) => id === 'absent' || id === 'not stored',
@@ -84,7 +84,7 @@ const rows = tableOf(api, '`id` is stored');
 const rejecting = rows.filter(([, , , decision]) => decision!.startsWith('422'));
 const decided = rows.filter((row) => !rejecting.includes(row));
 
-/** What the table says of a case. */
+/** The row of the table for a case. */
 function rowOf(asked: Case): string[] {
   const holds = (row: string[]) => row.slice(0, 3).every((cell) => meanings[cell]!(asked));
   const rejected = rejecting.filter(holds);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Service } from './service.js';
 
-/** What hostile clients do, and honest ones beside them. */
+/** Requests of hostile clients, and of honest ones beside them. */
 
 /** Connections of an attacker: they send what they are given and read nothing unless told to. */
 export function openConnections(service: Service, count: number, bytes = ''): Socket[] {
@@ -83,7 +83,7 @@ export function startHonestClients(
   });
   return {
     answered: () => answered,
-    /** How many got which status, or which error of the connection. */
+    /** Number of connections by status, or by error of the connection. */
     statuses: statuses as ReadonlyMap<number | string, number>,
   };
 }

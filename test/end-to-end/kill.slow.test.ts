@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
-/** Of one client, before the service is killed. */
+/** Pages that one client has sent before the service is killed. */
 const enoughPages = 20;
 
 describe('SIGKILL under load', () => {

@@ -64,7 +64,7 @@ it.each([
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
-/** What each makes of an empty directory, and the sentence that it gets. */
+/** Things made in an empty directory, each with the sentence of the refusal. */
 const unusable: Record<string, readonly [(directory: string) => string, string]> = {
   'a directory': [(directory) => directory, 'it is a directory'],
   'a pipe': [

@@ -10,7 +10,7 @@ const query = (limit: number, headers: { key?: string }) =>
     ...headers,
   });
 
-/** Each is sent on so many connections, which read nothing. */
+/** Requests that are sent on a number of connections each, which read nothing. */
 const attacks = [
   [
     'pages and requests without a key on one connection',

@@ -7,7 +7,7 @@ import { seeBytes } from '../answers/seen.js';
 import { english } from '../http/pages.js';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
-/** What only a socket can send, and what only a process can show. */
+/** Requests that only a socket can send, and effects that only a process can show. */
 describe('on the wire', () => {
   it('refuses an expectation that it cannot meet, with a problem', async () => {
     const service = await startService(':memory:');

@@ -4,15 +4,15 @@ import type { PostedDocument } from './documents.js';
 import { neardupScript } from './neardup-script.js';
 import { checkedInOrder, collection, createCrawl, decisionLine, openOracle } from './oracle.js';
 
-/** What tests of batches have in common, whichever engine runs them. */
+/** Parts of tests of batches that any engine runs. */
 
 /** Documents of a batch: 10,000, or what the environment says. */
 export const rows = Number(process.env.TEST_ROWS ?? 10_000);
 
-/** When the first document counts as stored. */
+/** Time at which the first document counts as stored. */
 export const startedAt = Date.UTC(2026, 0, 1);
 
-/** Ways of a process to fail, as scripts in its place. */
+/** Ways of a process to fail, as scripts that replace it. */
 export const faults = [
   { fault: 'dies', script: 'neardup "$@" | head -n 50; exit 3' },
   { fault: 'cuts its output short', script: 'neardup "$@" 2> /dev/null | head -n 50; exit 0' },
@@ -29,7 +29,7 @@ export function faultyIn(
   return neardupScript(directory, name, `if [ "$2" = ${step} ]; then ${script}; fi\nneardup "$@"`);
 }
 
-/** What the service decides of documents that are sent one after the other, and how many it keeps. */
+/** Decisions of the service on documents that are sent one after the other, and the number that it stores. */
 export async function decidedByService(
   directory: string,
   method: Method,

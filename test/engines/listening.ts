@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** How /proc/net writes the loopback addresses: words of four bytes, each from its last byte on. */
+/** Loopback addresses in /proc/net: words of four bytes, each from its last byte on. */
 const loopback = /^(0100007F|0000000000000000FFFF00000100007F|00000000000000000000000001000000):/;
 const listens = '0A';
 

@@ -58,7 +58,7 @@ export async function recipeFile(directory: string, method: Method): Promise<str
   return file;
 }
 
-/** What became of documents, each as one line. */
+/** Outcomes of documents, each as one line. */
 export async function checkedInOrder(
   detector: Detector,
   documents: readonly PostedDocument[],

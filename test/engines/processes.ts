@@ -17,7 +17,7 @@ export interface Started {
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** Where its output goes. */
+  /** File for its output. */
   readonly log: string;
 }
 
@@ -28,7 +28,7 @@ export const markName = 'TEST_PROCESSES';
 
 export type Processes = ReturnType<typeof createProcesses>;
 
-/** What was started here, each to be ended by its own process id, with what it started itself. */
+/** Registry of started processes. Each is ended by its own process id, with the processes that it started. */
 export function createProcesses() {
   const running = new Map<number, ChildProcess>();
   const mark = randomUUID();
@@ -158,7 +158,7 @@ function parentOf(pid: number): number | null {
   return after === undefined ? null : Number(after.split(' ')[1]);
 }
 
-/** What the system says of a process; null if it has ended, or belongs to somebody else. */
+/** A fact that the system reports of a process; null if it has ended, or belongs to somebody else. */
 function factOf(pid: number, name: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache', 'engines');
 const pysparkVersion = '4.1.2';
 
-/** How each tool says that it is there, and what to install where it is not. */
+/** Command by which each tool shows that it is installed, and the package to install. */
 const tools = {
   java: { check: ['java', '-version'], install: 'Java 17 (Debian: openjdk-17-jre-headless)' },
   maven: { check: ['mvn', '--version'], install: 'Maven (Debian: maven)' },

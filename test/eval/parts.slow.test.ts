@@ -39,7 +39,7 @@ describe('the index of parts', () => {
     );
   });
 
-  it('files no more than so many texts under a hash, and finds none by it then', () => {
+  it('files no text under a hash that has reached its limit, and finds none by it then', () => {
     fc.assert(
       fc.property(collections, fc.integer({ min: 1, max: 4 }), (texts, commonFrom) => {
         const index = createPartIndex(layout, commonFrom);

@@ -4,7 +4,7 @@ import { deflateRawSync, deflateSync } from 'node:zlib';
 export interface ZipFile {
   readonly name: string;
   readonly data: Buffer;
-  /** What the directory says of its inflated length, if not the truth. */
+  /** Inflated length in the directory, if it is not the true one. */
   readonly declaredBytes?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Extracted } from '../../src/extract/extract.js';
 /** The versioned part of what is extracted: the text and how it was found; and the title. */
 export type VersionedText = Omit<Extracted, 'page'> & Pick<Extracted['page'], 'title'>;
 
-/** What a page gave when its extractor's version was made. */
+/** Text of a page when the version of its extractor was made. */
 export interface ExtractVector {
   readonly name: string;
   readonly bytesBase64: string;

@@ -101,7 +101,7 @@ describe('a ZIP archive', () => {
   });
 });
 
-/** An end that says «ask the records before me», as readers of ZIP64 do. (APPNOTE, 4.3.14 and 4.3.15) */
+/** An end record that refers to the records before it, as ZIP64 does. (APPNOTE, 4.3.14 and 4.3.15) */
 function withZip64Records(): Buffer {
   const archive = zipOf(files);
   const end = archive.subarray(endAt);

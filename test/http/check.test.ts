@@ -276,7 +276,7 @@ describe('POST /fingerprint', () => {
   });
 });
 
-/** A notice by a template that other devices, faults and numbers stand in. */
+/** A notice by a template with the device, fault and numbers of a model. */
 function notice(model: string): string {
   const words = Array.from(
     { length: 120 },

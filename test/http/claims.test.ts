@@ -117,7 +117,7 @@ describe('a check with claimSeconds', () => {
     expect((await get('/documents/b')).status).toBe(200);
   });
 
-  it('comes with a page, and with a line of a bulk request, too', async () => {
+  it('also comes with a page, and with a line of a bulk request', async () => {
     const { app, post } = await openTestApp();
     const page = await app.inject({
       ...{ method: 'POST', url: '/check?id=a&claimSeconds=60&claimant=one' },

@@ -61,7 +61,7 @@ describe('POST /compare', () => {
       b: { text: englishMirror },
       explain: true,
     });
-    // What is kept is normalised, so places and lines differ.
+    // Kept texts are normalised, so places and lines differ.
     const { passages, ...asKept } = kept.body;
     const { passages: ofPosted, ...asPosted } = posted.body;
     expect(asKept).toEqual(asPosted);

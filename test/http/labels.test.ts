@@ -3,7 +3,7 @@ import { openTestApp } from './test-app.js';
 import { textOf, words } from './texts.js';
 
 const base = words(300, 1);
-/** A page with so many other words at its end. */
+/** A page with `count` other words at its end. */
 const edited = (count: number) => textOf(base.slice(0, 300 - count), words(count, 100 + count));
 
 async function open(recipe: object = {}) {

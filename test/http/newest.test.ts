@@ -57,7 +57,7 @@ describe('GET /documents?order=newest', () => {
     }
   });
 
-  it('refuses cursors of other lists, and of a collection that was made anew', async () => {
+  it('refuses cursors of other lists, and of a collection that was deleted and created again', async () => {
     const { get, post, send } = await openTestApp();
     await post('/collections', { name: 'pages' });
     const add = (id: string) => post('/documents', { id, text: english, collection: 'pages' });

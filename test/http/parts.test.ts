@@ -36,7 +36,7 @@ describe('parts', () => {
     await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
     const page = textOf(surroundings.slice(0, 2500), article, surroundings.slice(2500));
     const around = await post('/check', { collection: 'parts', id: 'page', text: page });
-    // That a stored text stands in it refuses nothing.
+    // A page that contains a stored text is not refused.
     expect(around.body).toMatchObject({ decision: 'new', stored: true });
     expect(around.body.matches).toMatchObject([{ id: 'article', relation: 'contains' }]);
     const part = textOf(article.slice(200, 1900));
@@ -44,13 +44,13 @@ describe('parts', () => {
     expect(inside.body).toMatchObject({ decision: 'duplicate', stored: false });
     expect(inside.body.matches[0]).toMatchObject({ id: 'article', relation: 'containedIn' });
     expect(inside.body.matches[0].containment.ofThis).toBeGreaterThan(0.9);
-    // What cannot be certain from a sample is told, and refuses nothing.
+    // A sample leaves this containment uncertain: it is reported, and refuses nothing.
     const short = textOf(article.slice(100, 300));
     const unsure = await post('/check', { collection: 'parts', id: 'short', text: short });
     expect(unsure.body).toMatchObject({ decision: 'new', stored: true });
   });
 
-  it('tell that the last part of a text stands in it, whose similarity is low', async () => {
+  it('report the text that contains a last part, whose similarity is low', async () => {
     const { post } = await openWithParts({ minContainment: 0.8 });
     await post('/check', { collection: 'parts', id: 'whole', text: textOf(article) });
     // 1,410 words of 3,000, and 90 others: similarity 0.46, containment 0.94.
@@ -67,7 +67,7 @@ describe('parts', () => {
     expect(compared.body.containment.aInB).toBeCloseTo(0.94, 1);
   });
 
-  it('are counted where texts are kept, so that short pages are decided, too', async () => {
+  it('are counted where texts are kept, so that short pages are also decided', async () => {
     const { post } = await openWithParts({ minContainment: 0.8, keepText: true });
     await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
     const exact = { ofThis: 0, ofMatch: 0 };
@@ -82,7 +82,7 @@ describe('parts', () => {
     });
     const asked = await post('/query', { ...short, minContainment: 0.9 });
     expect(asked.body.matches).toMatchObject([{ id: 'article', containment: { error: exact } }]);
-    // By its id with all of its shingles, not with its sample alone.
+    // The query by its id has all of its shingles, not only its sample.
     const stored = await post('/query', { collection: 'parts', id: 'half', minContainment: 0.4 });
     expect(stored.body.matches).toMatchObject([
       { id: 'article', containment: { ofThis: expect.closeTo(0.5, 1), error: exact } },

@@ -22,7 +22,7 @@ const documents = [
 ];
 const ndjson = documents.map((each) => `${JSON.stringify(each)}\n`);
 
-/** Of the two lines, each packed by the program of that name. */
+/** The two lines, packed by each program. */
 const packed = {
   zstd: [
     'KLUv/QRYwQAAeyJpZCI6ImEiLCJ0ZXh0Ijoib25lIn0K9nGErA==',

@@ -41,7 +41,7 @@ interface Content {
   readonly indexed: ReadonlySet<number>;
 }
 
-/** What survives a reindexing. */
+/** State that survives a reindexing. */
 export interface Lineage {
   readonly clusters: Clusters;
   labels: Label[];

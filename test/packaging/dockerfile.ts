@@ -2,7 +2,7 @@
 export interface Instruction {
   readonly name: string;
   readonly args: string;
-  /** From 0, the index of the FROM that it stands under. */
+  /** Index of the FROM above it, counted from 0. */
   readonly stage: number;
 }
 

@@ -122,7 +122,7 @@ function clientAlone() {
   check(output === `true ${version}\n`, `the client alone printed: ${output}`);
 }
 
-/** Where the service listens, and its process, to which npx would not pass a signal on. */
+/** Address of the service, and its process, to which npx would not pass a signal on. */
 async function ready({ stdout }) {
   let url;
   let pid;

@@ -42,13 +42,16 @@ describe('dictionaries', () => {
     expect(dictionaries.rareIdf()).toBe(dictionaries.rareIdf());
   });
 
-  it.each(['zh', 'en'] as const)('hold stop words of %s as they stand in a text', (language) => {
-    const words = stopWordsOf(language);
-    expect(new Set(words).size).toBe(words.length);
-    for (const word of words) {
-      expect(normalize(word, { lowerCase: true })).toBe(word);
-      expect(loadStopWords().get(word)! & stopWordBits([language])).not.toBe(0);
-      expect(dictionaries.simplify(word)).toBe(word);
-    }
-  });
+  it.each(['zh', 'en'] as const)(
+    'hold stop words of %s as they are written in a text',
+    (language) => {
+      const words = stopWordsOf(language);
+      expect(new Set(words).size).toBe(words.length);
+      for (const word of words) {
+        expect(normalize(word, { lowerCase: true })).toBe(word);
+        expect(loadStopWords().get(word)! & stopWordBits([language])).not.toBe(0);
+        expect(dictionaries.simplify(word)).toBe(word);
+      }
+    },
+  );
 });

@@ -178,7 +178,7 @@ describe('old forms of Japanese', () => {
     expect(read('學校へ行くのは樂しい。實驗')).toBe('学校へ行くのは楽しい。実験');
   });
 
-  it('of kana, too', () => {
+  it('also of kana', () => {
     expect(read('櫻が咲いてゐるのを思ひ、ヰスキーを飲む')).toBe(
       '桜が咲いているのを思ひ、イスキーを飲む',
     );

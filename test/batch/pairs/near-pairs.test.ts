@@ -6,7 +6,7 @@ import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
 import { hammingDistance } from '../../../src/fingerprint/blocks.js';
 import { repetitions } from '../../repetitions.js';
 
-/** How many bits each group of fingerprints has in common, and how many the members differ in. */
+/** Number of bits that each group of fingerprints has in common, and that its members differ in. */
 const shape = fc.record({
   seed: fc.integer(),
   centres: fc.integer({ min: 1, max: 4 }),
@@ -33,7 +33,7 @@ describe('near pairs', () => {
   }
 
   it.each([3, 7])('are found in a hot block that is divided several times, within %i', (max) => {
-    // Half of the bits are those of all; so many that both sub-parts and parts of these are sorted.
+    // All have half of the bits in common; there are enough to sort sub-parts and parts of these.
     const word = randomWords(max);
     const count = max === 3 ? 70_000 : 4_000;
     const all = Array.from({ length: count }, () => [0x1234_5678, word() | 0] as const);

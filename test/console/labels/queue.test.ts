@@ -22,7 +22,7 @@ const skip = (of: BorderPair) => ({ pair: of, label: null, separated: false });
 const same = (of: BorderPair) => ({ pair: of, label: 'same' as const, separated: false });
 
 describe('the queue of pairs', () => {
-  it('keeps in view what is in view when pairs are drawn anew', () => {
+  it('keeps the pair in view when pairs are drawn again', () => {
     const queue = refilled(refilled(emptyQueue, [one, two]), [three, two, one]);
     expect(queue.waiting).toEqual([one, three, two]);
   });

@@ -14,7 +14,7 @@ import { describeTerms } from './terms.js';
 
 /** Operations a method; the full size is 20,000. */
 const operations = Number(process.env.TEST_OPERATIONS ?? 200);
-/** How long a random history goes on; `npm run test:long -- cassandra` takes 10 minutes. */
+/** Duration of a random history; `npm run test:long -- cassandra` takes 10 minutes. */
 const historySeconds = 50;
 const families = Math.max(24, Math.round(operations / 50));
 

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 export function forkHere(file: string): ChildProcess {
   return fork(join(import.meta.dirname, file), {
     execArgv: ['--import', 'tsx'],
-    // Takes bytes, too.
+    // Also takes bytes.
     serialization: 'advanced',
   });
 }
 
-/** What it says next. @throws Error if it ends before */
+/** Next message of a process. @throws Error if it ends before */
 export function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     child.once('message', resolve);

@@ -11,7 +11,7 @@ import { familySignature } from './histories.js';
 import type { Nodes } from './nodes.js';
 import { type Cluster, openEmptyStore, urlOf } from './open-store.js';
 
-/** What it costs that a process dies, or a node. */
+/** Effects of the death of a process, or of a node. */
 export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void {
   describe('deaths', () => {
     let store: Store;

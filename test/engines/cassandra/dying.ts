@@ -2,10 +2,10 @@ import { createCassandraStore } from '../../../src/store/cassandra/cassandra-sto
 import { type Connection, connect } from '../../../src/store/cassandra/connection.js';
 import type { CheckOperation, DeleteOperation } from '../../../src/store/contract/documents.js';
 
-/** What a process is to do that will be killed when it decides. */
+/** Operation of a process that is killed when it decides. */
 export interface LastWish {
   readonly url: string;
-  /** Whether what it decides takes effect. */
+  /** `before`: its decision has no effect; `after`: it takes effect. */
   readonly dies: 'before' | 'after';
   readonly operation:
     | ({ readonly kind: 'check' } & CheckOperation)

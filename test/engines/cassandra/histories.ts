@@ -13,7 +13,7 @@ export interface Recorded extends PlannedOperation {
 /** The outcome of an operation that failed so that it may have taken effect, now or later. */
 export const unknown = 'unknown';
 
-/** What happens to the documents of a family, and how alike they are. */
+/** Kind of the operations on a family; `similar` also of its contents. */
 export function familyKind(family: number): 'inserted' | 'replaced' | 'similar' {
   return (['inserted', 'replaced', 'similar'] as const)[family % 3]!;
 }
@@ -33,13 +33,13 @@ export function racingSignature(family: number, content: number): Signature {
   return withEvidence(signature, content % 2 === 0 ? 1 : 2);
 }
 
-/** Which content of its family a signature has. */
+/** Number of the content within its family. */
 export const contentOf = ({ featureCount }: Signature) => (featureCount! - 20) / 2;
 
 /**
- * Whether the answers of one family, and what is stored at the end, by id, are those of some sequential
- * order in which whatever was answered before another was called comes first (Wing, Gong: Testing and
- * Verifying Concurrent Objects, 1993). What has an unknown outcome comes anywhere after its call, or nowhere.
+ * True if the answers of one family, and the documents stored at the end, by id, are those of some sequential
+ * order, in which an operation that was answered before another was called comes first (Wing, Gong: Testing and
+ * Verifying Concurrent Objects, 1993). An operation with an unknown outcome comes anywhere after its call, or nowhere.
  */
 export function hasSequentialOrder(
   operations: readonly Recorded[],

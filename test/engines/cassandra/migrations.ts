@@ -103,7 +103,7 @@ async function fill(file: string): Promise<void> {
   await detector.close();
 }
 
-/** How many documents there are, up to a limit. */
+/** Number of documents, up to a limit. */
 async function countOf(store: Store, name: string, limit: number): Promise<number> {
   const collection = await store.getCollection(name);
   if (collection === undefined) return 0;

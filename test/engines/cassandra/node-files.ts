@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a node of a test keeps everything, and what else its configuration says. */
+/** Directory and addresses of a node of a test, and further lines of its configuration. */
 export interface NodePlace {
   readonly directory: string;
   /** The address that it listens on. */
   readonly host: string;
-  /** Where it answers clients. */
+  /** Port at which it answers clients. */
   readonly port: number;
   /** The address of the first node. */
   readonly seed: string;
@@ -14,7 +14,7 @@ export interface NodePlace {
   readonly token: string;
   /** Further lines of cassandra.yaml. */
   readonly yaml: string;
-  /** How Java runs it. */
+  /** Options of Java. */
   readonly machine: readonly string[];
 }
 

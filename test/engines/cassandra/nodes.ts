@@ -28,24 +28,24 @@ export interface Nodes {
 
 /** The address of the first node of every set that is not given one. */
 export const firstAddress = process.env.TEST_CASSANDRA_ADDRESS ?? '127.0.0.1';
-/** Not the one that Cassandra has if nothing is said: so whoever forgets it finds nobody. */
+/** Another port than Cassandra's default, so that a test that does not set it reaches no node. */
 const usualPort = Number(process.env.TEST_CASSANDRA_PORT ?? 19_042);
 
 export interface NodesOptions {
   /** The address of the first node; the others have those after it. */
   readonly address?: string;
   readonly port?: number;
-  /** How Java runs them. */
+  /** Options of Java. */
   readonly machine?: readonly string[];
   /** Further lines of cassandra.yaml. */
   readonly yaml?: string;
-  /** How a client of such nodes connects. */
+  /** Options of a client of such nodes. */
   readonly client?: Pick<ClientOptions, 'credentials' | 'sslOptions'>;
 }
 
 const tokens = ['-9223372036854775808', '-3074457345618258603', '3074457345618258602'];
 
-/** Of Cassandra's own keyspace `system_distributed`. */
+/** Replicas of Cassandra's own keyspace `system_distributed`. */
 const replicas = 3;
 
 /** One after the other, as Cassandra wants it. Also where this process dies, none outlives it. */
@@ -85,7 +85,7 @@ export async function startNodes(
     rmSync(directory, { recursive: true, force: true });
   }
 
-  /** What can be done of it without waiting. */
+  /** Kills the nodes and deletes their files, without waiting. */
   function end(): void {
     void processes.killAll();
     rmSync(directory, { recursive: true, force: true });
@@ -114,7 +114,7 @@ export async function startNodes(
   };
 }
 
-/** Whether a node answers a query. */
+/** True if a node answers a query. */
 type Ask = (host: string, query: string, consistency: types.consistencies) => Promise<boolean>;
 
 /** A node is ready when it answers CQL; an open port is not enough. */
@@ -122,7 +122,7 @@ function answers(ask: Ask, host: string): Promise<boolean> {
   return ask(host, 'SELECT release_version FROM system.local', types.consistencies.one);
 }
 
-/** Whether a node takes all others for alive: by a read that every replica has to answer. */
+/** True if a node takes all others for alive, by a read that every replica has to answer. */
 function seesAll(ask: Ask, host: string): Promise<boolean> {
   const readAll = 'SELECT * FROM system_distributed.view_build_status';
   return ask(host, readAll, types.consistencies.all);

@@ -10,7 +10,7 @@ import { type Cluster, openStore } from './open-store.js';
 export interface Plan {
   readonly cluster: Cluster;
   readonly collection: CollectionKey;
-  /** How far its clock is from that of the machine. */
+  /** Difference of its clock from that of the machine. */
   readonly clockSkewMs: number;
   readonly operations: readonly PlannedOperation[];
 }
@@ -19,9 +19,9 @@ export interface PlannedOperation {
   readonly kind: 'check' | 'delete';
   readonly family: number;
   readonly id: string;
-  /** Which of the contents of the family; they all match each other. */
+  /** Number of the content within the family; all contents of a family match each other. */
   readonly content: number;
-  /** Of a check; the default is false. */
+  /** Option of a check; the default is false. */
   readonly keepFormer?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface RaceOptions {
   readonly families: number;
   /** Decides what the processes do. */
   readonly seed?: number;
-  /** How far the clocks of the processes are apart, at most. */
+  /** Largest difference between the clocks of the processes. */
   readonly clockSkewMs?: number;
 }
 
@@ -46,7 +46,7 @@ export async function race(
   }
 }
 
-/** What is wrong with the answers of a race, or with what is stored after it; null: nothing. */
+/** Contradiction in the answers of a race, or in the documents stored after it; null if there is none. */
 export async function contradictionIn(
   store: Store,
   collection: CollectionKey,

@@ -12,7 +12,7 @@ import { compiledLibrary, jarsOf, requireTools, root } from '../tools.js';
 
 const server = 'org.apache.hadoop';
 
-/** What processes in containers see of the environment of the NodeManager. */
+/** Variables of the NodeManager's environment that processes in containers see. */
 const passedOn = [...Object.keys(shortLived('')), markName, 'LD_PRELOAD'];
 
 /** Settings of so small a cluster, by file. */

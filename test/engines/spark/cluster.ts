@@ -4,10 +4,10 @@ import { neardupScript } from '../neardup-script.js';
 import { freePort, type Processes, type Started, shortLived, until } from '../processes.js';
 import { pyspark, requireTools, root } from '../tools.js';
 
-/** How much memory each part of so small a cluster takes. */
+/** Memory of each part of such a small cluster. */
 const memory = { daemon: '256m', worker: '1g', executor: '700m', driver: '700m' };
 
-/** Of a submission; what starts quickly and compiles little is fastest where there are few rows. */
+/** Settings of a submission; quick starts and little compilation are fastest where there are few rows. */
 const settings = {
   'driver.host': '127.0.0.1',
   'driver.bindAddress': '127.0.0.1',
@@ -100,7 +100,7 @@ export async function startCluster(directory: string, { start, kill }: Processes
     return submission;
   }
 
-  /** Of a test that failed, so that the next one has the workers to itself. */
+  /** Ends the submissions of a test that failed, so that the next one has the workers to itself. */
   async function endSubmissions(): Promise<void> {
     for (const each of submitted) if (each.isRunning()) await kill(each);
   }

@@ -153,7 +153,7 @@ async function submission(method: Method, { count = rows, flags = [], ...changes
   return { method, documents, output, submitted };
 }
 
-/** What the service decides must be what was decided. The service goes on. */
+/** Expects the decisions that the service makes on the same documents. The service keeps running. */
 async function expectDecisions(run: Awaited<ReturnType<typeof submission>>) {
   const { method, documents, output, submitted } = run;
   expect(await submitted.ended, submitted.output()).toBe(0);

@@ -61,7 +61,7 @@ export function createHistory(directory: string, buffered: number, shim: string 
     return { acknowledged: told.length - refused, refused, unknown };
   }
 
-  /** How many of the operations under way took effect. */
+  /** Number of the operations under way that took effect. */
   async function takenOf(underWay: readonly Operation[], now: number): Promise<number> {
     const content = await contentOfCopy(now);
     const differences: object[] = [];

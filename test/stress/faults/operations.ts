@@ -15,7 +15,7 @@ import {
 export interface Operation {
   readonly method: keyof Store;
   readonly input: readonly unknown[];
-  /** Whether the next call waits for all answers so far. */
+  /** True if the next call waits for all answers so far. */
   readonly wait: boolean;
 }
 

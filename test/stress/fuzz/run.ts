@@ -53,7 +53,7 @@ const lookEvery = 1000;
 
 /** After this share of the requests the service is warm: lazily loaded parts are loaded. */
 const warmUp = 0.5;
-/** By how much caches may still grow: known words, jieba's files, buffers for the longest page. */
+/** Growth that caches may still have: known words, jieba's files, buffers for the longest page. */
 const growthBytesMax = 32 * 2 ** 20;
 
 const environment = {

@@ -77,7 +77,7 @@ export function createClient(name: string, random: () => number): Client {
     }
   }
 
-  /** Whether the document was stored or deleted. */
+  /** Sends a document or a deletion. Returns true if it took effect. */
   async function send(url: URL, action: Action, id: string, seed: string | null): Promise<boolean> {
     if (seed === null) {
       await post(url, '/documents/delete', { ids: [id] });

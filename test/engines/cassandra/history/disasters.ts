@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nodes } from '../nodes.js';
 
-/** How often each happened. */
+/** Number of disasters of each kind. */
 export interface Disasters {
   /** A node was killed and started again. */
   kills: number;
@@ -66,7 +66,7 @@ export function beginDisasters(
   }
 
   const over = happen();
-  // Whoever ends them gets the error.
+  // The caller of `end` gets the error.
   over.catch(() => {});
   return {
     happened,

@@ -19,7 +19,7 @@ export interface HistoryOptions {
 export interface HistoryOutcome extends Disasters {
   /** Steps one after the other that were compared with the model. */
   steps: number;
-  /** How often one was asked again, because its outcome was unknown. */
+  /** Number of repeated operations whose outcome was unknown. */
   askedAgain: number;
   /** Operations of racing processes, and those of unknown outcome among them. */
   raced: number;
