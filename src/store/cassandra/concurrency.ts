@@ -51,7 +51,7 @@ export function createUnderWay(max: number) {
 
 /**
  * Runs operations of this process that may conflict one after the other. The protocol would settle
- * them, too, but with more requests. Operations that share no key run side by side.
+ * them as well, but with more requests. Operations that share no key run side by side.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();

@@ -76,7 +76,7 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
-    // Else the first statement waits for every node, also for one that hangs.
+    // With `true`, the first statement would wait for every node, even for one that hangs.
     prepareOnAllHosts: false,
     policies: {
       speculativeExecution:

@@ -166,7 +166,7 @@ export interface Separation {
   readonly a: string;
   readonly b: string;
   readonly createdAt: number;
-  /** Who left a cluster by it, the last time that it made somebody leave; null: nobody. */
+  /** The last member that left a cluster because of it; null: none did. */
   readonly departure: Departure | null;
 }
 

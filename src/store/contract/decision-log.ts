@@ -118,7 +118,7 @@ export interface ListDecisions {
 
 /** Part of a list. */
 export interface DecisionsPart {
-  /** In the order asked for, at most `limit`. */
+  /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
   /** Number below which the log was not searched; null: it was searched to its beginning. */
   readonly below: number | null;

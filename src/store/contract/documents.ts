@@ -51,7 +51,7 @@ export interface NewClaim {
 }
 
 interface Idempotent {
-  /** Absent: as often as it is asked. */
+  /** Absent: each request is executed. */
   readonly idempotency?: Idempotency | undefined;
 }
 
@@ -178,7 +178,7 @@ export interface QueryOutcome {
   /** Number of distinct contents that are candidates; where there are too many, of those looked at. */
   readonly candidates: number;
   readonly truncated: boolean;
-  /** As `commonShareOf` says; null: not looked for, or not known. */
+  /** Result of `commonShareOf`; null: not requested, or not known. */
   readonly commonShare: number | null;
 }
 

@@ -7,7 +7,7 @@ export function firstDecisionOf(outcome: CheckOutcome): FirstDecision {
   return { decision, created, duplicateOf, similarTo, replaced, best, cluster, previous };
 }
 
-/** Returns the time when a claim lapses: as asked for, but no later than its document expires. */
+/** Returns the time at which a claim lapses: the requested one, but no later than its document expires. */
 export function claimEnd(expiresAt: number, document: Pick<StoredDocument, 'expiresAt'>): number {
   return Math.min(expiresAt, document.expiresAt ?? expiresAt);
 }

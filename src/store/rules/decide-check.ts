@@ -14,7 +14,7 @@ import { sameContent } from './versions.js';
 
 /** Matches among the other documents, best first. */
 export interface SearchedMatches {
-  /** As many as `matchesWanted` says, unless they have too many bytes. */
+  /** At most `matchesWanted` matches, fewer if they have too many bytes. */
   readonly matches: readonly Match[];
   /** The best of all, however few are shown; undefined: there is none. */
   readonly best: Match | undefined;
@@ -57,7 +57,7 @@ export function matchesWanted({
  * Decides a check, and assembles its outcome. Whatever is stored or replaced is written by the caller, in
  * the same step.
  * @param signature as the collection keeps it
- * @param earlier what is present under the id
+ * @param earlier the document that is present under the id
  * @param searched null: no search was made, as `isUnchanged` holds
  * @param keepPerFamily as the collection has it; null also where families are not counted
  * @throws `too_many_replaced` if more documents are to be replaced than `replacedMax`

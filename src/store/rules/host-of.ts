@@ -2,9 +2,9 @@
 const hostLengthMax = 260;
 
 /**
- * The host of an id that is a URL, in lower case and with the port that it names; null if it is none.
- * It is cut out of the id as it stands there, as ids are compared as they stand: names in other scripts
- * stay in these, and a port stays even if it is the usual one.
+ * Returns the host of an id that is a URL, in lower case and with its port; null if there is none. The host
+ * is taken verbatim, as ids are compared verbatim: names keep their script, and a port is kept even if it
+ * is the default one.
  */
 export function hostOf(id: string): string | null {
   const scheme = id.indexOf('://');

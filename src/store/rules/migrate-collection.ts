@@ -18,7 +18,7 @@ export interface MigrateCollection {
 export interface Migrated {
   /** Documents that were looked at. */
   readonly documents: number;
-  /** Those of them that were not there yet, or otherwise. */
+  /** Number of documents that were absent or different in the target. */
   readonly written: number;
 }
 

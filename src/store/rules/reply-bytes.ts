@@ -32,13 +32,14 @@ export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
   Buffer.byteLength(`${id ?? ''}${match ?? ''}${title ?? ''}`);
 
 /**
- * The first items, at most `limit`, to the one that reaches `replyBytesMax`; no more are asked for.
- * @param bytes of what is in the answer already
+ * Takes the first items, at most `limit`, up to the one that reaches `replyBytesMax`; reads no further
+ * ones.
+ * @param bytes size of the response so far
  */
 export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
   const page: T[] = [];
   if (limit <= 0 || bytes >= replyBytesMax) {
-    // A statement that is not told so goes on.
+    // Ends the statement, which would stay open.
     items[Symbol.iterator]().return?.();
     return page;
   }

@@ -2,8 +2,8 @@ import { compareUtf8 } from '../../matching/match-order.js';
 import type { Collection } from '../contract/collections.js';
 
 /**
- * The collections that have a name, so that to read them takes no operation. Who reads them waits for
- * the changes that were asked for before.
+ * The named collections, kept here so that reading them takes no operation. A read waits for the changes
+ * that were requested before it.
  */
 export function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
@@ -27,7 +27,7 @@ export function createKnownCollections(initial: readonly Collection[]) {
       sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
       return [...sorted];
     },
-    /** @param change gives the collection as it is then; undefined: none was changed */
+    /** @param change returns the collection after the change; undefined: none was changed */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(
         change.then((collection) => {

@@ -48,7 +48,9 @@ export async function openSqliteStore({
   return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
-/** Only here, since a service whose engine has a thread of its own starts sooner without another. */
+/**
+ * Imports the engine here only: a service whose engine has a thread of its own starts faster without it.
+ */
 async function openInlineRunner(
   file: string,
   logLimits: DecisionLogLimits | undefined,

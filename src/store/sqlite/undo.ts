@@ -10,7 +10,7 @@ export interface Undoable {
   rolledBack(): void;
 }
 
-/** Tells how to undo changes: last in, first out. */
+/** Records how to undo changes: last in, first out. */
 export interface UndoLog extends Undoable {
   /** @param undo takes back a change that was made just now */
   changed(undo: () => void): void;

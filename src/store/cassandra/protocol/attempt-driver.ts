@@ -91,9 +91,9 @@ export type Kept = { readonly extractor: string | null } | null;
 
 export interface Done {
   readonly outcome: Outcome;
-  /** As it was found at first, with its sightings; undefined if it was absent. */
+  /** The document as it was found first, with its sightings; undefined if it was absent. */
   readonly earlier: StoredDocument | undefined;
-  /** As it is now; undefined unless this operation stored it. */
+  /** The document as it is now; undefined unless this operation stored it. */
   readonly stored: StoredDocument | undefined;
   readonly found: FoundMatches;
   /** The attempt that brought what was found at first; null: nothing was found. */
@@ -110,9 +110,7 @@ const rememberedMs = 10 * 60_000;
 /** Tokens that it remembers however old they are: marks of an attempt may outlive the process that set them. */
 const rememberedMin = 8;
 
-/**
- * Takes an operation through the protocol: does each step that the machine asks for, until the end.
- */
+/** Takes an operation through the protocol: performs each step that the machine requests, until the end. */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   const { kind, id, expiresAt, policy, token } = intent;
   const keepFormer = policy?.keepFormer ?? false;
@@ -175,7 +173,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'read', register, present, replacing };
   }
 
-  /** Reads what will be asked for after the register, if nothing is there. */
+  /** Starts the reads that follow the register if it holds no document. */
   function readAhead(): void {
     if (signature === null) return;
     mayBeKnown = false;
@@ -307,7 +305,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
   }
 
-  /** Waits until an attempt has ended, or its lease. Its register tells that, or that its row is gone. */
+  /** Waits until an attempt or its lease has ended: its register shows the end, or its row is gone. */
   async function waitFor({ attempt: name, id: of, register }: Watched): Promise<void> {
     const row = open.find((each) => each.attempt === name);
     for (;;) {
@@ -329,11 +327,11 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
       if (!(await isKnown())) counts.content(collection, next, 1);
     }
     if (own.document !== null) await forget(rowOf(own), own.document);
-    // They are gone already, so that nobody needs to know if this fails.
+    // The documents are deleted already, so a failure here does no harm.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
-  /** Tells if another document had the content before. */
+  /** Returns true if another document had the content before. */
   async function isKnown(): Promise<boolean> {
     return (await kept) !== undefined;
   }
@@ -421,7 +419,7 @@ function tooLate(id: string): NeardupError {
   );
 }
 
-/** Tells if an attempt of a process that died was committed; one that is undecided is killed. */
+/** Returns true if an attempt of a process that died was committed; one that is undecided is killed. */
 export function createSettle(registers: Registers) {
   return async function settle(
     { generation, id, attempt, base }: Prepared,

@@ -40,7 +40,7 @@ export interface Operation {
 export type Ask =
   /** The register of the document; serially once it was seen to change, else a quorum is enough. */
   | { readonly kind: 'read'; readonly serially: boolean }
-  /** Before the announcement: whether a match that refuses is committed. */
+  /** Search, before the announcement, for a committed match that refuses. */
   | { readonly kind: 'look' }
   /**
    * Search for matches that are committed or may still be; after the first search, only for the rest of
@@ -165,7 +165,7 @@ export interface Machine {
   readonly open: readonly string[] | null;
 }
 
-/** Gives values that nobody ever had. */
+/** Returns a value that was never used before. */
 export type Fresh = () => string;
 
 export function begin(operation: Operation): Machine {
@@ -365,7 +365,7 @@ function kill(machine: Machine, fresh: Fresh): Machine {
 function mark(machine: Machine, fresh: Fresh): Machine {
   const { base, token, operation } = machine;
   const isMarked = ({ register }: Replaced) => register.mark?.attempt === token;
-  // All in one order, so that two who wait for each other's marks are impossible.
+  // Every attempt marks in the same order, so no two can wait for each other's marks.
   const [next, ...replaced] = machine.replaced.filter((each) => !isMarked(each)).sort(byId);
   if (next === undefined) return decide(machine, fresh);
   const { id, priority } = operation;
@@ -386,7 +386,7 @@ function decide(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'deciding', ask: changeOwn(machine, next) };
 }
 
-/** It is not known whether I decided: kill my own attempt, then I know. */
+/** Kills my own attempt if it is unknown whether it decided; then the outcome is known. */
 function doubt(machine: Machine, fresh: Fresh): Machine {
   const ask = changeOwn(machine, killed(machine.base, fresh()));
   return { ...machine, phase: 'doubting', ask };

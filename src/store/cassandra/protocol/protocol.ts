@@ -110,8 +110,9 @@ export function tookEffect(token: string, { current, recent }: Register): boolea
 }
 
 /**
- * A register whose mark was looked up. A mark of an attempt that took effect deleted the document, and one of a dead
- * attempt says nothing. Any read tells which: the attempt had read its own register before it set the mark.
+ * A register whose mark was looked up. The mark of an attempt that took effect deleted the document; that
+ * of a dead attempt has no effect. Any read shows which: the attempt had read its own register before it
+ * set the mark.
  * @param other the register of the document that the attempt stores
  */
 export function resolved(register: Register, other: Register): Register {

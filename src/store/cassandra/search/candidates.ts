@@ -31,7 +31,7 @@ export interface Search {
   readonly now: number;
 }
 
-/** A content of the index. Both sequences are read once, and only as far as somebody asks. */
+/** A content of the index. Both sequences are read once, and only as far as needed. */
 export interface StoredContent {
   /** The attempts to store it, in the order of matches. */
   readonly attempts: AsyncIterable<AttemptRow>;
@@ -39,22 +39,22 @@ export interface StoredContent {
   readonly living: AsyncIterable<DocumentRow>;
 }
 
-/** Gives the content with an exact hash. */
+/** Returns the content with an exact hash. */
 export type ContentsOf = (exactHash: string) => StoredContent;
 
 export interface Candidates {
   readonly contents: readonly StoredContent[];
   /** True if there are others, which were left out (matching/family.ts). */
   readonly isCut: boolean;
-  /** False: nobody else has stored this very content, nor tries to. */
+  /** False: no other document has this content, or is being stored with it. */
   readonly mayBeKnown: boolean;
 }
 
 /** Contents under a key or with a fingerprint, oldest first, as far as they are needed. */
 interface Oldest {
-  /** Those that have a document; one more than are compared shows that there are others. */
+  /** Contents that have a document; one more than are compared shows that there are others. */
   readonly living: readonly string[];
-  /** Those before them that have none, or not yet. */
+  /** Older contents that have no document, or none yet. */
   readonly open: readonly string[];
 }
 
@@ -275,7 +275,7 @@ const hasKeys = ({ collection: { recipe }, signature, rule }: Search, geometry: 
   nearKeys(signature, recipe, geometry, rule.maxDistance).length > 0 ||
   (signature.sketch !== null && recipe.bands !== null);
 
-/** Gives the same values to everybody who asks, each read once, and only as far as somebody asks. */
+/** Returns the same values to every reader; each is read once, and only as far as needed. */
 function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = source[Symbol.asyncIterator]();
   const read: Promise<IteratorResult<T>>[] = [];

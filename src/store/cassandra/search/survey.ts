@@ -43,7 +43,7 @@ interface FoundMatch {
 export interface Found extends FoundMatches {
   /** False: there is no other document of this very content. */
   readonly mayBeKnown: boolean;
-  /** All of them if there is no match; all that would refuse if no match does; else none. */
+  /** All undecided attempts if there is no match; those that would refuse if no match does; else none. */
   readonly undecided: readonly OpenAttempt[];
   readonly expired: readonly OpenAttempt[];
 }
@@ -163,7 +163,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     /** The present matches, if a glance found any candidate; else none. */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
-      // Read already while a quorum tells which contents there are.
+      // Reads the attempts while a quorum reads which contents there are.
       const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
       const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
       return found;

@@ -49,7 +49,7 @@ const triesMax = 4;
 const creationsMax = 30;
 const space = 'all';
 
-/** @param heldMs for how long a read row is trusted */
+/** @param heldMs time for which a row is trusted after its read */
 export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const table = `${connection.keyspace}.collections`;
   const select = `SELECT name, definition, last_generation FROM ${table} WHERE space = ?`;

@@ -50,7 +50,7 @@ export interface IndexRows {
   ): Promise<UnderKey[]>;
   /** The contents behind those. */
   behind(generation: number, page: UnderKey, by: 'quorum' | 'one'): Promise<UnderKey>;
-  /** Tells if an attempt has neither been withdrawn nor found dead. */
+  /** Returns true if an attempt has neither been withdrawn nor found dead. */
   isThere(generation: number, attempt: AttemptRow): Promise<boolean>;
   /** Attempts to store a content: in the order of matches, the oldest document first. */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
@@ -92,7 +92,7 @@ export interface IdRange {
 /** Number of partitions over which the ids of a collection are spread. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
-/** As many as give one page of the driver, however many rows are under each. */
+/** Number of keys whose rows, however many, fit into one page of the driver. */
 const keysAStatement = 10;
 /** Cassandra warns of requests that write to more. */
 const partitionsABatch = 10;
@@ -133,7 +133,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
 
   const readerOf = (by: 'quorum' | 'one') => (by === 'one' ? connection.readOne : connection.read);
 
-  /** In requests of some partitions each; statements of one partition must follow each other. */
+  /** Writes in requests of some partitions each; statements of one partition must follow each other. */
   async function writeAll(statements: readonly Statement[]) {
     await Promise.all(inChunks(statements, partitionsABatch).map(connection.writeAll));
   }

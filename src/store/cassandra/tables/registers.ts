@@ -46,7 +46,7 @@ export interface Registers {
  * time here is far longer than an attempt may last, so no attempt meets a row that came back.
  */
 
-/** After its expiry a document stays for this long, so that clocks may differ. */
+/** Time that a document stays after its expiry, so that clocks may differ. */
 const slackSeconds = 60 * 60;
 
 /** The rest of a deleted document, or of an attempt that was killed before it made one. */

@@ -6,7 +6,7 @@ import { blockTables } from '../write-buffer/write-buffer.js';
 const rowsAtOnce = 64;
 const documentsAtOnce = 8;
 
-/** Erases documents of a deleted collection, with their contents. @returns how many there were */
+/** Erases documents of a deleted collection, with their contents. @returns their number */
 export type EraseDeleted = (generation: number, limit: number) => number;
 
 /** Progress of the sweep in one deleted collection. Immutable. */

@@ -177,7 +177,9 @@ export function createEngine(
     }
   }
 
-  /** In a group of reads: if SQLite ended its transaction, each statement has one of its own. */
+  /**
+   * Runs a read of a group by itself: if SQLite ended the transaction, each statement has one of its own.
+   */
   function runReadAlone(request: Request): Reply {
     try {
       return runRead(request);
@@ -256,7 +258,7 @@ class LateRefusal extends Error {
   }
 }
 
-/** A runner on this thread, which is told when its replies are out. */
+/** A runner on this thread, whose caller reports when its replies are out. */
 export interface LocalRunner extends Runner {
   /**
    * Does work that waits until the replies of the last group are out: moves the log into the file,

@@ -19,8 +19,8 @@ type Row = [
 ];
 
 /**
- * On opening: indexes the contents of live collections whose number is larger than `after`. Blobs
- * are read in hexadecimal, because making a string takes a fifth of the time of a buffer.
+ * Indexes, on opening, the contents of live collections whose number is larger than `after`. Blobs are read
+ * in hexadecimal, because making a string takes a fifth of the time of a buffer.
  */
 export function restoreContents(
   db: Database,

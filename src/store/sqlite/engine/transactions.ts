@@ -6,14 +6,14 @@ import { createRefusals } from './refused-commits.js';
 /** Transactions of a database together with its state in memory. */
 export interface Transactions {
   /**
-   * Does some work as one transaction: all of it or, if it throws, nothing.
-   * @throws the error of the work or of the commit; `UnknownOutcome` if the writes of the commit
-   *   may come back with the next opening: then the database must not be used any more
+   * Runs `work` as one transaction: all of it or, if it throws, nothing takes effect.
+   * @throws the error of the work or of the commit; `UnknownOutcome` if the writes of the commit may come
+   *   back with the next opening: then the database must not be used any more
    */
   run<T>(work: () => T): T;
-  /** Does some work, and undoes all of it. @throws the error of the work */
+  /** Runs `work`, and undoes all of it. @throws the error of the work */
   undone<T>(work: () => T): T;
-  /** Reads within one transaction: each statement by itself would look again whether the file changed. */
+  /** Reads within one transaction. Without it, each statement would check whether the file has changed. */
   reading<T>(read: () => T): T;
   /** Duration of the last commit with its sync, in milliseconds. */
   commitMs(): number;
@@ -93,7 +93,7 @@ const logPages = 1000;
  * Moves the write-ahead log into the file, as SQLite does by itself at the end of a commit, but at
  * a time that the caller chooses: the group that fills the log need not wait for the move.
  *
- * @returns what moves the log if it is long; not for the middle of a transaction
+ * @returns a function that moves the log if it is long; not to be called within a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
   db.pragma('wal_autocheckpoint = 0');
@@ -118,8 +118,8 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // As with SQLite's own checkpoint: pages that cannot be moved, as to a full disk, are safe in
-      // the log, and a later attempt may succeed. A damaged page shows when it is read.
+      // Same as SQLite's own checkpoint: pages that cannot be moved, as to a full disk, are safe in the
+      // log, and a later attempt may succeed. A damaged page shows when it is read.
     }
   };
 }

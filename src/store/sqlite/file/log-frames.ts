@@ -40,7 +40,7 @@ const logMagic = 0x377f0682;
  * (https://www.sqlite.org/fileformat2.html#walformat). The log ends at the first invalid frame,
  * such as one that is cut off or torn.
  *
- * @param after how many frames to skip; they are known to be valid
+ * @param after number of frames to skip; they are known to be valid
  */
 export function* validFrames(read: ReadBytes, after = 0): Generator<Frame, void> {
   const header = read(0, logHeaderBytes);

@@ -115,7 +115,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     buffered += contents.length;
     onProgress(done, total);
     if (buffered < bufferedRows && contents.length === pageContents) continue;
-    // All is one transaction: nothing is undone apart.
+    // The repair is one transaction, so no part of it is undone alone.
     sorted.committed();
     sorted.beginMove(last);
     while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);

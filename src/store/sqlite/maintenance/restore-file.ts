@@ -70,7 +70,7 @@ export async function restoreFile({
   }
 }
 
-/** The mode of the file that is replaced, because somebody chose it. */
+/** Returns the mode of the file that is replaced, to keep it. */
 function modeOf(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;
@@ -173,7 +173,7 @@ function lock(file: string): Database.Database | undefined {
     db.pragma('locking_mode = EXCLUSIVE');
     const application = db.pragma('application_id', { simple: true });
     if (application !== applicationId) throw new Error('it is a database of another application');
-    // Without a log, closing touches no file by its name; by then the name is another file's.
+    // Without a log, closing touches no file by name; by then the name belongs to another file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     return db;

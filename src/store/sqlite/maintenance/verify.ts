@@ -217,7 +217,7 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
 /**
  * Looks up the block rows of each content. Rows of contents after `upTo` may be missing; the
  * fingerprints of these contents are added to `newest`.
- * @returns how many rows the runs must have, by index
+ * @returns number of rows that the runs must have, by index
  */
 function verifyContents(
   db: Database,

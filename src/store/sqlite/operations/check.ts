@@ -89,7 +89,7 @@ interface Checked {
   readonly signature: Signature;
   /** Document under the id, expired or not. */
   readonly found: FoundDocument | undefined;
-  /** The same unless it has expired. */
+  /** The same document unless it has expired. */
   readonly live: FoundDocument | undefined;
   readonly searched: SearchedMatches;
   readonly outcome: DecidedCheck;

@@ -83,9 +83,9 @@ export const represent = write<Represent, Cluster | undefined>({
 });
 
 /**
- * Gives members the seats that they are given with, and takes them out of any other cluster. The cluster
- * is created if it is absent, and deleted if none of its members is stored. Other members that have one of
- * these seats leave. Stored members that are no documents are left out, and refused ones that are.
+ * Restores members to their seats, and removes them from any other cluster. The cluster is created if it is
+ * absent, and deleted if none of its members is stored. Other members in one of these seats leave. Stored
+ * members that are no documents are left out, and so are refused ones that are documents.
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,

@@ -90,7 +90,7 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
  * Stores claimed documents of this claimant permanently. Documents that are stored permanently already count
  * as confirmed, so that the operation can be repeated. A document that has another content is missing: the claim
  * on that content has lapsed, or somebody stored other content.
- * @returns what is given twice once; the `left` documents were not looked at, and have to be sent again
+ * @returns each document once, even if it is named twice; the `left` documents were not examined, and have to be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,

@@ -20,8 +20,9 @@ import { read } from './operation.js';
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
 /**
- * Matches of a signature, of a stored document, or of a refused page that is kept; undefined if there is none. Where a store
- * bounds candidates and there are more, the best of those that it compared, and `truncated`.
+ * Returns matches of a signature, of a stored document, or of a refused page that is kept; undefined if the
+ * probe does not exist. If a store bounds candidates and there are more, returns the best of those
+ * compared, and `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   run(tables, { collection: key, probe, rule, limit, now }) {

@@ -51,7 +51,7 @@ export const completeSuccessor = write<OfCollection, Collection | undefined>({
   },
 });
 
-/** Gives up the successor of a collection; nothing happens if there is none. */
+/** Discards the successor of a collection, if there is one. */
 export const abandonSuccessor = write<OfCollection>({
   run({ catalog, observers }, { collection }) {
     catalog.abandonSuccessor(catalog.require(collection));

@@ -13,7 +13,7 @@ export interface BloomFilter {
   bytes(): Uint8Array;
 }
 
-/** A key that many filters are asked for: it is hashed once. */
+/** A key for look-ups in many filters: it is hashed once. */
 export interface FilterKey {
   set(space: number, key: number): void;
   /** Chooses the block: 32 bits, without a sign. */
@@ -33,7 +33,7 @@ export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter 
   return filterOf(new Int32Array(blocks * wordsOfBlock));
 }
 
-/** @param bytes what `bytes` gave */
+/** @param bytes result of `bytes` */
 export function readBloomFilter(bytes: Uint8Array): BloomFilter {
   const words = new Int32Array(bytes.length / 4);
   new Uint8Array(words.buffer).set(bytes);
@@ -58,7 +58,7 @@ function filterOf(words: Int32Array): BloomFilter {
     mayHold(key) {
       const from = blockOf(key);
       const { bits } = key;
-      // Without a branch for each word, of which the processor would guess every second one wrong.
+      // No branch for each word: the processor would mispredict every second one.
       const first =
         isClear(words[from]! & bits[0]!) |
         isClear(words[from + 1]! & bits[1]!) |

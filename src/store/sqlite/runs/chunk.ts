@@ -15,7 +15,7 @@ export interface Chunk {
   firstRowFrom(key: number): number;
 }
 
-/** Takes up rows in their order, until one does not fit. */
+/** Packs rows, added in order, until one does not fit. */
 export interface ChunkBuilder {
   readonly count: number;
   /** Adds a row if it fits, and returns whether it did. The first one always fits. */
@@ -33,7 +33,7 @@ const valueWidths = [3, 4] as const;
 const bytesMax = chunkBytesMax - headBytes;
 /** Most rows of a chunk. */
 export const chunkRowsMax = Math.floor(bytesMax / (keyWidths[0] + valueWidths[0]));
-/** Behind the number of rows, in the third number of the head. */
+/** Factor of the widths in the third number of the head; the number of rows is added. */
 const countRange = 2 ** 16;
 
 export function createChunkBuilder(): ChunkBuilder {

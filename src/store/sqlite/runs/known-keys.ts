@@ -15,12 +15,14 @@ export interface KnownKeys {
   /** Returns false if no run has the key. */
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
-  /** A run is complete. @param inputs what it was merged of; none: its keys were all added */
+  /**
+   * Marks a run as complete. @param inputs the runs that it was merged from; none: its keys were all added
+   */
   completed(run: Run, inputs: readonly Run[]): void;
   /**
    * Reads some keys, if there are some to read. Must not be called within a transaction.
    * @param runs that are complete now
-   * @param isWriting whether a run of level 0 is not complete; its keys could not be read
+   * @param isWriting true while a run of level 0 is incomplete: its keys could not be read
    * @returns whether there are more
    */
   learn(runs: readonly Run[], isWriting: boolean): boolean;

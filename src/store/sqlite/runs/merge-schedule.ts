@@ -6,11 +6,13 @@ import type { Run } from './run-catalog.js';
 export interface MergeSchedule {
   /**
    * @param last the last value that there was
-   * @param came how many values came since the last time
-   * @param buffered how many values a run of level 0 has
+   * @param came number of values added since the last call
+   * @param buffered number of values of a run of level 0
    */
   goOn(last: number, came: number, buffered: number): void;
-  /** The next `goOn` writes some of a run again of which half was removed. @returns whether there is one */
+  /**
+   * Lets the next `goOn` continue to rewrite a run of which half was removed. @returns whether there is one
+   */
   shrink(): boolean;
   committed(): void;
   rolledBack(): void;

@@ -11,7 +11,7 @@ export interface Merge {
   readonly removedBefore: RemovedPages | undefined;
 }
 
-/** Does a merge, some rows at a time, in many transactions. */
+/** Merges runs, some rows at a time, in many transactions. */
 export interface MergeWork {
   /** Rows of the inputs. */
   readonly total: number;

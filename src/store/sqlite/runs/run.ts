@@ -17,7 +17,7 @@ export interface Lookup {
 
 /**
  * Appends the values, ascending, to `found`.
- * @param asked the key that is looked for, for the filters
+ * @param asked the key of the look-up, in the form for filters
  */
 export function valuesInRun(
   { number, segments }: Pick<Run, 'number' | 'segments'>,

@@ -36,10 +36,10 @@ export interface SortedRuns extends Undoable {
   /**
    * Goes on with merges, and deletes what they leave. Belongs at the end of a transaction.
    * @param last the last value that there was
-   * @param buffered how many values a run of level 0 has
+   * @param buffered number of values of a run of level 0
    */
   mergeDue(last: number, buffered: number): void;
-  /** Does all merges that there are to do; belongs at the end of a transaction. */
+  /** Completes all merges that are due; belongs at the end of a transaction. */
   mergeAll(): void;
   /**
    * The next `mergeDue` goes on to write runs again of which half was removed.

@@ -102,8 +102,9 @@ export function createCandidates(
   };
 
   /**
-   * If all documents of a content have expired, the content stays until the sweep.
-   * @returns a test of contents, each of which is asked for under several keys; undefined: all are live
+   * Tests contents for present documents: if all documents of a content have expired, the content stays
+   * until the sweep.
+   * @returns a test, called for a content under several keys; undefined: all contents are live
    */
   function livenessIn({ collection, now }: CandidateSearch): Liveness {
     if (!mayHoldGone(collection)) return undefined;

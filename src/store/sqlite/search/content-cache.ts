@@ -3,9 +3,9 @@ import type { ComparedContent } from '../../../matching/compare.js';
 
 /** Immutable fields of a content that comparisons need. */
 export interface StoredContent extends ComparedContent {
-  /** In capitals; empty if it is a posted fingerprint. */
+  /** Hex digits in capitals; empty for a posted fingerprint. */
   readonly exactHash: string;
-  /** As `readParts` reads them; null: none. */
+  /** Input of `readParts`; null: there are no parts. */
   readonly parts: Uint8Array | null;
 }
 
@@ -25,7 +25,7 @@ const slotCount = 2 ** 12;
 /** Longer evidence is read again each time. */
 const evidenceMax = 2 ** 13;
 
-/** @param slots how many contents are remembered at most, each in the slot of its number */
+/** @param slots largest number of remembered contents, each in the slot of its number */
 export function createContentCache(db: Database, slots = slotCount): ContentCache {
   const select = db
     .prepare<[number], Columns>(

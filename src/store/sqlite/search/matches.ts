@@ -175,7 +175,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     const atMost = wanted.limit + 1 + wanted.excluded.length;
     for (let at = 0, end = 0; at < groups.length; at = end) {
       const group = groups[at]!;
-      // Groups of one rank differ in what they tell; only age orders their documents.
+      // Groups of one rank may differ in other fields, but only age orders their documents.
       while (end < groups.length && groups[end]!.rank === group.rank) end++;
       const { contents } = group;
       const isOne = end === at + 1 && contents.length === 1 && atMost <= rowsAtOnce;

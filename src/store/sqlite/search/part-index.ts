@@ -17,7 +17,7 @@ export interface PartIndex {
   /**
    * Looks up some hashes, and counts for each content how many of them it is indexed by. Common ones are
    * left out. Contents beyond `countedMax` are not counted: they take 40 bytes each.
-   * @returns how many rows were read
+   * @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
   /** Returns true if `commonFrom` contents are indexed by a hash, so that none is found by it. */
@@ -32,7 +32,10 @@ export interface PreparedParts {
   readonly stored: Uint8Array;
 }
 
-/** Only a page of a megabyte, made of shingles of that many others, meets more. */
+/**
+ * Largest number of counted contents. Only a page of a megabyte whose shingles are from as many contents
+ * exceeds it.
+ */
 const countedMax = 2 ** 20;
 
 export function createPartIndex(table: ContentIndex): PartIndex {

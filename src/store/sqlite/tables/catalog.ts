@@ -120,7 +120,7 @@ export function createCatalog(db: Database) {
     return successor;
   }
 
-  /** Gives the successor the name of the collection, which is deleted. */
+  /** Deletes the collection, and gives its name to the successor. */
   function completeSuccessor(former: Collection, successor: Collection): void {
     rows.discard(former);
     rows.giveName(former.name, successor);

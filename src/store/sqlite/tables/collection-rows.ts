@@ -88,7 +88,7 @@ export function createCollectionRows(db: Database) {
 
   return {
     named: (): StoredCollection[] => selectNamed.all().map(storedOf),
-    /** Gives its generation, which is its lineage. */
+    /** Inserts a collection. Returns its generation, which is also its lineage. */
     insert(collection: Omit<Collection, 'generation'>): number {
       const { name, recipe, recipeId, createdAt } = collection;
       const settings = settingsOf(collection);

@@ -40,9 +40,9 @@ export interface KeptContent extends FoundContent {
 }
 
 /**
- * The rows of contents, each with its text and with its fingerprint and sketch in the indexes.
- * Every function adds what it changes to `counts`, and runs inside a transaction of the caller.
- * @param onDeleted told the number of each content that is deleted
+ * Creates the rows of contents, each with its text and with its fingerprint and sketch in the indexes.
+ * Every function adds its changes to `counts`, and runs inside a transaction of the caller.
+ * @param onDeleted called with the number of each content that is deleted
  */
 export function createContents(
   db: Database,
@@ -180,7 +180,7 @@ export function createContents(
    * Removes some contents that have no document, and their fingerprints if no other content has
    * them.
    * @param collectionOf undefined for deleted collections
-   * @returns how many were looked at
+   * @returns number of contents examined
    */
   function removeReleased(
     limit: number,
@@ -203,7 +203,9 @@ export function createContents(
     return rows.length;
   }
 
-  /** Removes a content of a deleted collection, if it is there; its rows in indexes go with those. */
+  /**
+   * Removes a content of a deleted collection, if it is there; its index rows are deleted with the indexes.
+   */
   function removeWithCollection(number: number): void {
     deleteText.run(number);
     forgetReleased.run(number);
@@ -222,7 +224,7 @@ export function createContents(
     if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
   }
 
-  /** @param withBlocks whether the fingerprint is new with this content */
+  /** @param withBlocks true if this content brings the fingerprint */
   function index(
     change: 'insert' | 'remove',
     { generation, recipe }: Collection,

@@ -70,7 +70,7 @@ interface State {
   readonly isLate: boolean;
 }
 
-/** @param living returns the number of documents, which decides how many are buffered */
+/** @param living returns the number of documents, which determines how many are buffered */
 export function createDocumentIds(
   db: Database,
   { buffered, recentIds = recentDefault }: WriteBufferOptions = bufferedByDefault,
@@ -148,7 +148,7 @@ export function createDocumentIds(
   }
 
   function moveDue(): void {
-    // After a kill, more rows are late than one group may wait for.
+    // After a kill, more rows are due than one group may spend time on.
     const most = 2 * Math.max(movedMax, last - lastBefore);
     lastBefore = last;
     const stay = buffered(living === undefined ? last : living()) / 2;

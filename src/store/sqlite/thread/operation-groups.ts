@@ -27,10 +27,10 @@ export type Submit = <K extends Kind>(
 ) => Promise<Output<K>>;
 
 /**
- * Executes operations in groups. While groups are under way, new operations gather; together they are
- * the next one. So the slower the disk, the larger the groups, and nobody waits for a timer.
- * @param onGroup told of every group that was done
- * @param onLost told once if the engine is gone
+ * Executes operations in groups. Operations that arrive while groups are under way form the next group. So
+ * the slower the disk, the larger the groups, and no operation waits for a timer.
+ * @param onGroup called after every group
+ * @param onLost called once if the engine is gone
  */
 export function createOperationGroups(
   runner: Runner,
@@ -103,7 +103,7 @@ export function createOperationGroups(
     while (
       queue.length() > 0 &&
       underWay < (queue.length() < nextGroupMin ? 1 : groupsMax) &&
-      // Behind a long operation nothing is sent: what comes meanwhile may go with it, or before it.
+      // Sends nothing behind a long operation: operations that arrive meanwhile may join it, or pass it.
       workUnderWay <= groupWorkMax
     ) {
       void runGroup(queue.takeGroup());

@@ -88,7 +88,7 @@ export function createOperationQueue(queueMax: number) {
       if (isShared) shares.release(client);
     },
     /**
-     * At least one operation, if any waits. Short ones pass a long one, but only for one group:
+     * Returns at least one operation, if any waits. Short ones pass a long one, but only for one group:
      *
      *   [checks] [look-up of 1,000] [checks] [look-up of 1,000] …
      */

@@ -108,7 +108,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
   };
   return others.map((other): Request => {
     if (other !== null) return other;
-    // In the order of `packGroup`; one literal, as V8 puts spread objects together by slower ways.
+    // Same order as in `packGroup`; one literal, because V8 is slower at spreading objects.
     return {
       kind: 'check',
       input: {
@@ -151,7 +151,7 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
   });
 }
 
-/** @param batch what is answered */
+/** @param batch the requests that the replies belong to */
 export function packReplies(batch: readonly Request[], replies: readonly Reply[]): PackedReply[] {
   return replies.map((reply, i) => {
     if (!reply.ok || batch[i]!.kind !== 'check') return reply;
@@ -162,7 +162,7 @@ export function packReplies(batch: readonly Request[], replies: readonly Reply[]
   });
 }
 
-/** @param batch what was packed by `packGroup` */
+/** @param batch the argument of `packGroup` */
 export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
   return packed.map((reply, i) =>
     typeof reply === 'boolean'
@@ -186,7 +186,7 @@ export function unpackStatistics(statistics: PackedStatistics): GroupStatistics 
   return { operations, commitMs, expired, lapsed, searches: unpacked };
 }
 
-/** Made by this check, and not told again. */
+/** Returns true for an outcome of this check, rather than a repeated one. */
 function isFresh({ replayed, renewed }: CheckOutcome): boolean {
   return replayed === undefined && renewed === undefined;
 }

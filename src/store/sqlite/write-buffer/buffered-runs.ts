@@ -13,7 +13,7 @@ export interface ContentIndex {
   remove(collection: number, key: number, content: number): void;
   /** Returns the contents of a key, ascending: the first `atMost`. */
   search(collection: number, key: number, atMost?: number): number[];
-  /** For each key whether a content may have it: 0 if none has. Faster than a search for each. */
+  /** Returns 0 for each key that no content has. Faster than a search for each key. */
   present(collection: number, keys: ArrayLike<number>): Uint8Array;
   /** One of the contents that `search` finds, from memory if it can. */
   first(collection: number, key: number): number | undefined;
@@ -52,7 +52,10 @@ export function createBufferedRuns(
   let sorting: RowOrder = moving.order();
   /** The rows of `moving` in order; undefined: not sorted yet. */
   let order: Int32Array | undefined;
-  /** Number of them that have been passed; undefined after a rollback: the run that is written tells. */
+  /**
+   * Number of rows of `order` that have been passed; undefined after a rollback: the run being written
+   * shows it.
+   */
   let position: number | undefined;
   let wasMoving = isMoving;
 

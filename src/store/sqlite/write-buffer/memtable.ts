@@ -39,7 +39,10 @@ export interface Memtable {
    * that the processor waits for many places in memory at once.
    */
   mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
-  /** All rows, removed ones too, by collection and key; of one key, as they were appended. */
+  /**
+   * All rows, including removed ones, by collection and key; rows of one key in the order of their
+   * addition.
+   */
   order(): RowOrder;
   /** Undoes the changes since `forgetLog`. */
   undo(): void;

@@ -7,7 +7,7 @@ export interface Moving {
   /**
    * Begins to move the rows in memory. Only if none are left to move.
    * @param last the last content that they belong to
-   * @returns how much work it is, in rows
+   * @returns the work, in rows
    */
   beginMove(last: number): number;
   /** Does about this much of the work. @returns the work done, in rows */

@@ -49,7 +49,7 @@ export interface PostingLists {
   search(collection: number, block: number): number[];
   /**
    * Reads the rests of a block as they lie in its lists.
-   * @returns how many rests the block has
+   * @returns number of rests of the block
    */
   scan(collection: number, block: number, read: ReadRests): void;
   has(collection: number, block: number, rest: number): boolean;

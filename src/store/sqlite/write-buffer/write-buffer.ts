@@ -125,7 +125,7 @@ interface Move {
 
 /**
  * @param isLive whether a collection exists
- * @param livingContents how many contents there are, which decides sizes; the last number may be
+ * @param livingContents number of contents, which determines sizes; the last number may be
  *   far larger; the default is the number of all contents that ever existed
  */
 export function createWriteBuffer(
@@ -205,7 +205,7 @@ export function createWriteBuffer(
     runs.removed.write();
   }
 
-  /** @param wanted how many rows of the whole move must have moved */
+  /** @param wanted number of rows of the whole move that must have moved */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {
