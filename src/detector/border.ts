@@ -38,9 +38,9 @@ const sampledMax = 400;
 const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
-/** So far around the threshold pairs are of interest before anybody has said anything. */
+/** Distance from the threshold within which pairs are of interest before the first label. */
 const firstReach = 0.3;
-/** So far beyond the interval, as a similarity is an estimate. */
+/** Distance beyond the interval within which pairs are of interest, as a similarity is an estimate. */
 const margin = 0.02;
 const bits = 64;
 
@@ -51,11 +51,10 @@ export interface BorderOptions {
 }
 
 /**
- * Finds the pairs whose label would tell most: of some documents that are drawn by chance the nearest
- * stored neighbours, and of these pairs those that lie evenly over the interval in which the threshold
- * lies by what was said so far (Settles, Active Learning Literature Survey, 2009, section 3.1:
- * uncertainty sampling). Cost: `sampledMax` queries, whatever the size of the collection. No query begins any
- * more once the signal is aborted.
+ * Finds the pairs whose labels would be most informative: draws documents by chance, takes their nearest
+ * stored neighbours, and picks pairs spread evenly over the present interval of the threshold (Settles,
+ * Active Learning Literature Survey, 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries,
+ * whatever the size of the collection. No query begins after the signal is aborted.
  */
 export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(

@@ -85,9 +85,9 @@ export interface CheckUseCases {
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
-   * Decides whether a document is here already and stores it if not, in one atomic step: of any
-   * number of checks of the same content at the same time, one is `new`. See `Store.check`. Cost: a
-   * signature, computed before the store is asked, and a search.
+   * Decides whether a document is already stored and stores it if not, in one atomic step: of any number of
+   * concurrent checks of the same content, one is `new`. See `Store.check`. Cost: a signature, computed
+   * before the store is called, and a search.
    * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
    *   `too_many_replaced`
    */
@@ -258,7 +258,7 @@ export function createChecks(options: CheckOptions): CheckUseCases {
   return { add, check, inOrder, listen: feed.listen };
 }
 
-/** @throws `validation_failed` for what makes no sense together */
+/** @throws `validation_failed` for settings that contradict each other */
 function refuseTogether(
   { id }: Document,
   { onDuplicate = 'skip', onChange = 'store', dryRun = false, claimSeconds, claimant }: CheckLimits,

@@ -80,14 +80,15 @@ export interface ClusterUseCases {
    */
   represent(id: string, member: string, collectionName: string, client?: Client): Promise<Cluster>;
   /**
-   * Declares two documents, stored or not, to be no duplicates, and tells who left a cluster by it.
-   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or
-   *   one of them has too many separations
+   * Declares that two documents, stored or not, are no duplicates; reports which one left a cluster because
+   * of it.
+   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or one of
+   *   them has too many separations
    */
   separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
   /**
-   * Takes a declaration back, and tells who is back in a cluster. @throws `collection_not_found`,
-   * `store_unsupported`, `separation_not_found`
+   * Withdraws a separation; reports which document is back in a cluster.
+   * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;
   /** One page of separations, and whether more may follow. @throws as `listClusters` */

@@ -33,7 +33,7 @@ export interface CollectionPlace {
   readonly name: string;
 }
 
-/** A collection of a list; `recallAt` is there unless it is brief, `stats` if they were asked for. */
+/** A collection of a list; `recallAt` is absent if it is brief, `stats` unless requested. */
 export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
   readonly recallAt?: DescribedCollection['recallAt'];
   readonly stats?: CollectionStats;
@@ -45,13 +45,13 @@ export interface PageOfCollections {
   readonly next: CollectionPlace | null;
   /** Number of collections that satisfy the filter, on all pages. */
   readonly total: number;
-  /** Their sums, if `stats` were asked for. */
+  /** Their sums, if `stats` were requested. */
   readonly totals: Pick<CollectionStats, 'documents' | 'contents'> | null;
 }
 
 interface Counted {
   readonly collection: Collection;
-  /** undefined: nobody asked. */
+  /** undefined: not requested. */
   readonly stats: CollectionStats | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface CollectionPagesOptions {
 }
 
 /**
- * All collections are in memory, and their counts come in one operation of the store: so sorting them for
+ * All collections are in memory, and one operation of the store returns their counts, so sorting them for
  * each page costs less than an index would.
  */
 export function createCollectionPages(options: CollectionPagesOptions): CollectionPageUseCases {

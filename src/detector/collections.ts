@@ -73,7 +73,7 @@ export interface CollectionUseCases {
   updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<DescribedCollection>;
-  /** All collections, by name; one that this build cannot serve says why. */
+  /** All collections, by name; `problem` says why this build cannot serve one. */
   listCollections(): Promise<DescribedCollection[]>;
   /**
    * The name is free and the documents are gone when this resolves. @throws `collection_not_found`
@@ -115,7 +115,7 @@ export interface CollectionsOptions {
   readonly tryRecipe: (recipe: Recipe) => Promise<unknown>;
 }
 
-/** In UTF-16 units, of all collections: their recipes are held in memory. */
+/** Limit of all collections' own texts together, in UTF-16 units: their recipes are held in memory. */
 const allOwnTextsLengthMax = 2 ** 24;
 
 export function createCollections(options: CollectionsOptions): Collections {

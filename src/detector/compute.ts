@@ -48,7 +48,7 @@ export function computedOf({ signature, extractor, page }: Computed): Computed {
 interface ComputedText extends Omit<Computed, 'page'> {
   /** Facts that the page states about itself; null if the content is no page. */
   readonly facts: PageFacts | null;
-  /** As it is kept; null: it is not. */
+  /** The text in its stored form; null: it is not kept. */
   readonly text: Uint8Array | null;
 }
 
@@ -61,8 +61,8 @@ interface ComputeOptions extends Errand {
 /** Computes the stored form of a content, before the store is called. */
 export function createCompute(signer: SignerOperations) {
   /**
-   * @param keepText whether the text is to be kept, if there is one
-   * @param manner for whom, and what is told how long it takes, waiting for a thread included
+   * @param keepText true to keep the text, if there is one
+   * @param options client of the work, and the timings to fill in, waiting for a thread included
    */
   return async function compute(
     content: Content,

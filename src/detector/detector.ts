@@ -93,7 +93,7 @@ export interface DetectorOptions {
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
   readonly newClusterId?: () => string;
-  /** 0 to 1, by which pairs are drawn that people are asked about. */
+  /** Returns random numbers from 0 to 1, exclusive, to draw pairs for labelling. */
   readonly random?: () => number;
 }
 

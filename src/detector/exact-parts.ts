@@ -23,7 +23,7 @@ interface Asked {
 export interface ExactParts {
   /**
    * Counts with whole texts what a query has estimated, for the best matches by parts.
-   * @returns the rule with what was counted; the same if there was nothing to count, as no texts are kept
+   * @returns the rule with the counts; the same rule if there was nothing to count, as no texts are kept
    */
   withExact(asked: Asked, outcome: QueryOutcome): Promise<MatchRule>;
   /** The same for a text that is to be checked, with a query before. */

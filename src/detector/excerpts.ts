@@ -5,7 +5,7 @@ import type { StoreOperations } from '../store/contract/store.js';
 import { documentBytes, replyBytesMax } from '../store/rules/reply-bytes.js';
 import { beginningOf, packedBytesOf } from '../text/kept-text.js';
 
-/** A listed document; `excerpt` is there if it was asked for, and null if no text is kept. */
+/** A listed document; `excerpt` is absent unless requested, and null if no text is kept. */
 export interface ListedDocument extends DocumentWithCluster {
   readonly excerpt?: string | null;
 }
@@ -22,8 +22,9 @@ const excerptLengthMax = 240;
 const readAtOnce = 32;
 
 /**
- * Gives documents the beginnings of their kept texts.
- * @returns the first of them: to the one by which their bytes and those of the excerpts reach `replyBytesMax`
+ * Adds to documents the beginnings of their kept texts.
+ * @returns the first documents, up to the one with which their bytes and those of the excerpts reach
+ *   `replyBytesMax`
  */
 export type AddExcerpts = (
   collection: Collection,

@@ -70,7 +70,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     return explained;
   };
 
-  /** @param evidence by the hash of a content, which many documents may have; is added to */
+  /** @param evidence evidence by content hash, as documents may share a content; receives the results */
   async function explainTogether(
     one: Side,
     matches: readonly Match[],

@@ -84,7 +84,7 @@ export interface JobUseCases {
    */
   scan(name: string, options: ScanOptions, client?: Client): Promise<Job>;
   /**
-   * Has a job end soon, with what it has done; one that has ended stays as it is.
+   * Cancels a job, which ends soon and keeps the work done so far; a job that has ended stays as it is.
    * @throws `job_not_found`
    */
   cancelJob(id: string): Job;
@@ -104,12 +104,12 @@ export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJ
   /**
    * Starts a job.
    * @param total documents at the start; null: not counted
-   * @param run reports how many documents are done, and stops soon after the signal is given
+   * @param run reports the number of documents done, and stops soon after the signal is given
    */
   start(description: Pick<Job, 'kind' | 'collection'>, total: number | null, run: RunJob): Job;
   /** @throws `job_running` if one of these kinds is under way in the collection */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
-  /** Tells all jobs to stop and waits until they have. */
+  /** Stops all jobs and waits for their end. */
   close(): Promise<void>;
 }
 

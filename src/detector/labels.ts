@@ -31,8 +31,8 @@ export interface LabelUseCases {
     client?: Client,
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
-   * Pairs of stored documents whose label would tell most about the threshold, best first. See border.ts. Ends
-   * when the client has left.
+   * Pairs of stored documents whose labels would be most informative about the threshold, best first; see
+   * border.ts. Ends when the client has left.
    * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
   border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;

@@ -119,7 +119,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
     });
   }
 
-  /** The text, and what the store is asked for it. */
+  /** Returns the text and the query for the store. */
   async function asked(
     probe: OverlapProbe,
     collection: Collection,
@@ -142,7 +142,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   }
 }
 
-/** With what was counted in place of what was estimated. */
+/** Returns a match with counted containments instead of estimated ones. */
 function withOverlap(match: Match, overlap: OverlapWithSide) {
   const counted = overlap.containment && { ...overlap.containment, error: whole.error };
   return { ...match, containment: counted ?? match.containment, overlap };

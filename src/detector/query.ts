@@ -26,10 +26,10 @@ export interface QueryOptions extends Errand {
   readonly timings?: Timings | undefined;
 }
 
-/** The outcome of a query; its matches carry evidence if it was asked for. */
+/** The outcome of a query; its matches carry evidence if requested. */
 export interface ExplainedOutcome extends QueryOutcome {
   readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
-  /** null: the probe was no page; undefined: not asked for. */
+  /** null: the probe was no page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 

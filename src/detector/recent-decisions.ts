@@ -52,7 +52,7 @@ interface OfCollection extends Counters {
 export function createRecentDecisions(options: RecentDecisionsOptions = {}): RecentDecisions {
   const { collectionsMax = 1000, hostsMax = 8192 } = options;
   const all = createCounters();
-  /** Those that have not decided for longest first, to a minute. */
+  /** Collections in the order of their last decision, the oldest first, to a minute. */
   const collections = new Map<string, OfCollection>();
   const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
   const hosts = createRecentHosts(hostsMax, hostsOfAll);
@@ -220,7 +220,7 @@ type Listener = (event: DecisionEvent) => void;
 export function createDecisionFeed() {
   const listeners = new Set<Listener>();
   return {
-    /** @param listener is cheap and never throws; @returns what ends it */
+    /** @param listener is cheap and never throws @returns a function that ends the subscription */
     listen(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

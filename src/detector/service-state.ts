@@ -9,7 +9,7 @@ import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
 /** Part of the detector: its own state. */
 export interface StateUseCases {
-  /** The kind of the store, which tells what it offers. */
+  /** The kind of the store, which determines its features. */
   readonly engine: StoreEngine;
   /**
    * Counts of one collection, or of the whole store. Cost: constant.

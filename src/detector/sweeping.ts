@@ -20,8 +20,8 @@ export function startSweeping(store: Store, clock: () => number, intervalMs: num
     try {
       while (!stopped && (await store.sweep({ now: clock() })));
     } catch {
-      // Most likely the disk is full, and a later attempt may find room. A lasting failure also
-      // fails every request, and /readyz tells why.
+      // Most likely the disk is full, and a later attempt may find room. A lasting failure also fails every
+      // request, and /readyz reports the reason.
     }
     if (!stopped) wait();
   }

@@ -18,9 +18,9 @@ import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { unpackFacts } from './kept-facts.js';
 
-/** A document with all that is stored of it. */
+/** A document with all its stored data. */
 export interface ArchiveDocument extends StoredDocument {
-  /** In the form in which it is kept; null: none is. */
+  /** The text in its stored form; null: none is kept. */
   readonly text: string | null;
   /** True if its signature is of an earlier version of the recipe. */
   readonly isEarlier?: boolean | undefined;
@@ -35,8 +35,8 @@ export interface ArchivedClaim extends Omit<Claim, 'former'> {
 /** Part of the detector: copies all rows of a collection out of one store and into another. */
 export interface ArchiveUseCases {
   /**
-   * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer also
-   * where some have just gone, and none only at the end.
+   * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer if some were
+   * deleted meanwhile, and none only at the end.
    */
   listArchived(
     name: string,

@@ -22,7 +22,7 @@ export interface Analysis {
    * service takes, these are as good as the shingles themselves.
    */
   readonly shingles: Float64Array | null;
-  /** The text as it was sent in pieces, if it was asked for; see tokens.ts. */
+  /** The text as it was sent in pieces, if requested; see tokens.ts. */
   readonly tokens: readonly string[] | null;
 }
 

@@ -48,7 +48,9 @@ export interface ReadWords {
   readonly words: Int32Array;
   /** Flags of the words, as of `readingFlags`. */
   readonly flags: Uint8Array;
-  /** Marks that tell words apart (text/spelling.ts), in pairs: the number of a word, and one of its marks. */
+  /**
+   * Marks that distinguish words (text/spelling.ts), in pairs: the number of a word, and one of its marks.
+   */
   readonly marks: Uint32Array;
 }
 
@@ -105,7 +107,7 @@ export function readingOfWords(
   };
 }
 
-/** Writes the shingles and their lengths. @returns how many there are */
+/** Writes the shingles and their lengths. @returns their number */
 function writeShingles(
   { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
   shingles: Uint32Array,
@@ -133,7 +135,7 @@ function shingleEnd(flags: Uint8Array, start: number): number {
   return -1;
 }
 
-/** @param seed what the words before them have made */
+/** @param seed the hash of the words before them */
 export function hashOf(words: Int32Array, start: number, end: number, seed: number): number {
   let hash = seed;
   for (let at = start; at < end; at++) hash = joined(hash, words[at]!);
@@ -224,7 +226,7 @@ function scratchOf(length: number) {
   };
 }
 
-/** @returns how many there are */
+/** @returns their number */
 function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {

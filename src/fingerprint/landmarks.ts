@@ -2,14 +2,14 @@ import { type EvidenceWords, joined, scriptOf, wordFlags } from '../text/evidenc
 import type { BandLayout } from './minhash.js';
 
 /*
- * Landmarks: hashes of what tells a page from others of its template, its title, numbers and names. Pages of a
- * template share its bands, and a copy may be less like its original than they are; but it has the same landmarks.
- * They stand behind the bands of a sketch, 4 bytes each, 0 for none:
+ * Landmarks: hashes of the parts that distinguish a page from others of its template: title, numbers and names. Pages
+ * of a template share its bands, and a copy may be less like its original than they are; but it has the same landmarks.
+ * They follow the bands of a sketch, 4 bytes each, 0 for none:
  *
  *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
  *
- * A run is as many numbers and names as follow each other, such as "Boeing 747". The longest are the rarest, so
- * these are taken: three that hold a number, three that hold none, and more of one kind where the other has fewer.
+ * A run is a sequence of numbers and names, such as "Boeing 747". The longest are the rarest, so these are taken: three
+ * that contain a number, three that contain none, and more of one kind if the other has fewer.
  */
 const landmarkCount = 8;
 /** Bytes of the landmarks of a sketch. */
@@ -53,7 +53,7 @@ export function landmarksOf({ count, hashes, flags, lengths }: EvidenceWords): U
     do {
       held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
-      // A character of Han tells as much as a syllable.
+      // A character of Han counts as a syllable.
       length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
       at++;
     } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);
@@ -128,7 +128,7 @@ export function landmarkKeys(sketch: Uint8Array, { count }: BandLayout): number[
   return Array.from(landmarks, (landmark) => count * 2 ** 40 + landmark);
 }
 
-/** A function that tells how many of its landmarks a sketch shares with another. */
+/** Returns a function that counts the landmarks that a sketch shares with another. */
 export function landmarksSharedWith(sketch: Uint8Array): (other: Uint8Array) => number {
   const own = landmarksIn(sketch);
   return (other) => {

@@ -67,7 +67,7 @@ const minima = new Int32Array(sketchLength);
 /**
  * The sketch of a text.
  * @param hashes the hashes of its words, in order: 32 bits each; at least one
- * @param shingleWords how many words make a shingle; a shorter text is one shingle
+ * @param shingleWords number of words of a shingle; a shorter text is one shingle
  * @param bands whose tails the sketch has
  */
 export function sketchOf(
@@ -139,7 +139,7 @@ function takeLeast(count: number, round: number): void {
   }
 }
 
-/** Fills `minima` and `emptyBins`. @returns how many bins are empty; they have no minimum yet */
+/** Fills `minima` and `emptyBins`. @returns number of empty bins; they have no minimum yet */
 function keepRoundZero(): number {
   let missing = 0;
   for (let bin = 0; bin < sketchLength; bin++) {
@@ -153,7 +153,7 @@ function keepRoundZero(): number {
   return missing;
 }
 
-/** Moves what a later round has found into `minima`. @returns how many bins are still empty */
+/** Moves the results of a later round into `minima`. @returns number of bins that are still empty */
 function keepRound(round: number, missing: number): number {
   let left = 0;
   for (let index = 0; index < missing; index++) {
@@ -308,7 +308,7 @@ export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Ar
   return all;
 }
 
-/** Fills `shingles`, from shingle `from` on. @returns how many there are */
+/** Fills `shingles`, from shingle `from` on. @returns their number */
 function hashBlock(hashes: Int32Array, shingleWords: number, from: number): number {
   const count = Math.min(blockLength, shingleCount(hashes.length, shingleWords) - from);
   const size = Math.min(shingleWords, hashes.length);

@@ -7,7 +7,7 @@ import {
 } from './evidence.js';
 
 /*
- * The bytes in which signatures hold what a text says. Those of a page that arrives hold its reading, too, some 7
+ * The bytes in which signatures hold what a text says. Those of a new page also hold its reading, some 7
  * bytes a word; a store keeps the evidence alone:
  *
  *   of a page    ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃

@@ -31,5 +31,8 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
   return evidenceWordPlaces(text, spelled(read, null, recipe), options, dictionaries);
 }
 
-/** Also if the recipe tells capitals apart: then all words of a text would be sent as they are read. */
+/**
+ * Lower case even if the recipe distinguishes capitals; else all words of a text would be sent as they are
+ * read.
+ */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });

@@ -145,7 +145,8 @@ function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionarie
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
-  // A recipe that tells capitals apart reads another text; it comes first, as `cut` holds until the next text.
+  // A recipe that distinguishes capitals needs another reading; it comes first, as `cut` is valid until the
+  // next text.
   const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
   const dictionaries = dictionariesFor(recipe, shared);
   const { lexicon } = dictionaries;

@@ -48,7 +48,7 @@ export interface Signature {
    */
   readonly evidence: Uint8Array | null;
   /**
-   * The shingles by which parts are found (parts.ts): all of a text, of a stored one its sample. Null if
+   * Shingles by which parts are found (parts.ts): all of a new text, the sample of a stored one. Null if
    * the recipe has no parts, and for features and fingerprints.
    */
   readonly parts: TextParts | null;

@@ -154,7 +154,7 @@ function signBits(votes: Float64Array, total: number): number {
  *
  * @param words the first `count` are counted; up to seven more places after them are overwritten
  * @param planes 32 integers; receives the binary digits of the counters, the lowest first
- * @returns how many planes are filled; the others hold old values
+ * @returns number of filled planes; the others hold old values
  */
 export function countBits(words: Int32Array, count: number, planes: Int32Array): number {
   const padded = (count + 7) & ~7;

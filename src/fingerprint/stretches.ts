@@ -4,7 +4,7 @@ import type { WordPlaces } from '../text/word-places.js';
 export interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** Cut off after some hundred characters; undefined: not asked for. */
+  /** Cut off after some hundred characters; undefined: not requested. */
   readonly text?: string | undefined;
 }
 

@@ -161,7 +161,7 @@ function featureSequence({ words, features, records: { values } }: CountedWords)
 /**
  * Moves the `limit` heaviest words to the front; of equally heavy words the first in the order of
  * their bytes.
- * @returns how many there are
+ * @returns their number
  */
 function keepHeaviest(features: Int32Array, limit: number, lexicon: Lexicon): number {
   const count = features.length;

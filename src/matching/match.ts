@@ -98,9 +98,11 @@ export interface BestMatch extends Closeness, Difference {
 export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** A match as replies tell it. */
+/** A match as it appears in responses. */
 export interface ToldMatch extends Omit<BestMatch, 'part'> {
-  /** null: not known, without sketches or for what was stored before shingles were counted. */
+  /**
+   * null: not known, because there are no sketches or the content was stored before shingles were counted.
+   */
   readonly containment: Containment | null;
 }
 

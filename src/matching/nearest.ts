@@ -30,7 +30,7 @@ export interface NearContent {
  * that they share with the page, since all pages of its template may be more like it than a copy is; then by the
  * share of a part or the similarity, and by distance. Contents without evidence are not to be offered.
  * @param sketch of the page
- * @param most how many are chosen
+ * @param most number of chosen contents
  */
 export function createNearest<Content>(
   sketch: Uint8Array | null,

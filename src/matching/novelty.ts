@@ -154,7 +154,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & isName) !== 0 || contradicts.has(end)) names++;
     }
-    // One word that begins an old sentence may be a name: its capital tells nothing there. "Note: The" is none.
+    // A single word that begins an old sentence may be a name: its capital proves nothing there. "Note:
+    // The" is none.
     const isFirst = end - start === 1 && (flags[start]! & (begins | isName | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
     // The last word of a page may be cut off.

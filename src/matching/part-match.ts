@@ -42,8 +42,8 @@ export function partContainment(
 }
 
 /**
- * A stored content as a match by parts; null: it is none. It decides only if the containment is exact, or
- * if the lower end of the estimate reaches the one that is asked for: what is refused is lost.
+ * Returns a stored content as a match by parts; null: it is none. It decides only if the containment is
+ * exact, or if the lower end of the estimate reaches the requested share: a refused page is lost.
  * @param rule with `minContainment`
  */
 export function partMatchOf(

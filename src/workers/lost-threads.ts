@@ -8,8 +8,8 @@ export interface LostThreads {
   answered(): void;
   count(): number;
   /**
-   * Rejects with `not_ready` if a thread was lost, none has answered since and none answers now. If
-   * no thread was lost, no thread is asked.
+   * Rejects with `not_ready` if a thread was lost, none has answered since and none answers now. Sends no
+   * task unless a thread was lost.
    */
   check(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface LostThreads {
 const answerMaxMs = 2000;
 
 /**
- * @param kind what the threads are for, in messages
+ * @param kind purpose of the threads, for messages
  * @param ask gives a thread a trivial task; its outcome is reported as for every other task
  */
 export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThreads {

@@ -2,17 +2,16 @@ import type { Begun } from './page-task.js';
 import { processorTimeMs } from './thread-time.js';
 
 /*
- * What a page may cost is counted in processor time of its thread, because a machine that does other
- * work as well makes a good page late by the clock, and the page would be refused for ever. The clock
- * has a limit of its own, for a thread that sleeps or waits: a page that comes to that one is not at
- * fault as far as anybody knows.
+ * The work on a page is limited in processor time of its thread: on a machine with other work, a good page
+ * is late by the clock, and would be refused forever. The clock has a limit of its own, for a thread that
+ * sleeps or waits; a page that reaches that limit is not known to be at fault.
  *
- *   begun ──────── timeMaxMs by the clock: look how much processor it had
- *                  │ had 600 of 1500: look again 900 ms later, as it cannot have had more before
+ *   begun ──────── timeMaxMs by the clock: read the processor time
+ *                  │ had 600 of 1500: read again 900 ms later, as it cannot reach 1500 before
  *                  ▼
  *                  … until it had 1500: `processor`, or clockFactor × 1500 have passed: `clock`
  *
- * Where nothing tells the processor time of a thread, there is only the clock.
+ * If the processor time of a thread cannot be read, only the clock counts.
  */
 
 /**

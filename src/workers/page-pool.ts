@@ -80,7 +80,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   let endedThreads = 0;
   const lostThreads = watchThreads('pages', () => patient.extract(simplePage));
 
-  /** With the first page: a process that reads none needs no threads for it. */
+  /** Starts the threads with the first page: a process that reads none needs no threads for it. */
   function started(): StartedPool {
     if (startedPool !== undefined) return startedPool;
     startedPool = startPool({
@@ -116,7 +116,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     const result = await started()
       .pool.run({ number, name, input: shareRecipes(input) }, { signal: clock.signal })
       .catch(async (error: unknown) => {
-        // What a thread told before it ended may come just after the news of its end.
+        // The last message of a thread may arrive just after the event of its end.
         await nextTurn();
         throw givenUp(input[0], error, clock);
       })

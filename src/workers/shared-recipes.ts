@@ -3,11 +3,11 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
- * A recipe on its way to a thread. Its own texts may be megabytes, and every message would copy them.
- * So their bytes lie in memory that threads share, and a thread reads them with the first message.
+ * A recipe as it is sent to a thread. Its own texts may be megabytes, and every message would copy them. So
+ * their bytes are in memory that threads share, and a thread reads them with the first message.
  */
 interface SharedRecipe {
-  /** The rest of the recipe, as JSON: with its checksums it tells one recipe from another. */
+  /** The rest of the recipe, as JSON; its checksums identify the texts. */
   readonly shared: string;
   readonly texts: Readonly<Record<string, SharedArrayBuffer>>;
 }

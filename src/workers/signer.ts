@@ -78,7 +78,7 @@ export interface SignerOperations {
   ): Promise<Overlap>;
   /**
    * The signature of the text of a page, in one task.
-   * @param keepText whether to return the text, too
+   * @param keepText true to return the text as well
    * @throws NeardupError `extraction_failed` if the page cannot be read within its limits of time
    *   and memory; `payload_too_large` beyond a limit of size; `text_empty`; `overloaded` if too
    *   many pages are waiting, or if the machine is too busy to read this one
@@ -112,7 +112,7 @@ export interface SignerLoad {
 
 export interface SignedPage {
   readonly signature: Signature;
-  /** The text in its stored form; null unless it was asked for. */
+  /** The text in its stored form; null unless requested. */
   readonly text: Uint8Array | null;
   /** Name and version of what took the text from the page. */
   readonly extractor: string;

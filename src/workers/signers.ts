@@ -31,7 +31,7 @@ export interface SignerOptions {
   readonly pages: Omit<PagePoolOptions, 'wordTrie'>;
 }
 
-/** Does one task: on the calling thread, or on another. */
+/** Runs one task: on the calling thread, or on another. */
 type Perform = <Name extends keyof Tasks>(
   errand: Errand | undefined,
   name: Name,

@@ -5,7 +5,7 @@ import { createFairQueue } from '../shares/fair-queue.js';
 import type { Errand } from '../shares/lanes.js';
 import { outputOf, type TaskResult } from './messages.js';
 
-/** Signs contents by one recipe; gives a result for each, in their order. */
+/** Signs contents by one recipe; returns a result for each, in their order. */
 export type SignTogether = (
   contents: readonly Signable[],
   recipe: Recipe,

@@ -1,10 +1,9 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
 /*
- * How much processor time another thread has used, even while it loops and answers nothing. Linux
- * has a file for each thread. Node's own functions are missing in versions that we support, or only
- * the thread itself can call them. The threads that collect its garbage and compile its code are
- * not counted.
+ * Processor time of another thread, even while it loops and does not respond. Linux has a file for each
+ * thread. Node's own functions are missing in versions that we support, or only the thread itself can call
+ * them. The threads that collect its garbage and compile its code are not counted.
  */
 
 /** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux. (proc_pid_stat(5)) */
@@ -21,7 +20,7 @@ export function statOfThisThread(): string | null {
 
 /**
  * Processor time of a thread since it began, in milliseconds and steps of 10.
- * @param stat what `statOfThisThread` returned on that thread
+ * @param stat result of `statOfThisThread` on that thread
  * @returns null if it is unknown, for example because the thread has ended
  */
 export function processorTimeMs(stat: string | null): number | null {
