@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { builtFile } from '../build/built-file.js';
@@ -21,6 +21,34 @@ function bundled(): Set<string> {
   const others = names.filter((name) => name !== client.name);
   return new Set([...others, ...Object.keys(client.dependencies)]);
 }
+
+/** Licences that allow the use in a product without publishing its source; of a choice one suffices. */
+const permitted =
+  /^(MIT|ISC|Apache-2\.0|BSD(-[23]-Clause)?|BlueOak-1\.0\.0|PSF-2\.0|Zlib|Unlicense)$/;
+
+it('every package that the service installs has a licence that permits its use', () => {
+  const { packages } = JSON.parse(read('package-lock.json')) as {
+    packages: Record<
+      string,
+      { dev?: boolean; link?: boolean; optional?: boolean; license?: string }
+    >;
+  };
+  const installed = Object.entries(packages).filter(
+    ([path, { dev, link }]) => path.includes('node_modules/') && !dev && !link,
+  );
+  expect(installed.length).toBeGreaterThan(100);
+  const refused = installed.flatMap(([path, { license, optional }]) => {
+    // Binaries for other machines are absent here; they have the licence of the package that chooses among them.
+    if (license === undefined && optional && !existsSync(join(root, path))) return [];
+    const said = license ?? JSON.parse(read(path, 'package.json')).license ?? 'none';
+    const all = said.replaceAll(/[()]/g, '').split(' AND ');
+    const isPermitted = all.every((each: string) =>
+      each.split(' OR ').some((one) => permitted.test(one)),
+    );
+    return isPermitted ? [] : [`${path}: ${said}`];
+  });
+  expect(refused).toEqual([]);
+});
 
 it('the console contains the licences of all bundled packages', () => {
   const packages = bundled();

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const directory = mkdtempSync(join(tmpdir(), 'neardup-package-'));
 const text = '这家茶馆的绿茶每年春天从山里采来，炒制之后当天就送到城里。'.repeat(3);
 
 try {
-  for (const step of [pack, install, fingerprint, serve, clientAlone]) {
+  for (const step of [pack, install, audit, fingerprint, dedup, serve, clientAlone]) {
     console.log(`- ${step.name}`);
     await step();
   }
@@ -57,6 +57,32 @@ function install() {
   const project = { name: 'neardup-user', private: true, allowScripts: { 'better-sqlite3': true } };
   writeFileSync(join(directory, 'package.json'), JSON.stringify(project));
   run(directory, 'npm', 'install', '--no-audit', '--no-fund', `./neardup-${version}.tgz`);
+}
+
+/** Fails for a known weakness of what is installed; a registry may offer no audit. */
+function audit() {
+  const { stdout } = spawnSync('npm', ['audit', '--json', '--audit-level=high'], {
+    cwd: directory,
+    env: environment(),
+    encoding: 'utf8',
+  });
+  const { metadata, message = 'no answer' } = JSON.parse(stdout || '{}');
+  if (metadata === undefined) {
+    console.log(`  SKIPPED: the registry offers no audit (${message})`);
+    return;
+  }
+  const { high, critical } = metadata.vulnerabilities;
+  check(high + critical === 0, `npm audit knows weaknesses: ${stdout}`);
+}
+
+function dedup() {
+  const lines = [1, 2].map((id) => JSON.stringify({ id: `${id}`, text }));
+  writeFileSync(join(directory, 'pages.ndjson'), `${lines.join('\n')}\n`);
+  const args = ['dedup', 'pages.ndjson', '--out', 'clean'];
+  const output = run(directory, 'npx', '--no-install', 'neardup', ...args);
+  check(output.includes(': 1 kept'), `dedup printed: ${output}`);
+  const kept = readFileSync(join(directory, 'clean', 'kept.ndjson'), 'utf8');
+  check(kept === `${lines[0]}\n`, `dedup kept: ${kept}`);
 }
 
 function fingerprint() {
@@ -120,6 +146,28 @@ function clientAlone() {
     console.log(error instanceof NeardupUnreachable, description.info.version);`;
   const output = run(project, process.execPath, '--input-type=module', '--eval', program);
   check(output === `true ${version}\n`, `the client alone printed: ${output}`);
+  writeFileSync(
+    join(project, 'user.mts'),
+    `import { NeardupClient } from 'neardup-client';
+    const client = new NeardupClient({ url: 'http://127.0.0.1:1' });
+    const { decision, stored } = await client.check({ id: 'a', text: 'a page' });
+    const told: string = stored ? decision : 'nothing';
+    // @ts-expect-error a document has no such field
+    await client.check({ id: told, texts: 'a page' });`,
+  );
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const settings = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+  run(
+    project,
+    process.execPath,
+    tsc,
+    ...settings,
+    '--types',
+    '',
+    '--lib',
+    'es2023,dom',
+    'user.mts',
+  );
 }
 
 /** Address of the service, and its process, to which npx would not pass a signal on. */

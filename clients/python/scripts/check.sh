@@ -18,5 +18,8 @@ examples=../../examples/python
 "$work/dev/bin/python" -m build --outdir "$work/dist" . >"$work/build.log" || { cat "$work/build.log"; exit 1; }
 python3 -m venv "$work/user"
 "$work/user/bin/pip" install --quiet --disable-pip-version-check "$work"/dist/*.whl
-cd "$work"
-"$work/user/bin/python" -c 'import neardup, importlib.util as u; assert u.find_spec("scrapy") is None; print("installed", neardup.__version__)'
+(cd "$work" && "$work/user/bin/python" -c 'import neardup, importlib.util as u; assert u.find_spec("scrapy") is None; print("installed", neardup.__version__)')
+# What a registry checks, and the examples of the README with the wheel alone.
+"$work/dev/bin/twine" check --strict "$work"/dist/*
+"$work/user/bin/pip" install --quiet --disable-pip-version-check pytest
+"$work/user/bin/python" -m pytest --quiet -p no:cacheprovider tests/test_readme.py
