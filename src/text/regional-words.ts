@@ -75,8 +75,15 @@ for (const line of regionalCharacters.trim().split('\n')) {
     wordsOfPair(letters).push({ letters, replacement: null });
   }
 }
-const isCharacter = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(characters.has(unit)));
 for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
+/** Flags by code unit: a word may begin with it, and it is a character of its own. Most units of a text have neither. */
+const begins = 1;
+const alone = 2;
+const firsts = new Set([...wordsOf.keys()].map((key) => Math.floor(key / 0x10000)));
+const roles = Uint8Array.from(
+  simpleUnits,
+  (unit) => (firsts.has(unit) ? begins : 0) | (characters.has(unit) ? alone : 0),
+);
 
 function wordsOfPair(letters: Units): RegionalWord[] {
   const [first, second] = [letters[0]!, letters[1]!];
@@ -97,23 +104,23 @@ function replacementsIn({ units, runs }: RegionalText): Replacement[] {
     const end = runs[run + 2]!;
     let at = runs[run + 1]!;
     if (followsLetter(runs, run)) at--;
-    for (let first = simpleUnits[units[at]!]!; at < end; at++) {
+    for (; at < end; at++) {
+      const role = roles[units[at]!]!;
+      if (role === 0) continue;
+      const first = simpleUnits[units[at]!]!;
       const second = at + 1 < end ? simpleUnits[units[at + 1]!]! : 0;
-      if (mayBegin[hashOf(first, second)] === 1) {
-        const regional = wordAt(units, at, end, first * 0x10000 + second);
-        if (regional !== null) {
-          const { letters, replacement } = regional;
-          const start = at;
-          at += letters.length;
-          if (replacement !== null) found.push({ start, end: at, letters: replacement, run });
-          first = simpleUnits[units[at--]!]!;
-          continue;
-        }
-      }
-      if (isCharacter[first] === 1) {
+      const regional =
+        mayBegin[hashOf(first, second)] === 1
+          ? wordAt(units, at, end, first * 0x10000 + second)
+          : null;
+      if (regional !== null) {
+        const { letters, replacement } = regional;
+        const start = at;
+        at += letters.length - 1;
+        if (replacement !== null) found.push({ start, end: at + 1, letters: replacement, run });
+      } else if ((role & alone) !== 0) {
         found.push({ start: at, end: at + 1, letters: characters.get(first)!, run });
       }
-      first = second;
     }
   }
   return found;
@@ -140,6 +147,14 @@ function wordAt(units: Units, at: number, end: number, key: number): RegionalWor
 
 function replaced(text: RegionalText, found: readonly Replacement[]): RegionalText {
   const { units, sent, marks } = text;
+  if (found.every(({ start, end, letters }) => letters.length === end - start)) {
+    const same = { ...text, units: units.slice(), sent: sent.slice() };
+    for (const { start, letters } of found) {
+      same.units.set(letters, start);
+      same.sent.set(letters, start);
+    }
+    return same;
+  }
   const growth = found.reduce(
     (sum, { start, end, letters }) => sum + letters.length - end + start,
     0,
