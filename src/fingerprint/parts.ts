@@ -1,8 +1,8 @@
 import { shingleHashes } from './minhash.js';
 
 /**
- * Parts: a sample of the shingles of each stored text is indexed, and a page asks with all of its own.
- * So a page is found that has a stored text inside, or that stands inside one. The sample is
+ * Parts: a sample of the shingles of each stored text is indexed, and a page looks up all of its own.
+ * This finds pages that contain a stored text or are contained in one. The sample is
  * FracMinHash: all hashes below a limit (Irber et al.: Lightweight Compositional Analysis of
  * Metagenomes with FracMinHash and Minimum Metagenome Covers, 2022). The limit of a short text is
  * higher, so that its sample has `least` hashes (bottom-k; Broder: On the Resemblance and Containment

@@ -84,8 +84,8 @@ export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: nu
 }
 
 /**
- * The same if of the other text only the sample is known: from each shingle of the sample to the last one
- * behind it before one that would be in the sample, but is not.
+ * Same as `passagesIn`, if only the sample of the other text is known: passages from each shingle of the
+ * sample to the last one before a shingle that would be in the sample, but is not.
  */
 export function passagesInSample(
   page: ShingledText,

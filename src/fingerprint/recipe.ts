@@ -107,7 +107,7 @@ export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
 /**
  * Completes a partial recipe by a default; fields that are undefined count as absent. If the method
  * differs from the default's, the fields for sketches and short texts come from the method. A recipe with
- * version and checksums is whole: an optional field that it lacks is off, whatever the default has.
+ * version and checksums is complete: an optional field that it lacks is off, whatever the default.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
   const isWhole = partial.version !== undefined && partial.checksums !== undefined;

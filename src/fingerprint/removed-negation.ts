@@ -9,7 +9,7 @@ import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
  * Tests if a content has a negation where a page has the words from `from` to `to` (exclusive; none if they are
- * equal): if all shingles in which the negation would stand are in the content.
+ * equal): if all shingles that would contain the negation are in the content.
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry

@@ -39,9 +39,7 @@ const window = 5;
 const damping = 0.85;
 const rounds = 10;
 
-/**
- * The neighbours of index i, one entry for each meeting, stand from `starts[i]` to `starts[i + 1]`.
- */
+/** The neighbours of index i, one entry for each meeting, are at `starts[i]` to `starts[i + 1]`. */
 function neighbourLists(sequence: Int32Array, count: number) {
   const starts = new Int32Array(count + 1);
   forEachMeeting(sequence, (index) => {

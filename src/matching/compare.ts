@@ -30,7 +30,7 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
 
 export interface ComparedContent extends SimilarContent, Pick<Signature, 'evidence'> {
-  /** Equal for equal contents, and for no others: hexadecimal digits, or a number that stands for them. */
+  /** Equal for equal contents, and for no others: hexadecimal digits, or a number that represents them. */
   readonly exactHash: string | number;
 }
 

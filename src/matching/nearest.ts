@@ -26,7 +26,7 @@ export interface NearContent {
 }
 
 /**
- * Chooses the nearest matches that are not exact, whatever the order in which they are offered: by the landmarks
+ * Chooses the nearest matches that are not exact, in whatever order they are offered: by the landmarks
  * that they share with the page, since all pages of its template may be more like it than a copy is; then by the
  * share of a part or the similarity, and by distance. Contents without evidence are not to be offered.
  * @param sketch of the page

@@ -51,7 +51,7 @@ export interface Store extends StoreOperations {
    */
   readonly engine: StoreEngine;
   /**
-   * The same store for work that nobody waits for at this moment, such as a job or a long stream. Operations
+   * The same store for background work, such as a job or a long stream. Operations
    * that find the queue full wait for room instead of being refused with `overloaded`; they take at most
    * half of the queue, so that others still find room. Those that wait enter in the order of their
    * calls, and count as called when they do. The caller bounds how many wait.

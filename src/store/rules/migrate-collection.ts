@@ -26,8 +26,8 @@ const pageLength = 200;
 
 /**
  * Copies a collection from one store to another, signatures, times, revisions and kept texts
- * included, and compares both afterwards. What is there already is not written again, so a copy that
- * was interrupted goes on. Nobody may write to either collection meanwhile.
+ * included, and compares both afterwards. Documents that are there already are not written again, so an
+ * interrupted copy continues. No client may write to either collection meanwhile.
  * @throws `collection_not_found`; `validation_failed` if a document is claimed; `recipe_mismatch` if the target has a collection of this name under
  *   another recipe; `internal` if what arrived is not what was sent
  */

@@ -34,17 +34,17 @@ export interface Runner {
   run(batch: readonly Request[]): Promise<GroupOutcome>;
   /** Resolves with the reason if the engine ends by itself; absent: it ends by failing a batch. */
   readonly ended?: Promise<unknown>;
-  /** Batches go on meanwhile. One at a time; fails as `Store.backup` says. */
+  /** Writes a backup while batches continue. One at a time; fails as `Store.backup` does. */
   backup(file: string): Promise<BackupStatistics>;
-  /** Has the backup that is under way, if there is one, fail with `shutting_down`. */
+  /** Makes a backup that is under way fail with `shutting_down`. */
   stopBackup(): void;
   /** Also stops a backup. */
   close(): Promise<void>;
 }
 
 /**
- * Turns whatever was thrown into data. A full disk has a code of its own, a damaged file a message
- * that says what to do; the rest is a bug.
+ * Converts a thrown error into data. A full disk has a code of its own, a damaged file a message that says
+ * what to do; any other error is a bug.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NeardupError) {

@@ -278,8 +278,9 @@ function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): bool
 }
 
 /**
- * My document may go with another attempt: what I would change is known when that has ended. A mark is set just before
- * its decision. So it is waited for whatever its age: whom I killed would soon mark it again, and need not know of me.
+ * Another attempt may delete my document: my change depends on its end. A mark is set just before the
+ * decision, so I wait for it whatever its age: if I killed it, it would soon mark my document again, and
+ * need not know of me.
  */
 function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
   if (!blocker.leaseOver) {
@@ -341,8 +342,8 @@ function announce(machine: Machine, fresh: Fresh): Machine {
 }
 
 /**
- * Only what the first survey found has to be followed: who announced later finds me in its own, and
- * waits or kills me, so nobody who starts again and again holds me up.
+ * Only attempts that the first survey found have to be followed: a later one finds me in its own survey,
+ * and waits or kills me, so that restarting attempts cannot delay me forever.
  */
 function survey(machine: Machine): Machine {
   return { ...machine, phase: 'surveying', ask: { kind: 'survey', among: machine.open } };

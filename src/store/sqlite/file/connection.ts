@@ -34,7 +34,8 @@ export function openDatabase(file: string): Database.Database {
     db.pragma('synchronous = FULL');
     db.pragma(`cache_size = ${-cacheKib}`);
     db.pragma('temp_store = MEMORY');
-    // Who moves the log into the file says what comes first in it afterwards: see transactions.ts.
+    // No automatic checkpoint yet: the code that moves the log decides what is written to it next
+    // (transactions.ts).
     db.pragma('wal_autocheckpoint = 0');
     takeLock(db);
     markLog(db);

@@ -6,7 +6,7 @@ import { NeardupError } from '../../../errors.js';
 import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-frames.js';
 
 /**
- * Finds out which file a write-ahead log belongs to. SQLite goes by the name alone. If a file is
+ * Finds out which file a write-ahead log belongs to. SQLite looks at the name alone. If a file is
  * replaced while the log of the old file still exists, SQLite replays that log into the new file,
  * and both are lost.
  *
@@ -70,7 +70,8 @@ function writeMark(db: Database): void {
 }
 
 /**
- * Gives a copy that no process has open an id of its own: the log of the original is not its log.
+ * Writes a new id to a copy that no process has open, so that the log of the original does not belong to
+ * it.
  */
 export async function giveNewId(copy: FileHandle): Promise<void> {
   const bytes = Buffer.alloc(4);

@@ -110,7 +110,7 @@ export const separate = write<Separate, Separation>({
 });
 
 /**
- * Forgets a separation; undefined if there was none. The document that left by it takes its former seat
+ * Deletes a separation; undefined if there was none. The document that left because of it takes its former seat
  * again if that is possible: the cluster is there, the seat is free, the document has the content that it had
  * (or was refused, and is not stored), is in no cluster, and is not separated from another member.
  */

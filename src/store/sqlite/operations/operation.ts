@@ -13,8 +13,8 @@ export interface Operation<Input, Output> {
    */
   readonly cost: (input: Input) => number;
   /**
-   * Ends the claims of the documents that the operation changes, if they are due. Executed before the operation,
-   * whatever becomes of it, if more claims are due than expire together.
+   * Ends the claims of the documents that the operation changes, if they are due and more claims are due
+   * than expire together. Executed before the operation, and not undone if that fails.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
   /**

@@ -56,7 +56,7 @@ export const ping = read<void, void>({
 });
 
 /**
- * Removes a little of what nobody can see any more: rows of deleted collections, contents that
+ * Removes some invisible rows: rows of deleted collections, contents that
  * no document has, documents and kept outcomes that have expired, hours of decisions that are too old, free space in the
  * file. A step is short enough to be done between other operations.
  * @returns true if there may be more

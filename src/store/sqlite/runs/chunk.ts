@@ -4,8 +4,8 @@
  *   first key   least value   count and widths │ keys − first key      │ values − least value
  *   8 bytes     8 bytes       8                │ 3, 4 or 6 bytes a row │ 3 or 4 a row
  *
- * Keys that lie close, as those of a long run, take fewer bytes. The two low bytes of all numbers of a
- * column stand together, then the third bytes, and so on.
+ * Keys that are close, as in a long run, take fewer bytes. The two low bytes of all numbers of a
+ * column are adjacent, then the third bytes, and so on.
  */
 export interface Chunk {
   readonly count: number;

@@ -35,8 +35,8 @@ export interface Merging {
 /** A merge is done when this share of the values has come until the next one of its level. */
 const mergedWithin = 0.25;
 /**
- * Rows that a merge goes through at once: fewer are not worth it. Work (`MergeWork.advance`) that it does at once:
- * with more a group would wait, unless many values came with it.
+ * Limits of one step of a merge: least rows, as fewer are not worth it, and most work
+ * (`MergeWork.advance`), as with more a group would wait; a step does more if many values arrived.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;

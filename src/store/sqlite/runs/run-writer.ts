@@ -4,8 +4,8 @@ import { isOfHashes, type Row } from './rows.js';
 import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 
 /**
- * Writes a run, row after row, in many transactions. The tables say how far it has come: after a kill or a
- * rollback another writer goes on behind the last row of the last chunk.
+ * Writes a run, row after row, in many transactions. The tables record its progress: after a kill or a
+ * rollback another writer continues after the last row of the last chunk.
  */
 export interface RunWriter {
   /** The last row in a chunk when the writer was made; undefined: none. */

@@ -28,7 +28,7 @@ export function valuesInRun(
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
-  // A key that goes on in the next segment is in this one.
+  // A key that continues in the next segment begins in this one.
   if (segment === undefined || segment.filter?.mayHold(asked) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
@@ -71,7 +71,7 @@ export class RowCursor {
   #chunk: Chunk | undefined;
   #row = 0;
 
-  /** @param behind without the rows up to this one */
+  /** @param behind row after which reading begins */
   constructor(run: number, catalog: RunCatalog, behind?: Row) {
     this.#run = run;
     this.#catalog = catalog;
@@ -88,7 +88,7 @@ export class RowCursor {
     } else this.#open();
   }
 
-  /** Goes to the first row of a chunk, or of the one behind the present one. */
+  /** Moves to the first row of a chunk, by default of the next one. */
   #open(stored = this.#catalog.chunkBehind(this.#run, this.#first)): void {
     this.isAt = stored !== undefined;
     if (stored === undefined) return;

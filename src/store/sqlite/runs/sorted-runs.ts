@@ -143,7 +143,7 @@ export function createSortedRuns(
     runsOfLevel,
   );
 
-  /** An unfinished merge goes on; an unfinished run of level 0 is begun again. */
+  /** Continues unfinished merges; restarts an unfinished run of level 0. */
   function opened(): State {
     const { complete: runs, unfinished, dropped } = catalog;
     const merges: Merge[] = [];

@@ -121,8 +121,8 @@ export function createClusters(
   }
 
   /**
-   * The seat of a document that matched. A document of a successor may have a row in a hidden
-   * cluster, from when its id was refused; this row goes.
+   * Returns the seat of a document that matched. A document of a successor may still have a row in a hidden
+   * cluster, made when its id was refused; that row is deleted.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);

@@ -227,7 +227,7 @@ interface Moved {
   readonly end: Place | undefined;
 }
 
-/** Moves rows behind a place to another table: those of most, or all if there are fewer. */
+/** Moves `most` rows after a place to another table, or all if there are fewer. */
 function createMove(db: Database, from: string, to: string): (at: Place, most: number) => Moved {
   const selectEnd = db.prepare<[number, string, number], Place>(
     `SELECT collection, id FROM ${from} WHERE (collection, id) > (?, ?)

@@ -26,7 +26,7 @@ interface Numbers {
 const firstShare = 1 / 8;
 
 /**
- * Documents by their numbers, the largest first: numbers grow, and rows lie in their order, so no index is
+ * Documents by their numbers, the largest first: numbers grow, and rows are stored in their order, so no index is
  * needed and no write costs more.
  *
  *   numbers   … a b a a b b b b b b b b b b      b is filled all the time, a is looked for

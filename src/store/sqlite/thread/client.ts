@@ -40,7 +40,7 @@ type BackupOutcome =
 
 /**
  * The engine in a thread of its own, so that its fsyncs do not block the event loop. A whole group
- * goes over in one message, because messages cost more than most operations.
+ * is sent in one message, because messages cost more than most operations.
  *
  * @param threadFile a compiled module that serves the database, see `main.ts`
  * @throws NeardupError `not_ready` if the thread refuses the file or cannot start

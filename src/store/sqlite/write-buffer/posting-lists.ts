@@ -16,9 +16,9 @@ import type { Row } from './memtable.js';
  * is the longest that stays on its page of the tree (4 lists on a page of 4 KiB); longer lists
  * would overflow to pages of their own.
  *
- * Rows come in the order of blocks (write-buffer.ts), some for each block: they change all open lists,
- * which are short and lie together. A full one is appended to the last long list of its block. Were all
- * lists of a block side by side, each change would have a page of its own to write. Appending is one
+ * Rows arrive in the order of blocks (write-buffer.ts), some for each block: they change all open lists,
+ * which are short and adjacent. A full one is appended to the last long list of its block. If all lists
+ * of a block were adjacent instead, each change would write a page of its own. Appending is one
  * statement, which returns nothing to JavaScript.
  */
 
@@ -48,7 +48,7 @@ export interface PostingLists {
   /** The rests of a block. */
   search(collection: number, block: number): number[];
   /**
-   * Reads the rests of a block as they lie in its lists.
+   * Reads the rests of a block in the order of its lists.
    * @returns number of rests of the block
    */
   scan(collection: number, block: number, read: ReadRests): void;

@@ -15,7 +15,7 @@ import { createPostingLists } from './posting-lists.js';
  * The write buffer of the tables whose rows are derived from contents and can be derived again.
  * Their newest rows are buffered in memory and move to disk in the order of the tables.
  *
- * The keys of a content lie all over these tables. Written one by one, the 4 blocks of a
+ * The keys of a content are spread over these tables. Written one by one, the 4 blocks of a
  * fingerprint and the 8 bands of a sketch change 12 pages, which is more than everything else that
  * is stored of a document. When rows move in their order, many fall on one page:
  *
