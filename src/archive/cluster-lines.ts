@@ -77,7 +77,7 @@ const separation = z
   .strictObject({
     kind: z.literal('separation'),
     ...pair,
-    // Earlier exports do not tell who left a cluster.
+    // Earlier exports lack the documents that left a cluster.
     departure: z
       .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
       .nullable()

@@ -16,7 +16,7 @@ const bufferLength = 2 ** 18;
 
 /**
  * Opens a file to append to it.
- * @param length what lies beyond is cut off, as left by a process that ended in the middle
+ * @param length bytes to keep; the rest, left by a process that ended in the middle, is cut off
  * @throws NeardupError `disk_full`, as do the methods; `internal` if the file is shorter than that
  */
 export function openSpillFile(file: string, length: number): SpillFile {

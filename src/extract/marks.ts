@@ -1,4 +1,4 @@
-/** Marks by which authors tell what the content of a page is. */
+/** Marks by which authors declare the content of a page. */
 import { describesArticle } from './linked-data.js';
 import type { PageElement, PageTree } from './page-tree.js';
 

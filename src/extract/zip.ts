@@ -3,7 +3,7 @@ import { NeardupError } from '../errors.js';
 
 /**
  * The files of a ZIP archive; each is inflated when it is read. No other program reads the archive,
- * so there are no two opinions about its contents. This reader refuses whatever it does not know,
+ * so there are no two opinions about its contents. This reader refuses everything that it does not know,
  * instead of skipping it. (PKWARE's APPNOTE 6.3.10)
  *
  *   local header, name, data │ local header, name, data │ … │ directory: an entry a file │ end

@@ -23,7 +23,7 @@ export async function registerFront(app: App, { consoleDirectory }: ConsoleOptio
 
 /**
  * Serves the page for people at /console/, if there is one. Its files need no key: they know
- * nothing that the API would not tell, and ask for a key themselves.
+ * nothing that the API would not return, and ask for a key themselves.
  * @returns false if there is none
  */
 async function registerConsole(app: App, directory: string | undefined): Promise<boolean> {

@@ -60,7 +60,7 @@ function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | unde
   return traceId;
 }
 
-/** Answers carry the id of their request; the log tells of slow requests, or of all. */
+/** Answers carry the id of their request; the log has slow requests, or all. */
 export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

@@ -213,7 +213,7 @@ export function createRecentRequests(): RecentRequests {
   return { requestDone, recent };
 }
 
-/** The middle of the bin in which it lies, in milliseconds. */
+/** The middle of its bin, in milliseconds. */
 function quantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -3,7 +3,7 @@
  * reader has read the run before to its end and asks for it, so the work on that run is done by
  * then.
  *
- * @param together whether a thing goes with the one before
+ * @param together true if an item belongs to the run of the one before
  * @throws the errors of the source
  */
 export async function* inRuns<T>(

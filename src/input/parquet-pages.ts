@@ -242,7 +242,7 @@ async function* pagesOf(
   }
 }
 
-/** A file may claim anything of its pages, and memory is taken by what it claims. */
+/** Limits memory: a file may claim any size for its pages. */
 function refuseOutside(what: string, count: number, max: number): void {
   if (count >= 0 && count <= max) return;
   throw new Error(`a page claims to have ${count} ${what}; at most ${max} are read`);

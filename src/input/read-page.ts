@@ -6,7 +6,7 @@ import { type PageFile, unreadable } from './find-inputs.js';
 
 /**
  * Reads a page from a file.
- * @param onBytes told how many bytes were read
+ * @param onBytes receives the number of bytes that were read
  * @throws NeardupError `extraction_failed` if it cannot be read
  */
 export async function readPage(

@@ -75,7 +75,7 @@ async function skipBlankLines(reader: ByteReader): Promise<boolean> {
   }
 }
 
-/** Null: what is here is no header of a record. @throws Error if the file ends in it */
+/** Null: there is no header of a record here. @throws Error if the file ends in it */
 async function headerOf(reader: ByteReader): Promise<Header | null> {
   if (!isVersion(await reader.peek(versionBytes))) return null;
   const fields = new Map<string, string>();
@@ -103,7 +103,7 @@ async function headerOf(reader: ByteReader): Promise<Header | null> {
 const versionBytes = 6;
 const isVersion = (line: Buffer) => /^WARC\/\d/.test(line.toString('latin1'));
 
-/** Leaves out what is no record, up to the next line that begins one or the end of the file. */
+/** Skips bytes that are no record, up to the next line that begins one or the end of the file. */
 async function skipToRecord(reader: ByteReader): Promise<void> {
   for (;;) {
     const line = await reader.line(lineBytesMax);

@@ -90,7 +90,7 @@ async function* unzstdByDictionary(reader: ByteReader): AsyncGenerator<Buffer> {
     while ((await reader.peek(1)).length > 0) {
       const frame = await nextFrame(reader);
       if (frame === null) continue;
-      // A frame that does not tell its length is tried with ever more room.
+      // A frame without its length is tried with more and more room.
       for (let room = 2 ** 20; ; room *= 4) {
         try {
           yield Buffer.from(

@@ -149,7 +149,7 @@ function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCount
   };
 }
 
-/** Empty: an id that tells nothing of where it comes from. */
+/** Empty if the id says nothing of its source. */
 export function sourceOf(id: string): string {
   const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(id) ?? [];
   if (host !== undefined) return host.toLowerCase();

@@ -15,7 +15,7 @@ const token = new RegExp(`[${unspaced}]|[[\\p{L}\\p{N}\\p{M}]--[${unspaced}]]+|\
 
 /**
  * The difference of two texts with their case, marks and paragraphs (Myers: An O(ND) Difference Algorithm,
- * 1986). Null: they differ too much to tell in time.
+ * 1986). Null: they differ too much to compare in time.
  */
 export function textDifference(a: string, b: string): readonly DifferencePiece[] | null {
   const tokens = (text: string) => text.match(token) ?? [];

@@ -10,7 +10,7 @@ export interface FingerprintGroups extends Fingerprints {
   readonly starts: Int32Array;
 }
 
-/** The result lies in memory that threads share. */
+/** The result is in memory that threads share. */
 export function groupByFingerprint({
   high,
   low,

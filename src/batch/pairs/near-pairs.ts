@@ -71,7 +71,7 @@ export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) 
  * Cost for uniform fingerprints: at most about ten comparisons per fingerprint and sub-part.
  * @param fingerprints all distinct
  * @param maxDistance 0 to 7
- * @param setOf tells what is connected already: only pairs of two sets are wanted
+ * @param setOf returns the set of a fingerprint; pairs within one set are left out
  */
 export function createNearPairSearch(
   fingerprints: Fingerprints,

@@ -6,7 +6,7 @@ export interface UnionFind {
   union(a: number, b: number): boolean;
 }
 
-/** @param count how many numbers there are, from 0; at first each is a set of its own */
+/** @param count number of elements, counted from 0; at first each is a set of its own */
 export function createUnionFind(count: number): UnionFind {
   const parents = new Int32Array(count);
   for (let number = 0; number < count; number++) parents[number] = number;

@@ -56,7 +56,7 @@ const keyList = z
 
 export interface About {
   readonly store: (typeof storeKinds)[number];
-  /** All settings, without what is secret. */
+  /** All settings except secrets. */
   readonly settings: z.infer<typeof settingList>['settings'];
 }
 

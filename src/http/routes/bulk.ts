@@ -110,7 +110,7 @@ const bulkModes = ['add', 'check'] as const;
 const ndjson = 'application/x-ndjson';
 const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 
-/** In a scope of its own, because only here a body is a stream. */
+/** Has its own scope, because only here a body is a stream. */
 export async function bulkRoutes(
   parent: App,
   { detector, keys, ...options }: RouteContext & BulkRoutesOptions,

@@ -44,7 +44,7 @@ const labelPage = z
   .object({ labels: z.array(label), nextCursor: z.string().nullable() })
   .meta({ id: 'LabelPage' });
 
-/** A pair whose label would tell something. */
+/** A pair whose label would be informative. */
 const borderPair = z
   .object({
     a: z.string().describe('by UTF-8 bytes the first of the two'),

@@ -179,7 +179,7 @@ function isLoopback(host: string): boolean {
  *   rebinding), so that both are one origin for the browser. An IP address cannot be rebound, and
  *   `localhost` always means this machine (RFC 6761, section 6.3).
  *
- * Public operations are answered to all: they tell nothing. With keys this check is not needed,
+ * Public operations answer everybody: they reveal nothing. With keys this check is not needed,
  * because no browser adds a key by itself.
  */
 
