@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import './api/issue-words.js';
 import { type FieldError, NeardupError } from './errors.js';
 
 const ownSettings = 'its user and password are settings of their own';

@@ -1,3 +1,4 @@
+import './issue-words.js';
 import { z } from 'zod';
 import { familyMax } from '../matching/family.js';
 import { exactDistanceMax, refusals } from '../matching/match.js';

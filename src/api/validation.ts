@@ -1,6 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
+import './issue-words.js';
 
 /** Number of faults that are reported for one request or line; long input is not searched for more. */
 export const faultsMax = 20;
@@ -12,42 +13,6 @@ export interface Faults {
   readonly errors: readonly FieldError[];
   /** Number that was found; beyond `faultsMax` there may be still more. */
   readonly found: number;
-}
-
-z.config({ customError: wordsOf });
-
-/** Describes a fault of a value; undefined: in the words of the schema. */
-function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined
-        ? 'is missing'
-        : `must be ${typeNames[issue.expected] ?? issue.expected}`;
-    case 'too_small':
-      return `must ${amountOf(issue.origin, 'at least', Number(issue.minimum))}`;
-    case 'too_big':
-      return `must ${amountOf(issue.origin, 'at most', Number(issue.maximum))}`;
-    case 'invalid_value':
-      return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`;
-    default:
-      return undefined;
-  }
-}
-
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a string',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'a JSON object',
-  record: 'a JSON object',
-  array: 'a list',
-};
-
-function amountOf(origin: string, bound: string, count: number): string {
-  if (origin === 'string') return `have ${bound} ${count} characters`;
-  if (origin === 'array') return `have ${bound} ${count} elements`;
-  return `be ${bound} ${count}`;
 }
 
 /**

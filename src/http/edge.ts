@@ -248,7 +248,7 @@ function createRouteCheck(app: App): Check {
     reply.header('allow', allowed.join(', '));
     throw new NeardupError(
       'method_not_allowed',
-      `Cannot ${request.method} "${path}"; it takes ${allowed.join(' and ')}`,
+      `Cannot ${request.method} "${path}"; it takes ${new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed)}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
-import { FormError, othersThan } from '../api/validation.js';
+import { cut, FormError, othersThan } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 
 /** The JSON of one problem of many requests, by the id of a request. */
@@ -73,15 +73,27 @@ function otherMediaType(error: FastifyError): NeardupError {
   );
 }
 
+const pathLengthMax = 256;
+/** Parts of a request as messages name them. */
+const places: Readonly<Record<string, string>> = {
+  querystring: 'query parameter ',
+  params: 'part of the path ',
+  headers: 'header ',
+};
+
 function validationError(error: FormError, request: FastifyRequest): NeardupError {
   const { faults, validationContext } = error;
   const { errors } = faults;
   const [first] = errors;
-  const place = validationContext === 'body' ? '' : `${validationContext} `;
-  const where = first?.pointer ? `${place}"${first.pointer}": ` : place;
+  const place = places[validationContext ?? 'body'];
+  const name = place === undefined ? first?.pointer : `${first?.pointer.slice(1)}`;
+  const where = name ? `${place ?? ''}"${name}": ` : '';
+  const isMisplaced = validationContext === 'querystring' && request.routeOptions.schema?.body;
+  const advice = isMisplaced ? '; fields go into the JSON body' : '';
+  const [path] = request.url.split('?');
   return new NeardupError(
     'validation_failed',
-    `Cannot ${request.method} ${request.routeOptions.url}: ${where}${first?.detail}${othersThan(1, faults)}`,
+    `Cannot ${request.method} ${cut(path!, pathLengthMax)}: ${where}${first?.detail}${advice}${othersThan(1, faults)}`,
     { errors, cause: error },
   );
 }

@@ -46,7 +46,9 @@ const scanRequest = z.strictObject({
 });
 
 const confirmQuery = z.strictObject({
-  confirm: z.string().describe('the name of the collection once more'),
+  confirm: z
+    .string({ error: 'must repeat the name of the collection: ?confirm=NAME' })
+    .describe('the name of the collection once more'),
 });
 
 const collectionList = z

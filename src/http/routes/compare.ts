@@ -32,9 +32,14 @@ import { isNothingNew } from '../../matching/match-rule.js';
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfText } from '../stages/reply-budget.js';
 
+const objectOfText = 'must be an object, such as {"text": "…"} or {"id": "…"}';
+
 function compareRequest(limits: RequestLimits) {
   const side = oneProbe(
-    z.strictObject({ ...contentFields(limits), id: optional(documentId) }),
+    z.strictObject(
+      { ...contentFields(limits), id: optional(documentId) },
+      { error: ({ input }) => (typeof input === 'string' ? objectOfText : undefined) },
+    ),
   ).meta({ id: 'Side', ...probeRules });
   return z.strictObject({
     a: side,

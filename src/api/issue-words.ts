@@ -1,0 +1,98 @@
+import { z } from 'zod';
+
+/*
+ * Words for values that a schema refuses, instead of those of the library. Messages that a schema gives itself
+ * stay. They follow the name of the field: "/limit": must be at most 1000.
+ */
+
+/** Names of types, as a request writes them. */
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  bigint: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+  record: 'a JSON object',
+  null: 'null',
+  nan: 'a number',
+  date: 'a time',
+};
+
+/** Describes a refused value; `undefined` leaves the words to the library. */
+function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return isMissing(issue.input) ? 'is missing' : describeType(issue.expected, issue.input);
+    case 'too_big':
+      return describeMost(issue);
+    case 'too_small':
+      return describeLeast(issue);
+    case 'invalid_value':
+      return `${isMissing(issue.input) ? 'is missing; it ' : ''}must be ${alternatives(issue.values)}`;
+    case 'invalid_format':
+      return issue.pattern === undefined
+        ? `must be a valid ${issue.format}`
+        : `must match ${issue.pattern}`;
+    case 'not_multiple_of':
+      return `must be a multiple of ${issue.divisor}`;
+    case 'invalid_union':
+      return 'has none of the forms that are possible here';
+    default:
+      return undefined;
+  }
+}
+
+function isMissing(input: unknown): boolean {
+  return input === undefined;
+}
+
+function describeType(expected: string, input: unknown): string {
+  const wanted = kinds[expected] ?? expected;
+  if (Number.isNaN(input)) return `must be ${wanted}`;
+  if (wanted === kinds.int && typeof input === 'number') return `must be ${wanted}, not ${input}`;
+  const isQuoted = typeof input === 'string' && input.trim() !== '' && !Number.isNaN(Number(input));
+  if (isQuoted && (expected === 'number' || expected === 'int')) {
+    return `must be ${wanted} without quotation marks`;
+  }
+  return `must be ${wanted}, not ${kinds[kindOf(input)] ?? kindOf(input)}`;
+}
+
+function kindOf(input: unknown): string {
+  if (input === null) return 'null';
+  return Array.isArray(input) ? 'array' : typeof input;
+}
+
+type Bound = Extract<z.core.$ZodRawIssue, { code: 'too_big' }>;
+
+function describeMost({ origin, maximum, inclusive, input }: Bound): string {
+  if (origin === 'string') return `must have at most ${maximum} characters`;
+  if (origin === 'array') return `must have at most ${maximum} elements`;
+  if (inclusive === false) return `must be below ${maximum}`;
+  const isPercentage = maximum === 1 && typeof input === 'number' && input > 1 && input <= 100;
+  return isPercentage
+    ? `must be a share from 0 to 1: write ${input / 100} for ${input} %`
+    : `must be at most ${maximum}`;
+}
+
+function describeLeast({
+  origin,
+  minimum,
+  inclusive,
+}: Extract<z.core.$ZodRawIssue, { code: 'too_small' }>): string {
+  const isList = origin === 'array';
+  if (isList || origin === 'string') {
+    if (minimum === 1) return 'must not be empty';
+    return `must have at least ${minimum} ${isList ? 'elements' : 'characters'}`;
+  }
+  return inclusive === false ? `must be above ${minimum}` : `must be at least ${minimum}`;
+}
+
+function alternatives(values: readonly unknown[]): string {
+  const quoted = values.map((value) => JSON.stringify(value));
+  const last = quoted.pop();
+  return quoted.length === 0 ? `${last}` : `${quoted.join(', ')} or ${last}`;
+}
+
+z.config({ customError: describeIssue });
