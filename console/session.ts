@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useMemo } from 'preact/hooks';
+import { useContext, useEffect, useMemo } from 'preact/hooks';
 import { apiCall } from './api/request.js';
 import type { Collection } from './api/types.js';
 import type { Page, Route } from './routes.js';
@@ -85,4 +85,12 @@ export function readPreferences(): Preferences {
 
 export function keepPreferences(preferences: Preferences): void {
   localStorage.setItem(name, JSON.stringify(preferences));
+}
+
+/** Sets the title of the window to the name of what a page is about; undefined: it is not known yet. */
+export function useWindowTitle(name: string | undefined): void {
+  const { t, route } = useSession();
+  useEffect(() => {
+    if (name !== undefined) document.title = `${name} · ${t(`page.${route.page}`)} · neardup`;
+  }, [name, route.page]);
 }

@@ -107,10 +107,10 @@ export function judge(answer: Answer): Judgement {
   }
   const contents = described?.content ?? {};
   if (described !== undefined && answer.method !== 'HEAD') {
-    const expected = Object.keys(contents)[0];
-    if (expected === undefined && answer.body !== '') fault('a body where none is described');
-    else if (expected !== mediaType && expected !== undefined) {
-      fault(`media type "${mediaType}" instead of "${expected}"`);
+    const expected = Object.keys(contents);
+    if (expected.length === 0 && answer.body !== '') fault('a body where none is described');
+    else if (expected.length > 0 && !expected.includes(mediaType ?? '')) {
+      fault(`media type "${mediaType}" instead of "${expected.join('" or "')}"`);
     }
   }
   if (faults.length > 0 || answer.method === 'HEAD' || answer.body === '') {

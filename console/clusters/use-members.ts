@@ -5,7 +5,7 @@ import { type Pages, usePages } from '../parts/pager.js';
 import { type Asked, useRequest } from '../use-request.js';
 
 const pageLength = 50;
-export const orders = ['seat', 'similarity', 'time'] as const;
+export const orders = ['seat', 'leastSimilar', 'similarity', 'time'] as const;
 export type Order = (typeof orders)[number];
 
 /** A page of members, and how many members the pages before it have. */
@@ -42,7 +42,8 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
     limit: pageLength,
     cursor,
     host,
-    order: order === 'seat' ? undefined : order,
+    ...(order === 'leastSimilar' && ({ order: 'similarity', direction: 'ascending' } as const)),
+    ...((order === 'similarity' || order === 'time') && { order }),
   };
   const call = apiCall('GET', '/clusters/{id}', { at: { id }, query });
   const asked = useRequest(

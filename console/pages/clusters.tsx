@@ -1,11 +1,13 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
-import { ClusterDetail } from '../parts/cluster-detail.js';
+import { duplicatesIn } from '../clusters/keep-one.js';
+import { ClusterDetail, clustersOfPage } from '../parts/cluster-detail.js';
 import { CopyCurl } from '../parts/copy-curl.js';
 import { titleOf, useDocuments } from '../parts/document-name.js';
+import { KeepOne } from '../parts/keep-one.js';
 import { PageHead } from '../parts/page-head.js';
-import { Pager, usePages } from '../parts/pager.js';
+import { Pager, toggled, usePages } from '../parts/pager.js';
 import { Separations } from '../parts/separations.js';
 import { Slider } from '../parts/slider.js';
 import { AnswerOf, Empty } from '../parts/states.js';
@@ -31,16 +33,16 @@ export function Clusters() {
   );
 }
 
-const pageLength = 50;
-
 function List() {
   const { t, number, language, collection, href } = useSession();
   const [minSize, setMinSize] = useState(2);
   const pages = usePages([collection, minSize]);
   const { cursor } = pages;
-  const query = { collection, minSize, cursor, limit: pageLength };
+  const query = { collection, minSize, cursor, limit: clustersOfPage };
   const call = apiCall('GET', '/clusters', { query });
   const asked = useAnswer(call);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => setChosen(new Set()), [asked.answer]);
   const documents = useDocuments(
     (asked.answer?.clusters ?? []).map(({ representative }) => representative),
   );
@@ -65,10 +67,43 @@ function List() {
             </Empty>
           ) : (
             <>
+              <div class="choose-page">
+                <label class="tick">
+                  <input
+                    type="checkbox"
+                    checked={chosen.size === clusters.length}
+                    onChange={({ currentTarget: { checked } }) =>
+                      setChosen(new Set(checked ? clusters.map(({ id }) => id) : []))
+                    }
+                  />
+                  {t('clusters.chooseAll')}
+                </label>
+                {chosen.size > 0 && (
+                  <KeepOne
+                    collection={collection}
+                    isReady
+                    duplicates={() => duplicatesIn([...chosen], collection)}
+                    preferred={new Set(clusters.map(({ representative }) => representative))}
+                    onDeleted={asked.again}
+                  />
+                )}
+              </div>
               <ul class="clusters">
                 {clusters.map((cluster) => (
                   <li key={cluster.id}>
-                    <a href={href('clusters', { id: cluster.id })}>
+                    <input
+                      type="checkbox"
+                      aria-label={t('clusters.choose', { id: cluster.representative })}
+                      checked={chosen.has(cluster.id)}
+                      onChange={() => setChosen(toggled(chosen, cluster.id))}
+                    />
+                    <a
+                      href={href('clusters', {
+                        id: cluster.id,
+                        size: String(minSize),
+                        ...(cursor !== undefined && { page: cursor }),
+                      })}
+                    >
                       <span class="figure">{number(cluster.size + cluster.refused)}</span>
                       <span class="what">
                         <ListedName

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { refuses } from '../additions.js';
-import { apiCall, type Call } from '../api/request.js';
-import type { Collection, Content, ExplainedComparison } from '../api/types.js';
+import { apiCall, type Call, send } from '../api/request.js';
+import type { Collection, Content, ExplainedComparison, LabelWord } from '../api/types.js';
 import { AdditionsList } from '../parts/additions.js';
 import { Bits } from '../parts/bits.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
@@ -13,9 +13,9 @@ import { Icon } from '../parts/icon.js';
 import { Measures } from '../parts/measures.js';
 import { PageHead } from '../parts/page-head.js';
 import { SideBySide } from '../parts/passages.js';
-import { AnswerOf, Empty } from '../parts/states.js';
+import { AnswerOf, Empty, Failure } from '../parts/states.js';
 import { type Session, useSession } from '../session.js';
-import { useAnswer } from '../use-request.js';
+import { useAction, useAnswer } from '../use-request.js';
 
 interface Pair {
   readonly a: Content;
@@ -120,54 +120,93 @@ interface ComparedProps {
 
 function Compared({ compared, pair }: ComparedProps) {
   const session = useSession();
-  const { t, described } = session;
-  const { match, addsNothing, fingerprints, differingBits } = compared;
+  const { t, described, embedded } = session;
+  const { exact, match, addsNothing, fingerprints, differingBits } = compared;
   const { a, b } = pair;
   const documents = useDocuments([a, b].flatMap((side) => ('id' in side ? [side.id] : [])));
-  const verdict = addsNothing ? 'match' : match ? 'similar' : 'noMatch';
+  const verdict = exact ? 'same' : addsNothing ? 'match' : match ? 'similar' : 'noMatch';
+  const nameOf = (side: Content) => <SideName content={side} documents={documents} />;
   return (
     <div class="compared">
       <ComparedSides a={a} b={b} documents={documents} />
-      <section class={`verdict ${verdict}`} aria-live="polite">
+      <section class={`verdict ${addsNothing ? 'match' : verdict}`} aria-live="polite">
         <h2>{t(`compare.${verdict}`)}</h2>
-        <p>{described && reasonOf(compared, described, session)}</p>
-        {match && <AdditionsList {...compared} />}
-        {match && described && (
-          <p class="hint consequence">
-            {t(refuses(compared, described.duplicateIf) ? 'compare.refused' : 'compare.bothStored')}
+        {described && (
+          <p class="consequence">
+            {t(
+              !match
+                ? 'compare.unrelated'
+                : refuses(compared, described.duplicateIf)
+                  ? 'compare.refused'
+                  : 'compare.bothStored',
+            )}
           </p>
         )}
-      </section>
-      <section class="card">
-        <h2>{t('compare.measures')}</h2>
-        <Measures compared={compared} />
-      </section>
-      <section class="card">
-        <h2>
-          {t('compare.fingerprints')}
-          <span class="aside">{t('compare.bitsDiffer', { count: differingBits.length })}</span>
-        </h2>
-        <Bits a={fingerprints.a} b={fingerprints.b} />
-        <Flips flips={compared.flips} />
-      </section>
-      <section class="card">
-        <h2>{t('compare.words')}</h2>
-        <Words terms={compared.terms} />
+        {match && <AdditionsList {...compared} />}
+        <p class="hint consequence">{described && reasonOf(compared, described, session)}</p>
+        {embedded && 'id' in a && 'id' in b && <LabelPair key={a.id + b.id} a={a.id} b={b.id} />}
       </section>
       <section class="card">
         <h2>{t('compare.diff')}</h2>
-        <Diff
-          pieces={compared.diff}
-          a={<SideName content={a} documents={documents} />}
-          b={<SideName content={b} documents={documents} />}
-        />
+        <Diff pieces={compared.diff} a={nameOf(a)} b={nameOf(b)} />
       </section>
-      {compared.passages && compared.passages.length > 0 && (
+      {!match && compared.passages && compared.passages.length > 0 && (
         <section class="card passages">
           <h2>{t('compare.passages')}</h2>
           <SideBySide passages={compared.passages} here="A" there="B" />
         </section>
       )}
+      <details class="card">
+        <summary>{t('compare.measured')}</summary>
+        <h3>{t('compare.measures')}</h3>
+        <Measures compared={compared} />
+        <h3>
+          {t('compare.fingerprints')}
+          <span class="aside">{t('compare.bitsDiffer', { count: differingBits.length })}</span>
+        </h3>
+        <Bits a={fingerprints.a} b={fingerprints.b} />
+        <Flips flips={compared.flips} />
+        <h3>{t('compare.words')}</h3>
+        <Words terms={compared.terms} />
+      </details>
+    </div>
+  );
+}
+
+interface LabelPairProps {
+  /** Ids of two stored documents. */
+  readonly a: string;
+  readonly b: string;
+}
+
+/** Buttons that label a pair. */
+function LabelPair({ a, b }: LabelPairProps) {
+  const { t, collection } = useSession();
+  const action = useAction();
+  const [said, setSaid] = useState<LabelWord | null>(null);
+  function label(word: LabelWord): void {
+    action.run(async () => {
+      await send(apiCall('POST', '/labels', { body: { a, b, label: word, collection } }));
+      setSaid(word);
+    });
+  }
+  return (
+    <div class="actions consequence">
+      <span>{t('labels.queue')}</span>
+      {(['same', 'version', 'different'] as const).map((word) => (
+        <button
+          key={word}
+          type="button"
+          class="small"
+          title={t(`label.${word}.why`)}
+          aria-pressed={said === word}
+          disabled={action.busy}
+          onClick={() => label(word)}
+        >
+          {t(`label.${word}`)}
+        </button>
+      ))}
+      {action.failure && <Failure failure={action.failure} />}
     </div>
   );
 }

@@ -7,10 +7,8 @@ import { useSession } from '../session.js';
 
 /** Stored documents: a list, and a page for each one. */
 export function Documents() {
-  const { t, collection, route, embedded } = useSession();
-  // Only the SQLite store lists by time.
-  const order = embedded ? 'newest' : 'id';
-  const [filter, setFilter] = useState<Filter>({ ...unfiltered, order });
+  const { t, collection, route } = useSession();
+  const [filter, setFilter] = useState<Filter>(unfiltered);
   const { id } = route.parameters;
   return (
     <>

@@ -54,9 +54,6 @@ export function Import() {
             </span>
           </label>
         )}
-        {sample.length > 0 && (
-          <FieldMapping sample={sample} mapping={mapping} onChange={setMapping} />
-        )}
         {files.length > 0 && (
           <>
             <fieldset class="choices">
@@ -76,6 +73,9 @@ export function Import() {
                 </label>
               ))}
             </fieldset>
+            {sample.length > 0 && (
+              <FieldMapping sample={sample} mapping={mapping} onChange={setMapping} />
+            )}
             <ImportRun files={files} mapping={mapping} idsBegin={idsBegin} mode={mode} />
           </>
         )}
@@ -119,8 +119,9 @@ function DropFiles({ files, onFiles }: DropFilesProps) {
         if (dropped.length > 0) onFiles(dropped);
       }}
     >
-      <label class="field">
-        <strong>{t('import.drop')}</strong>
+      <strong>{t('import.drop')}</strong>
+      <label class="file">
+        {t('import.choose')}
         <input
           type="file"
           multiple

@@ -1,15 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
+import { apiCall } from '../api/request.js';
 import type { Cluster, Member } from '../api/types.js';
 import { useClusterActions } from '../clusters/use-cluster-actions.js';
 import { useMembers } from '../clusters/use-members.js';
-import { useSession } from '../session.js';
+import { useSession, useWindowTitle } from '../session.js';
+import { useKeys } from '../use-keys.js';
+import { useAnswer } from '../use-request.js';
 import { ChosenMembers } from './chosen-members.js';
 import { ClusterDone } from './cluster-done.js';
 import { ClusterMember } from './cluster-member.js';
 import { ClusterTools } from './cluster-tools.js';
-import { useDocuments } from './document-name.js';
+import { titleOf, useDocuments } from './document-name.js';
 import { Pager } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
+
+/** Number of clusters on a page of the list. */
+export const clustersOfPage = 50;
 
 /** A cluster of any size, page by page, and what a person can do with its members. */
 export function ClusterDetail({ id }: { readonly id: string }) {
@@ -31,6 +37,11 @@ export function ClusterDetail({ id }: { readonly id: string }) {
     members.flatMap(({ id, match }) => (match ? [id, match.id] : [id])),
   );
 
+  const representative = asked.answer?.representative;
+  const others = members.filter((member) => !member.representative);
+  const named = documents.get(representative ?? '');
+  useWindowTitle((named && titleOf(named)) ?? representative);
+
   function choose(some: readonly Member[], isChosen: boolean) {
     const next = new Map(chosen);
     for (const member of some) {
@@ -42,8 +53,9 @@ export function ClusterDetail({ id }: { readonly id: string }) {
 
   return (
     <>
-      <p class="above">
+      <p class="above actions">
         <a href={href('clusters')}>← {t('cluster.all')}</a>
+        <Beside id={id} collection={collection} />
       </p>
       <ClusterDone actions={actions} />
       {asked.failure?.code === 'cluster_not_found' ? (
@@ -64,10 +76,10 @@ export function ClusterDetail({ id }: { readonly id: string }) {
                 <label class="tick">
                   <input
                     type="checkbox"
-                    checked={members.length > 0 && members.every((each) => chosen.has(each.id))}
-                    onChange={({ currentTarget }) => choose(members, currentTarget.checked)}
+                    checked={others.length > 0 && others.every((each) => chosen.has(each.id))}
+                    onChange={({ currentTarget }) => choose(others, currentTarget.checked)}
                   />
-                  {t('chosen.page', { count: members.length })}
+                  {t('chosen.page', { count: others.length })}
                 </label>
                 {chosen.size > 0 && (
                   <ChosenMembers
@@ -118,4 +130,50 @@ function partnerOf(
   matched: { readonly cluster: string | null } | undefined,
 ): string {
   return match !== null && matched?.cluster === cluster.id ? match.id : cluster.representative;
+}
+
+interface BesideProps {
+  readonly id: string;
+  readonly collection: string;
+}
+
+/** Links to the clusters before and behind one, in the list that led to it. */
+function Beside({ id, collection }: BesideProps) {
+  const { t, route, href } = useSession();
+  const { page, size = '2' } = route.parameters;
+  const list = (cursor: string | undefined, limit: number) =>
+    apiCall('GET', '/clusters', {
+      query: { collection, minSize: Number(size), cursor, limit },
+    });
+  const asked = useAnswer(list(page, clustersOfPage));
+  const ids = asked.answer?.clusters.map((cluster) => cluster.id) ?? [];
+  const at = ids.indexOf(id);
+  const nextPage = asked.answer?.nextCursor ?? undefined;
+  const isLast = at === ids.length - 1 && nextPage !== undefined;
+  const following = useAnswer(isLast && list(nextPage, 1)).answer?.clusters[0]?.id;
+  const sameList: Readonly<Record<string, string>> = page === undefined ? { size } : { size, page };
+  const before = at > 0 ? href('clusters', { id: ids[at - 1]!, ...sameList }) : null;
+  const behind =
+    at >= 0 && at + 1 < ids.length
+      ? href('clusters', { id: ids[at + 1]!, ...sameList })
+      : following && nextPage && href('clusters', { id: following, size, page: nextPage });
+  const go = (address: string | null | undefined) => {
+    if (address) location.hash = address;
+  };
+  const place = useKeys<HTMLSpanElement>({ k: () => go(before), j: () => go(behind) });
+  if (at < 0) return null;
+  return (
+    <span class="actions" ref={place}>
+      {before && (
+        <a href={before} aria-keyshortcuts="k">
+          {t('cluster.previous')} <kbd>k</kbd>
+        </a>
+      )}
+      {behind && (
+        <a href={behind} aria-keyshortcuts="j">
+          {t('cluster.next')} <kbd>j</kbd>
+        </a>
+      )}
+    </span>
+  );
 }

@@ -43,7 +43,7 @@ export function ClusterMember(props: ClusterMemberProps) {
           checked={chosen}
           onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
         />
-        <DocumentName id={id} document={stored ? document : undefined} linked={stored} />
+        <DocumentName id={id} document={stored ? document : undefined} />
         {match && <Closeness {...match} />}
       </div>
       {document?.excerpt && titleOf({ ...document, excerpt: null }) !== null && (

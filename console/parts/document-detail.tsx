@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { apiCall, send } from '../api/request.js';
-import { useSession } from '../session.js';
+import { useSession, useWindowTitle } from '../session.js';
 import { useAction, useAnswer } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
 import { CopyCurl } from './copy-curl.js';
@@ -20,6 +20,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   const read = apiCall('GET', '/documents/{id}', { at: { id }, query });
   const remove = apiCall('DELETE', '/documents/{id}', { at: { id }, query: { collection } });
   const asked = useAnswer(read);
+  useWindowTitle(asked.answer && (titleOf(asked.answer) ?? id));
   const missing = asked.failure?.code === 'document_not_found';
 
   function confirmed() {

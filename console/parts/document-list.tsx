@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { apiCall } from '../api/request.js';
 import type { ListedDocument } from '../api/types.js';
+import { documentRows } from '../export/document-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
 import type { Filter } from './document-filter.js';
 import { DocumentId, hostOf, titleOf } from './document-name.js';
-import { Pager, usePages } from './pager.js';
+import { ExportButtons } from './export-buttons.js';
+import { Pager, toggled, usePages } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 
 const pageLength = 50;
@@ -19,15 +21,17 @@ interface DocumentListProps {
 
 /** The documents of a collection by pages; several can be chosen and deleted. */
 export function DocumentList({ filter }: DocumentListProps) {
-  const { t, collection } = useSession();
-  const { order, idPrefix, after, before } = useSettled(filter, typingMs);
+  const { t, collection, embedded } = useSession();
+  const { idPrefix, after, before } = useSettled(filter, typingMs);
+  // Only the SQLite store lists by time.
+  const order = embedded && idPrefix === '' ? 'newest' : 'id';
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const pages = usePages([order, idPrefix, after, before]);
+  const pages = usePages([idPrefix, after, before]);
   const { cursor } = pages;
   const query = {
     collection,
     ...(order === 'newest'
-      ? { order, storedAfter: momentOf(after), storedBefore: momentOf(before) }
+      ? { order: 'newest' as const, storedAfter: momentOf(after), storedBefore: momentOf(before) }
       : { idPrefix: idPrefix || undefined }),
     include: 'excerpt' as const,
     limit: pageLength,
@@ -54,6 +58,7 @@ export function DocumentList({ filter }: DocumentListProps) {
               {t('documents.chooseAll')}
             </label>
             <DeleteDocuments ids={[...chosen]} onDeleted={asked.again} />
+            <ExportButtons source={documentRows(collection)} />
             <CopyCurl call={call} />
           </div>
           {documents.length === 0 ? (
@@ -85,13 +90,13 @@ interface NothingProps {
 
 function Nothing({ filter, more }: NothingProps) {
   const { t, href } = useSession();
-  const { order, idPrefix, after, before } = filter;
-  const filtered = order === 'id' ? idPrefix !== '' : after !== '' || before !== '';
+  const { idPrefix, after, before } = filter;
+  const filtered = idPrefix !== '' || after !== '' || before !== '';
   if (more) return <Empty title={t('documents.noneHere')} />;
   return (
     <Empty title={t(filtered ? 'documents.none' : 'documents.empty')}>
       {filtered ? (
-        <p>{t(order === 'id' ? 'documents.noneHint' : 'documents.noneThen')}</p>
+        <p>{t(idPrefix !== '' ? 'documents.noneHint' : 'documents.noneThen')}</p>
       ) : (
         <p>
           <a href={href('import')}>{t('documents.import')}</a>
@@ -103,12 +108,6 @@ function Nothing({ filter, more }: NothingProps) {
 
 function momentOf(local: string): string | undefined {
   return local === '' ? undefined : new Date(local).toISOString();
-}
-
-function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const after = new Set(chosen);
-  if (!after.delete(id)) after.add(id);
-  return after;
 }
 
 interface DocumentRowProps {

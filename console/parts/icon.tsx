@@ -24,6 +24,7 @@ const drawings = {
   check: 'M4 10.5 8 14.5 16 6',
   close: 'M5 5l10 10M15 5 5 15',
   down: 'M5 8l5 5 5-5',
+  more: 'M4 10h.1M10 10h.1M16 10h.1',
 } as const;
 
 export type IconName = keyof typeof drawings;

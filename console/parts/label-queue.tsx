@@ -58,7 +58,6 @@ export function LabelQueue({ onLabels }: LabelQueueProps) {
               <button
                 key={label}
                 type="button"
-                class="primary"
                 title={t(`label.${label}.why`)}
                 aria-keyshortcuts={keyOfLabel[label]}
                 disabled={action.busy}

@@ -48,3 +48,10 @@ export function Pager({ pages, nextCursor }: PagerProps) {
     </div>
   );
 }
+
+/** The ids that are chosen on a page, with one more or one less. */
+export function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(chosen);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}

@@ -43,7 +43,7 @@ export function RecommendedThreshold({ found }: { readonly found: Recommendation
         </span>
       </div>
       {ignored > 0 && <p class="hint">{t('recommended.ignored', { count: ignored })}</p>}
-      {recommended !== null && value !== null && (
+      {recommended !== null && value !== null && isNarrow(found) && (
         <>
           <p class="recommendation">
             <span class="figure">{number(value, 2)}</span>
@@ -80,6 +80,14 @@ export function RecommendedThreshold({ found }: { readonly found: Recommendation
       )}
     </section>
   );
+}
+
+/** Widest intervals of a recommendation that is shown. */
+const intervalMax = { minSimilarity: 0.15, maxDistance: 2 };
+
+function isNarrow({ recommended, setting }: Recommendation): boolean {
+  const { low, high } = recommended!.interval;
+  return high - low <= intervalMax[setting];
 }
 
 /** As a setting takes it; null: nothing is recommended. */

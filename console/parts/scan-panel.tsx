@@ -14,7 +14,7 @@ const ways = ['look', 'seat', 'delete'] as const;
 type Way = (typeof ways)[number];
 
 const bodies: Readonly<Record<Way, object>> = {
-  look: { dryRun: true },
+  look: { dryRun: true, deleteDuplicates: true }, // each document is compared with one that stays
   seat: {},
   delete: { deleteDuplicates: true },
 };
@@ -106,7 +106,9 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
               {shown.result && (
                 <ScanResult
                   result={shown.result}
+                  startedAt={shown.startedAt}
                   collection={collection}
+                  onDeleted={onChanged}
                   onSeat={() => start('seat')}
                 />
               )}

@@ -1,19 +1,24 @@
 import { useState } from 'preact/hooks';
-import type { ScanResult as Result } from '../api/types.js';
+import type { ListedDocument, ScanResult as Result } from '../api/types.js';
 import { useSession } from '../session.js';
-import { DocumentId } from './document-name.js';
+import { DocumentName, useDocuments } from './document-name.js';
+import { KeepOne } from './keep-one.js';
 
 const shownAtOnce = 20;
 
 interface ScanResultProps {
   readonly result: Result;
+  /** Time at which the scan was started. */
+  readonly startedAt: string;
   readonly collection: string;
+  /** Called after documents were deleted here. */
+  readonly onDeleted: () => void;
   /** Called to put into clusters what a dry run has found. */
   readonly onSeat: () => void;
 }
 
 /** Duplicates that a scan has found, and its changes. */
-export function ScanResult({ result, collection, onSeat }: ScanResultProps) {
+export function ScanResult({ result, onSeat, ...place }: ScanResultProps) {
   const { t, number, href } = useSession();
   const { documents, duplicates, similar, seated, deleted, left, pairs } = result;
   const figures = { documents, duplicates, similar, seated, deleted, left };
@@ -36,7 +41,7 @@ export function ScanResult({ result, collection, onSeat }: ScanResultProps) {
       {pairs === null
         ? !nothing && (
             <p>
-              <a href={href('clusters', { in: collection })}>{t('scan.toClusters')}</a>
+              <a href={href('clusters', { in: place.collection })}>{t('scan.toClusters')}</a>
             </p>
           )
         : !nothing && (
@@ -47,42 +52,79 @@ export function ScanResult({ result, collection, onSeat }: ScanResultProps) {
                 </button>
                 <span class="hint">{t('scan.nothingWritten')}</span>
               </p>
-              <Pairs pairs={pairs} truncated={result.truncated} collection={collection} />
+              <Pairs pairs={pairs} truncated={result.truncated} {...place} />
             </>
           )}
     </div>
   );
 }
 
-interface PairsProps {
-  readonly pairs: NonNullable<Result['pairs']>;
+interface PairsProps extends Pick<ScanResultProps, 'collection' | 'startedAt' | 'onDeleted'> {
+  readonly pairs: readonly Pair[];
   readonly truncated: boolean;
-  readonly collection: string;
 }
 
-function Pairs({ pairs, truncated, collection }: PairsProps) {
-  const { t, href } = useSession();
+type Pair = NonNullable<Result['pairs']>[number];
+
+const orders = ['leastAlike', 'asStored'] as const;
+
+/** Pairs with their names. Of those that are chosen one document stays. */
+function Pairs({ pairs, truncated, collection, startedAt, onDeleted }: PairsProps) {
+  const { t } = useSession();
   const [shown, setShown] = useState(shownAtOnce);
+  const [order, setOrder] = useState<(typeof orders)[number]>('leastAlike');
+  const [apart, setApart] = useState<ReadonlySet<Pair>>(new Set());
+  const ordered = order === 'asStored' ? pairs : pairs.toSorted(byLikeness);
+  const listed = ordered.slice(0, shown);
+  const documents = useDocuments(listed.flatMap((pair) => [pair.id, otherOf(pair)]));
+  const chosen = pairs.flatMap((pair) =>
+    pair.duplicateOf === null || apart.has(pair) ? [] : [{ id: pair.id, of: pair.duplicateOf }],
+  );
   const more = pairs.length - shown;
+
+  function choose(pair: Pair, isChosen: boolean): void {
+    const others = new Set(apart);
+    if (isChosen) others.delete(pair);
+    else others.add(pair);
+    setApart(others);
+  }
+
   return (
     <>
+      <KeepOne
+        collection={collection}
+        isReady={chosen.length > 0}
+        duplicates={async () => chosen}
+        unchangedSince={startedAt}
+        onDeleted={onDeleted}
+      />
+      <div class="actions">
+        <label class="inline">
+          {t('scan.order')}
+          <select
+            value={order}
+            onChange={({ currentTarget }) => setOrder(currentTarget.value as typeof order)}
+          >
+            {orders.map((each) => (
+              <option key={each} value={each}>
+                {t(`scan.${each}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span class="hint">{t('scan.chosenHint')}</span>
+      </div>
       <ol class="pairs">
-        {pairs.slice(0, shown).map(({ id, duplicateOf, similarTo }) => {
-          const other = duplicateOf ?? similarTo ?? '';
-          return (
-            <li key={`${id} ${other}`}>
-              <DocumentId id={id} />
-              <span class="hint">
-                {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}
-              </span>
-              <DocumentId id={other} />
-              <a href={href('compare', { in: collection, a: id, b: other })}>
-                {t('compare.compare')}
-                <span class="unseen">: {id}</span>
-              </a>
-            </li>
-          );
-        })}
+        {listed.map((pair) => (
+          <PairRow
+            key={pair.id}
+            pair={pair}
+            documents={documents}
+            collection={collection}
+            chosen={!apart.has(pair)}
+            onChoose={(isChosen) => choose(pair, isChosen)}
+          />
+        ))}
       </ol>
       {more > 0 && (
         <button type="button" class="quiet" onClick={() => setShown(shown + 5 * shownAtOnce)}>
@@ -93,3 +135,49 @@ function Pairs({ pairs, truncated, collection }: PairsProps) {
     </>
   );
 }
+
+interface PairRowProps {
+  readonly pair: Pair;
+  readonly documents: ReadonlyMap<string, ListedDocument>;
+  readonly collection: string;
+  readonly chosen: boolean;
+  readonly onChoose: (isChosen: boolean) => void;
+}
+
+function PairRow({ pair, documents, collection, chosen, onChoose }: PairRowProps) {
+  const { t, number, href } = useSession();
+  const { id, duplicateOf, similarity, distance } = pair;
+  const other = otherOf(pair);
+  return (
+    <li>
+      {duplicateOf === null ? (
+        <span />
+      ) : (
+        <input
+          type="checkbox"
+          aria-label={t('scan.choose', { id })}
+          checked={chosen}
+          onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        />
+      )}
+      <DocumentName id={id} document={documents.get(id)} />
+      <span class="hint">
+        {t(duplicateOf === null ? 'live.similarTo' : 'live.duplicateOf')}{' '}
+        {similarity !== null
+          ? number(similarity, 2)
+          : distance !== null && t('match.bits', { distance })}
+      </span>
+      <DocumentName id={other} document={documents.get(other)} />
+      <a href={href('compare', { in: collection, a: id, b: other })}>
+        {t('compare.compare')}
+        <span class="unseen">: {id}</span>
+      </a>
+    </li>
+  );
+}
+
+const otherOf = ({ duplicateOf, similarTo }: Pair) => duplicateOf ?? similarTo ?? '';
+
+/** The least similar first; without sketches, those with the greatest distance. */
+const byLikeness = (a: Pair, b: Pair) =>
+  (a.similarity ?? 0) - (b.similarity ?? 0) || (b.distance ?? 0) - (a.distance ?? 0);

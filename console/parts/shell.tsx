@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConnection } from '../api/connection.js';
 import { embeddedPages, pages } from '../routes.js';
 import { type Theme, useSession } from '../session.js';
@@ -17,16 +17,15 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   const { t, route, href, embedded } = useSession();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     document.title = `${t(`page.${route.page}`)} · neardup`;
     // A keyboard user who opens a page continues at its beginning, not in the menu.
     if (!first.current) main.current?.focus();
     first.current = false;
     window.scrollTo(0, 0);
-    // On a phone the list of pages is wider than the window.
-    const current = document.querySelector('nav [aria-current]');
-    current?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [route.page]);
+    setOpen(false);
+  }, [route.page, route.parameters.id]);
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
@@ -37,7 +36,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
           <Mark />
           neardup
         </a>
-        <nav aria-label={t('shell.pages')}>
+        <nav aria-label={t('shell.pages')} class={open ? 'open' : ''}>
           {(embedded ? pages : pages.filter((each) => !embeddedPages.includes(each))).map(
             (page) => (
               <a
@@ -51,6 +50,10 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
               </a>
             ),
           )}
+          <button type="button" class="go more" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Icon name="more" />
+            <span>{t('shell.more')}</span>
+          </button>
         </nav>
         <Settings hasKey={hasKey} onForgetKey={onForgetKey} />
       </header>

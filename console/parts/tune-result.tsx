@@ -11,6 +11,7 @@ import {
   type JudgedBy,
   knobOf,
   type Share,
+  wilson,
 } from '../tune/curve.js';
 import type { Measured } from '../tune/measure.js';
 import { useAction } from '../use-request.js';
@@ -59,6 +60,11 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     );
   }
 
+  /** Shares of all pages: copies that stay, and pages that are lost. */
+  const copies = wilson(point.duplicates - point.foundRightly, measured.length);
+  const pages = wilson(point.found - point.foundRightly, measured.length);
+  const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
+
   function takeOver() {
     const threshold = knob === 'similarity' ? { minSimilarity: chosen } : { maxDistance: chosen };
     const body = { ...threshold, duplicateIf };
@@ -72,7 +78,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     <div class="tune-result">
       <section class="card">
         <h2>
-          {t('tune.result')}
+          {t('tune.question')}
           <span class="aside">
             {t('tune.counted', {
               pairs: measured.length,
@@ -81,37 +87,35 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
             })}
           </span>
         </h2>
-        <fieldset class="duplicate-if">
-          <legend>{t('collection.duplicateIf')}</legend>
-          <div class="segments">
-            {refusals.map((each) => (
-              <label key={each}>
-                <input
-                  type="radio"
-                  name="duplicateIf"
-                  checked={each === duplicateIf}
-                  onChange={() => setDuplicateIf(each)}
-                />
-                <span>{t(`duplicateIf.${each}`)}</span>
-              </label>
-            ))}
+        {isNarrow ? (
+          <div role="status">
+            <p class="tune-answer">
+              {t('tune.answer', { copies: thousand(copies.value!), pages: thousand(pages.value!) })}
+            </p>
+            <p class="hint">
+              {t('tune.answerInterval', {
+                copiesLow: thousand(copies.low),
+                copiesHigh: thousand(copies.high),
+                pagesLow: thousand(pages.low),
+                pagesHigh: thousand(pages.high),
+              })}
+            </p>
           </div>
-          <p class="hint">{t(`duplicateIf.${duplicateIf}.note`)}</p>
-        </fieldset>
-        <CurveChart curve={curve} knob={knob} chosen={chosen} onChoose={setPicked} />
-        <div class="chosen">
-          <Slider
-            label={t(`tune.${knob}`)}
-            min={0}
-            max={knob === 'similarity' ? 1 : 7}
-            step={knob === 'similarity' ? 0.01 : 1}
-            value={chosen}
-            shown={number(chosen, 2)}
-            onSlide={(value) => setPicked(Math.round(value * 100) / 100)}
-          />
-          <Proportion name={t('tune.precision')} share={point.precision} kind="a" />
-          <Proportion name={t('tune.recall')} share={point.recall} kind="b" />
-        </div>
+        ) : (
+          <div role="status">
+            <p class="tune-answer">{t('tune.tooFew', { count: measured.length })}</p>
+            <p class="hint">{t('tune.tooFewHint')}</p>
+          </div>
+        )}
+        <Slider
+          label={t(`tune.${knob}`)}
+          min={0}
+          max={knob === 'similarity' ? 1 : 7}
+          step={knob === 'similarity' ? 0.01 : 1}
+          value={chosen}
+          shown={number(chosen, 2)}
+          onSlide={(value) => setPicked(Math.round(value * 100) / 100)}
+        />
         {onlySimilar.length > 0 && (
           <p class="hint similar-pairs">
             {t('tune.onlySimilar', { duplicates: hidden, others: onlySimilar.length - hidden })}
@@ -119,14 +123,16 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
         )}
         {action.failure && <Failure failure={action.failure} />}
         <div class="actions">
-          <button
-            type="button"
-            class="primary"
-            disabled={action.busy || isCurrent}
-            onClick={takeOver}
-          >
-            {t('tune.takeOver', { value: number(chosen, 2), name: collection.name })}
-          </button>
+          {isNarrow && (
+            <button
+              type="button"
+              class="primary"
+              disabled={action.busy || isCurrent}
+              onClick={takeOver}
+            >
+              {t('tune.takeOver', { value: number(chosen, 2), name: collection.name })}
+            </button>
+          )}
           {chosen !== best && (
             <button type="button" onClick={() => setPicked(null)}>
               {t(recommended === null ? 'tune.best' : 'tune.recommended', {
@@ -134,7 +140,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
               })}
             </button>
           )}
-          <span class="hint" role="status">
+          <span class="hint">
             {isCurrent
               ? t('tune.isCurrent', { name: collection.name })
               : t('tune.current', {
@@ -143,11 +149,42 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
                 })}
           </span>
         </div>
+        <details class="tune-details">
+          <summary>{t('tune.details')}</summary>
+          <fieldset class="duplicate-if">
+            <legend>{t('collection.duplicateIf')}</legend>
+            <div class="segments">
+              {refusals.map((each) => (
+                <label key={each}>
+                  <input
+                    type="radio"
+                    name="duplicateIf"
+                    checked={each === duplicateIf}
+                    onChange={() => setDuplicateIf(each)}
+                  />
+                  <span>{t(`duplicateIf.${each}`)}</span>
+                </label>
+              ))}
+            </div>
+            <p class="hint">{t(`duplicateIf.${duplicateIf}.note`)}</p>
+          </fieldset>
+          <h3>{t('tune.result')}</h3>
+          <CurveChart curve={curve} knob={knob} chosen={chosen} onChoose={setPicked} />
+          <div class="chosen">
+            <Proportion name={t('tune.precision')} share={point.precision} kind="a" />
+            <Proportion name={t('tune.recall')} share={point.recall} kind="b" />
+          </div>
+        </details>
       </section>
       <TuneMistakes measured={measured} threshold={chosen} judgedBy={judgedBy} />
     </div>
   );
 }
+
+/** Widest interval of a share that says something. */
+const intervalMax = 0.15;
+
+const thousand = (share: number) => Math.round(1000 * share);
 
 interface ProportionProps {
   readonly name: string;

@@ -104,7 +104,7 @@ function Pairs({ source, onChange }: PartProps) {
         value={source.pairs}
         onInput={({ currentTarget }) => onChange({ ...source, pairs: currentTarget.value })}
       />
-      <label class="field upload">
+      <label class="file">
         {t('tune.upload')}
         <input
           type="file"
@@ -124,73 +124,76 @@ function Kept({ source, onChange }: PartProps) {
   return (
     <>
       <p class="hint">{t('tune.keptHint')}</p>
-      <div class="thresholds">
-        <Slider
-          label={t('tune.duplicateShare')}
-          note={t('tune.duplicateShareNote')}
-          min={0.05}
-          max={0.5}
-          step={0.05}
-          value={source.duplicateShare}
-          shown={percent(source.duplicateShare, 0)}
-          onSlide={(duplicateShare) => onChange({ ...source, duplicateShare })}
-        />
-        <Slider
-          label={t('tune.otherShare')}
-          note={t('tune.otherShareNote')}
-          min={0.3}
-          max={1}
-          step={0.05}
-          value={source.otherShare}
-          shown={percent(source.otherShare, 0)}
-          onSlide={(otherShare) => onChange({ ...source, otherShare })}
-        />
-        <Slider
-          label={t('tune.documents')}
-          note={t('tune.documentsNote')}
-          min={10}
-          max={500}
-          step={10}
-          value={source.documents}
-          shown={number(source.documents)}
-          onSlide={(documents) => onChange({ ...source, documents })}
-        />
-        <label class="field">
-          {t('tune.seed')}
-          <input
-            type="number"
-            min={0}
-            step={1}
-            required
-            value={source.seed}
-            onInput={({ currentTarget }) =>
-              onChange({ ...source, seed: currentTarget.valueAsNumber || 0 })
-            }
+      <details>
+        <summary>{t('tune.howEdited')}</summary>
+        <div class="thresholds">
+          <Slider
+            label={t('tune.duplicateShare')}
+            note={t('tune.duplicateShareNote')}
+            min={0.05}
+            max={0.5}
+            step={0.05}
+            value={source.duplicateShare}
+            shown={percent(source.duplicateShare, 0)}
+            onSlide={(duplicateShare) => onChange({ ...source, duplicateShare })}
           />
-          <span class="hint">{t('tune.seedNote')}</span>
-        </label>
-      </div>
-      <fieldset class="ticks">
-        <legend>{t('tune.edits')}</legend>
-        {edits.map((edit) => (
-          <label key={edit} class="tick">
+          <Slider
+            label={t('tune.otherShare')}
+            note={t('tune.otherShareNote')}
+            min={0.3}
+            max={1}
+            step={0.05}
+            value={source.otherShare}
+            shown={percent(source.otherShare, 0)}
+            onSlide={(otherShare) => onChange({ ...source, otherShare })}
+          />
+          <Slider
+            label={t('tune.documents')}
+            note={t('tune.documentsNote')}
+            min={10}
+            max={500}
+            step={10}
+            value={source.documents}
+            shown={number(source.documents)}
+            onSlide={(documents) => onChange({ ...source, documents })}
+          />
+          <label class="field">
+            {t('tune.seed')}
             <input
-              type="checkbox"
-              checked={source.edits.includes(edit)}
-              onChange={({ currentTarget }) =>
-                onChange({
-                  ...source,
-                  edits: edits.filter((each) =>
-                    each === edit ? currentTarget.checked : source.edits.includes(each),
-                  ),
-                })
+              type="number"
+              min={0}
+              step={1}
+              required
+              value={source.seed}
+              onInput={({ currentTarget }) =>
+                onChange({ ...source, seed: currentTarget.valueAsNumber || 0 })
               }
             />
-            {t(`edit.${edit}`)}
+            <span class="hint">{t('tune.seedNote')}</span>
           </label>
-        ))}
-        <p class="hint">{t('tune.editsNote')}</p>
-      </fieldset>
+        </div>
+        <fieldset class="ticks">
+          <legend>{t('tune.edits')}</legend>
+          {edits.map((edit) => (
+            <label key={edit} class="tick">
+              <input
+                type="checkbox"
+                checked={source.edits.includes(edit)}
+                onChange={({ currentTarget }) =>
+                  onChange({
+                    ...source,
+                    edits: edits.filter((each) =>
+                      each === edit ? currentTarget.checked : source.edits.includes(each),
+                    ),
+                  })
+                }
+              />
+              {t(`edit.${edit}`)}
+            </label>
+          ))}
+          <p class="hint">{t('tune.editsNote')}</p>
+        </fieldset>
+      </details>
     </>
   );
 }

@@ -19,6 +19,8 @@ const scanResult = z
           id: z.string(),
           duplicateOf: z.string().nullable(),
           similarTo: z.string().nullable(),
+          similarity: z.number().nullable().describe('null: not known, as with `simhash`'),
+          distance: z.int().nullable().describe('bits that differ; null: not known'),
         }),
       )
       .readonly()

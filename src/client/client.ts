@@ -98,7 +98,7 @@ type OptionsOf<P extends Page> = P extends Response
  */
 export class NeardupClient {
   /** All operations of the API, by their paths, with the same retries and the same errors. */
-  readonly api: Client<paths>;
+  readonly api: Client<paths, 'application/json'>;
   readonly #persistence: Persistence;
   readonly #send: (request: Request) => Promise<Response>;
   readonly #url: string;
@@ -114,7 +114,7 @@ export class NeardupClient {
     this.#url = options.url.replace(/\/+$/, '');
     this.#headers =
       options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` };
-    this.api = createClient<paths>({
+    this.api = createClient<paths, 'application/json'>({
       baseUrl: this.#url,
       headers: this.#headers,
       fetch: (request) => this.#answerTo(request, isRepeatable(request)),

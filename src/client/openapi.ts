@@ -1960,6 +1960,10 @@ export interface components {
             id: string;
             duplicateOf: string | null;
             similarTo: string | null;
+            /** @description null: not known, as with `simhash` */
+            similarity: number | null;
+            /** @description bits that differ; null: not known */
+            distance: number | null;
         };
         JobProgress: {
             done: number;
@@ -3549,13 +3553,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page; `nextCursor` is null on the last */
+            /** @description One page; `nextCursor` is null on the last. As NDJSON, which is asked for by `Accept`, a decision a line, and the cursor in the header `Next-Cursor`, absent on the last page */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DecisionPage"];
+                    "application/x-ndjson": string;
                 };
             };
         };

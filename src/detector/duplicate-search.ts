@@ -33,4 +33,8 @@ export interface DuplicateSearch {
 export interface FoundDuplicate extends Pick<FoundMatch, 'document' | 'match' | 'byParts'> {
   /** True if the match makes it a duplicate; else it is only similar. */
   readonly isDuplicate: boolean;
+  /** To four decimals; null: not known, as with `simhash`. */
+  readonly similarity: number | null;
+  /** Hamming distance, 0 to 64; null: not known. */
+  readonly distance: number | null;
 }

@@ -48,6 +48,8 @@ export interface ScanPair {
   readonly id: string;
   readonly duplicateOf: string | null;
   readonly similarTo: string | null;
+  readonly similarity: number | null;
+  readonly distance: number | null;
 }
 
 export interface ScanOptions {

@@ -130,7 +130,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   ): Promise<void> {
     signal.throwIfAborted();
     if (step.length === 0) return;
-    const found = step.map(({ isDuplicate, ...each }) => ({
+    const found = step.map(({ isDuplicate, similarity, distance, ...each }) => ({
       ...each,
       deletes: deleteDuplicates && isDuplicate,
       newClusterId: newClusterId(),
@@ -160,7 +160,7 @@ function createCounts(dryRun: boolean) {
   const pairs: ScanPair[] = [];
   let [duplicates, similar, letters, truncated] = [0, 0, 0, false];
   return {
-    take({ document, match, isDuplicate }: FoundDuplicate): void {
+    take({ document, match, isDuplicate, similarity, distance }: FoundDuplicate): void {
       if (isDuplicate) duplicates += 1;
       else similar += 1;
       if (!dryRun) return;
@@ -168,7 +168,7 @@ function createCounts(dryRun: boolean) {
       truncated ||= pairs.length === pairsMax || letters > pairLettersMax;
       if (truncated) return;
       const [duplicateOf, similarTo] = isDuplicate ? [match.id, null] : [null, match.id];
-      pairs.push({ id: document.id, duplicateOf, similarTo });
+      pairs.push({ id: document.id, duplicateOf, similarTo, similarity, distance });
     },
     all: () => ({ duplicates, similar, pairs: dryRun ? pairs : null, truncated }),
   };

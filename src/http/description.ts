@@ -150,6 +150,8 @@ function describeStreams({ paths }: Description): void {
     media.schema = { type: 'string', description };
     media['x-itemSchema'] = $ref === undefined ? line : { $ref };
   }
+  const decisions = paths['/decisions']?.get?.responses[200]?.content?.['application/x-ndjson'];
+  if (decisions) decisions['x-itemSchema'] = { $ref: referenceOf('LoggedDecision') };
 }
 
 /** Step 1. */

@@ -190,8 +190,8 @@ function createClosingCheck(app: App): Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media type of answers that succeed; JSON unless a route says otherwise. */
-    mediaType?: string;
+    /** Media types of answers that succeed; JSON unless a route says otherwise. */
+    mediaType?: string | readonly string[];
     /** Reads its body as it arrives, gzipped or not, or writes its answer without a limit of time. */
     streams?: boolean;
     /** Takes turns on the event loop with other probes only. */
@@ -213,8 +213,10 @@ function checkHeaders(request: FastifyRequest): void {
   }
   if (headers['idempotency-key'] !== undefined) admitIdempotencyKey(request);
   const { accept } = headers;
-  if (accept !== undefined && routeOptions.schema && !accepts(accept, mediaType)) {
-    throw new NeardupError('not_acceptable', `Cannot answer as "${accept}": accept ${mediaType}`);
+  const offered = [mediaType].flat();
+  if (accept && routeOptions.schema && !offered.some((each) => accepts(accept, each))) {
+    const types = offered.join(' or ');
+    throw new NeardupError('not_acceptable', `Cannot answer as "${accept}": accept ${types}`);
   }
 }
 

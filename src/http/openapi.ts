@@ -4,6 +4,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isBodySchemas } from '../api/content.js';
 import { pageMediaTypes } from '../api/page-media-types.js';
 import { finishDescription, simplify } from './description.js';
+import { docsTheme } from './docs-theme.js';
 import type { App, Example } from './route.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
@@ -64,7 +65,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     indexPrefix: '',
-    uiConfig: { deepLinking: true },
+    ...docsTheme,
     staticCSP: true,
     transformStaticCSP: withoutOtherOrigins,
   });

@@ -6,7 +6,7 @@ import { notices } from '../../console/example/pages.js';
 import { type Service, startService } from '../end-to-end/service.js';
 import { type Look, launchBrowser, openConsole, overflow } from './browser.js';
 import { seriousFindings } from './findings.js';
-import { fillTown, mirrorOf, townPage } from './town.js';
+import { fillTown, mirrorOf, shortened, townPage } from './town.js';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -131,6 +131,43 @@ it('goes through a large cluster page by page, and acts on several members at on
   expect(await seriousFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 390, height: 844 });
   expect(await overflow(page)).toBe(0);
+});
+
+it('keeps the longest of many clusters, and leads from one to the next', async () => {
+  const service = await startService(':memory:');
+  await fillTown(service, 3);
+  for (const number of [0, 1, 2]) {
+    const copy = { id: `https://copy.example/${number}`, text: shortened(townPage(number)) };
+    await service.post('/check', { ...copy, collection: 'town', onDuplicate: 'store' });
+    const similar = `${townPage(number).text} Costs ${number + 5} pounds today. Not tomorrow.`;
+    await service.post('/check', { id: `more ${number}`, text: similar, collection: 'town' });
+  }
+  const page = await openConsole(browser, service.url, { hash: '#/clusters?in=town' });
+  const links = page.locator('.clusters a');
+  await expect.poll(() => links.count()).toBe(3);
+  await links.first().click();
+  await page.locator('.members > li').first().waitFor();
+  const name = () => page.locator('.cluster h2 .title').textContent();
+  const first = await name();
+  await page.keyboard.press('j');
+  await expect.poll(name).not.toBe(first);
+  await page.keyboard.press('k');
+  await expect.poll(name).toBe(first);
+  await page.getByLabel('In the order of').selectOption('least similar first');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Clusters', exact: true }).click();
+  await page.getByLabel('All on this page').check();
+  await page
+    .getByLabel('Of each group of duplicates keep')
+    .selectOption('the one with the most words');
+  await page.getByRole('button', { name: 'Delete the others …' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect
+    .poll(async () => (await service.get('/stats?collection=town')).body.documents)
+    .toBe(6); // what is only similar stays
+  expect(
+    (await service.get('/documents?collection=town&idPrefix=https://copy')).body.documents,
+  ).toEqual([]);
 });
 
 it('saves a cluster as NDJSON and as CSV, without formulas', async () => {

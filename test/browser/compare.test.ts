@@ -16,7 +16,7 @@ it('shows why two texts match', async () => {
   const page = await openConsole(browser, url, { hash: '#/compare' });
   await page.getByText('Nothing compared yet').waitFor();
   await page.getByRole('button', { name: 'Fill in an example' }).click();
-  await page.getByRole('heading', { name: 'A match' }).waitFor();
+  await page.getByRole('heading', { name: 'A adds nothing to B' }).waitFor();
   const verdict = await page.locator('.verdict').textContent();
   expect(verdict).toContain('adds nothing that counts: 1 new word');
   expect(verdict).toContain('a check refuses A as a duplicate');
@@ -36,6 +36,7 @@ it('shows why two texts match', async () => {
     differingBits: number[];
     diff: { in: string; text: string }[];
   };
+  await page.getByText('How it was measured').click();
   const figure = (name: string) =>
     page.locator('.measure', { hasText: name }).locator('.figure').textContent();
   expect(await figure('Distance')).toBe(String(compared.distance));
@@ -49,7 +50,7 @@ it('shows why two texts match', async () => {
 
   // The longer text adds something to the shorter one.
   await page.getByRole('button', { name: 'Swap' }).click();
-  await page.getByRole('heading', { name: 'Only similar' }).waitFor();
+  await page.getByRole('heading', { name: 'Alike, but A adds something' }).waitFor();
   await page
     .locator('.verdict')
     .getByText(/^adds \d+ new words, 1 whole line or sentence$/)
@@ -64,7 +65,7 @@ it('shows what a text adds to an alike one, in both languages', async () => {
   await page.getByLabel('A: Text').fill(notices[0].text);
   await page.getByLabel('B: Text').fill(notices[1].text);
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  await page.getByRole('heading', { name: 'Only similar' }).waitFor();
+  await page.getByRole('heading', { name: 'Alike, but A adds something' }).waitFor();
   const verdict = page.locator('.verdict');
   expect(await verdict.locator('.additions strong').textContent()).toMatch(
     /^adds \d+ new words, \d+ numbers, \d+ names$/,
@@ -77,7 +78,7 @@ it('shows what a text adds to an alike one, in both languages', async () => {
     expect(await seriousFindings(page)).toEqual([]);
   }
   await page.getByLabel('Language').selectOption('中文');
-  await page.getByRole('heading', { name: '仅相似' }).waitFor();
+  await page.getByRole('heading', { name: '相似，但 A 增加了内容' }).waitFor();
   expect(await verdict.locator('.additions strong').textContent()).toMatch(
     /^增加了 \d+ 个新词、\d+ 个数字、\d+ 个名称$/,
   );
@@ -98,15 +99,19 @@ it('shows passages side by side', async () => {
   expect(await seriousFindings(page)).toEqual([]);
 });
 
-it('compares stored documents by a link', async () => {
-  const { url, post } = await startService(':memory:');
+it('compares stored documents by a link, and labels them', async () => {
+  const { url, post, get } = await startService(':memory:');
   await post('/documents', { id: 'https://a.example/?x=1&y=2', text: 'one two three four five' });
   await post('/documents', { id: 'other', text: 'six seven eight nine ten' });
   const parameters = new URLSearchParams({ a: 'https://a.example/?x=1&y=2', b: 'other' });
   const page = await openConsole(browser, url, { hash: `#/compare?${parameters}` });
-  await page.getByRole('heading', { name: 'No match' }).waitFor();
+  await page.getByRole('heading', { name: 'Two different pages' }).waitFor();
   expect(await page.getByLabel('A: Id').inputValue()).toBe('https://a.example/?x=1&y=2');
   await page.getByText('No difference to show: of a stored document no text was kept').waitFor();
+  await page.getByRole('button', { name: 'different' }).click();
+  await page.locator('[aria-pressed="true"]', { hasText: 'different' }).waitFor();
+  const { body } = await get('/labels');
+  expect(body.labels).toMatchObject([{ b: 'other', label: 'different' }]);
 });
 
 it('shows the refusal of the service', async () => {

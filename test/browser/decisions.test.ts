@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService } from '../end-to-end/service.js';
 import { launchBrowser, openConsole, overflow } from './browser.js';
-import { seriousFindings } from './findings.js';
+import { violations } from './findings.js';
 import { townPage } from './town.js';
 
 let browser: Browser;
@@ -43,32 +43,45 @@ async function openFilled(count: number): Promise<Service> {
 
 const looks = [
   { language: 'en', width: 1440, wrong: 'Wrong, so the page is stored:' },
+  { language: 'en', width: 390, wrong: 'Wrong, so the page is stored:' },
+  { language: 'zh-CN', width: 1440, wrong: '拒绝错了，已保存该网页：' },
   { language: 'zh-CN', width: 390, wrong: '拒绝错了，已保存该网页：' },
 ] as const;
 
-it.each(looks)(
-  'shows the least certain refusal and stores it again by few keys, $language at $width px',
-  async ({ language, width, wrong }) => {
-    const service = await openFilled(10_000);
+it('leads from the overview to the least certain of 10,000 refusals, and stores it, by at most 12 keys', async () => {
+  const service = await openFilled(10_000);
+  for (const { language, width, wrong } of looks) {
     const page = await openConsole(browser, service.url, {
-      ...{ hash: '#/decisions?in=crawl', language, width },
+      ...{ hash: '#/overview?in=crawl', language, width },
       expectedErrors: /404/,
     });
+    await page.locator('.today li', { hasText: 'Lost page 3' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    const isAtDecisions = () =>
+      page.evaluate('/#.decisions/.test(document.activeElement.href ?? "")');
+    while (!(await isAtDecisions())) await press('Tab');
+    await press('Enter');
     const card = page.locator('.label-queue');
     // The line about the last answer names a page as well.
     const view = card.locator('.decision-view');
     await view.getByText('Lost page 3').waitFor();
     await card.locator('.diff-text').waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
-    expect(await seriousFindings(page)).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     // The additions stand before the name of the page.
     const shown = (await view.textContent())!;
     expect(shown.indexOf('Lost page 3')).toBeGreaterThan(5);
 
-    await page.keyboard.press('w');
+    await press('w');
     await page.getByText(wrong).waitFor();
     const lost = `/documents/${encodeURIComponent('https://lost.example/3')}?collection=crawl`;
     expect((await service.get(lost)).status).toBe(200);
+    expect([language, width, keys <= 12]).toEqual([language, width, true]);
     await view.getByText('Lost page 2').waitFor();
     await page.keyboard.press('u');
     await view.getByText('Lost page 3').waitFor();
@@ -84,8 +97,8 @@ it.each(looks)(
     expect((await service.get(right)).body.decisions).toHaveLength(1);
     await page.keyboard.press('u');
     await view.getByText('Lost page 3').waitFor();
-  },
-);
+  }
+});
 
 it('shows the decisions about a host', async () => {
   const service = await openFilled(100);

@@ -7,13 +7,21 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Violations that axe-core finds, if they keep people out. */
-export async function seriousFindings(page: Page): Promise<string[]> {
+/** Findings of axe-core that keep people out. */
+export function seriousFindings(page: Page): Promise<string[]> {
+  return violations(page, ({ impact }) => impact === 'serious' || impact === 'critical');
+}
+
+/** All findings of axe-core, or those of a kind. */
+export async function violations(
+  page: Page,
+  isOfKind: (finding: Finding) => boolean = () => true,
+): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = (await page.evaluate(
     'axe.run().then(({ violations }) => violations)',
   )) as Finding[];
   return found
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(isOfKind)
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

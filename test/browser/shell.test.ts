@@ -51,7 +51,7 @@ it('tells once that the service is away, loses nothing, and goes on by itself', 
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByLabel('A: Text').inputValue()).toBe('what I wrote');
   await startService(data, {}, undefined, new URL(first.url).port);
-  await page.getByText('Similarity by every measure').waitFor();
+  await page.getByText('How it was measured').waitFor();
   expect(await page.getByText('The service does not answer').count()).toBe(0);
 });
 
@@ -95,6 +95,37 @@ it('takes what a proxy refuses for a refusal, not for an outage', async () => {
   await page.getByRole('alert').getByText('HTTP 403').waitFor();
   expect(await page.getByText('The service does not answer').count()).toBe(0);
   expect(asked).toBe(1);
+});
+
+it('shows five pages and more on a phone, and keeps the focus and the title with what is opened', async () => {
+  const service = await startService(':memory:');
+  await fillTown(service, 1);
+  const page = await openConsole(browser, service.url, { hash: '#/documents?in=town', width: 390 });
+  const links = page.locator('nav a');
+  await expect.poll(() => links.filter({ visible: true }).count()).toBe(5);
+  await page.getByRole('button', { name: 'More' }).click();
+  expect(await links.filter({ visible: true }).count()).toBe(pages.length);
+  await page.getByRole('link', { name: 'Operation' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Operation' }).waitFor();
+  expect(await links.filter({ visible: true }).count()).toBe(5);
+  await page.goBack();
+  await page.locator('.document-row a').first().click();
+  await expect.poll(() => page.title()).toMatch(/^bababa .* · Documents · neardup$/);
+  expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+});
+
+it('covers nothing of a pair at 200 % zoom', async () => {
+  const service = await startService(':memory:');
+  await fillTown(service, 1);
+  const page = await openConsole(browser, service.url, { hash: '#/labels?in=town' });
+  await page.setViewportSize({ width: 720, height: 450 });
+  const positions = () =>
+    page.evaluate(`[...document.querySelectorAll('nav, .answers')].map(
+      (each) => getComputedStyle(each).position)`);
+  await page.getByText('Nothing left to ask').waitFor();
+  expect(await positions()).not.toContain('fixed');
+  expect(await positions()).not.toContain('sticky');
+  expect(await overflow(page)).toBe(0);
 });
 
 it.each(['en', 'zh-CN'] as const)(

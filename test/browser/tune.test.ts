@@ -18,9 +18,12 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   await page.getByText('This collection keeps no texts').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('town');
   // One of ten sentences: with two, some pairs share no band.
+  await page.getByText('How the copies are made').click();
   await page.getByLabel('Still a duplicate').fill('0.1');
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('36 pairs: 12 duplicates, 24 others').waitFor();
+  await page.getByText('Of 1,000 pages like these you keep 0 copies and lose 0 pages.').waitFor();
+  await page.getByText('With 95% confidence: 0 to 96 copies, 0 to 96 pages.').waitFor();
   expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
   expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);
   const takeOver = page.getByRole('button', { name: /^Use 0\.\d+ for town$/ });
@@ -45,6 +48,9 @@ it('counts labelled pairs as the service judges them', async () => {
   await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted);
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('9 pairs: 4 duplicates, 5 others').waitFor();
+  // With few pairs nothing is said, and nothing can be taken over.
+  await page.getByText('9 pairs are too few to say.').waitFor();
+  expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(0);
   await page.getByLabel('Similarity at least').fill('0.6');
   const judged = await Promise.all(
     lines.map(async ({ a, b, duplicate }) => {
@@ -75,20 +81,23 @@ it('takes for duplicates what is refused, and says what no threshold changes', a
   const page = await openConsole(browser, url, { hash: '#/tune' });
   await page.getByLabel('Collection', { exact: true }).selectOption('tuned');
   await page.getByRole('radio', { name: 'Labelled pairs' }).check();
-  const pasted = lines.map((line) => JSON.stringify(line)).join('\n');
-  await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted);
+  const pasted = Array.from({ length: 40 }, () => lines.map((line) => JSON.stringify(line)));
+  await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted.flat().join('\n'));
   await page.getByRole('button', { name: 'Measure' }).click();
-  await page.getByText('4 pairs: 2 duplicates, 2 others').waitFor();
+  await page.getByText('160 pairs: 80 duplicates, 80 others').waitFor();
   const shares = () => page.locator('.proportion .figure').allTextContents();
   await page.getByLabel('Similarity at least').fill('0.5');
   expect(await shares()).toEqual(['100%', '50%']);
-  await page.getByText('stored as similar; duplicates: 1, others: 1').waitFor();
-  const missed = page.locator('.mistakes li');
+  await page.getByText('you keep 250 copies and lose 0 pages').waitFor();
+  await page.getByText('stored as similar; duplicates: 40, others: 40').waitFor();
+  const missed = page.locator('.mistakes li').first();
   expect(await missed.textContent()).toMatch(
     /No threshold changes that\. adds \d+ new words, \d+ numbers/,
   );
 
+  await page.getByText('Details').click();
   await page.getByRole('radio', { name: 'it is alike' }).check();
+  await page.getByText('you keep 0 copies and lose 250 pages').waitFor();
   expect(await shares()).toEqual(['66.7%', '100%']);
   await page.getByText('now 0.6; a duplicate if it adds nothing').waitFor();
   await page.getByRole('button', { name: 'Use 0.5 for tuned' }).click();

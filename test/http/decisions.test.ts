@@ -60,6 +60,25 @@ describe('the log of decisions', () => {
     });
   });
 
+  it('lists a decision a line as NDJSON, page by page', async () => {
+    const { app, check, decisions } = await open();
+    for (const number of [1, 2, 3]) await check(`https://b.example/${number}`);
+    const lines: unknown[] = [];
+    let cursor: unknown = '';
+    do {
+      const reply = await app.inject({
+        url: `/decisions?limit=2${cursor === '' ? '' : `&cursor=${cursor}`}`,
+        headers: { accept: 'application/x-ndjson' },
+      });
+      expect(reply.headers['content-type']).toContain('application/x-ndjson');
+      for (const line of reply.body.trimEnd().split('\n')) lines.push(JSON.parse(line));
+      cursor = reply.headers['next-cursor'];
+    } while (cursor !== undefined);
+    expect(lines).toEqual((await decisions()).decisions);
+    const other = await app.inject({ url: '/decisions', headers: { accept: 'text/csv' } });
+    expect(other.statusCode).toBe(406);
+  });
+
   it('finds decisions by id, prefix, host, decision, time and similarity', async () => {
     const { check, idsOf, decisions } = await open();
     await check('https://b.example/1');

@@ -26,11 +26,14 @@ it('finds duplicates among what was added without checks', async () => {
   expect(started.headers.location).toBe(`/jobs/${started.body.id}`);
   const told = await endOf(started.body.id, app);
   const counted = { documents: 5, duplicates: 2, similar: 0, deleted: 0, left: 0 };
+  const { similarity, distance } = (await app.post('/compare', { a: { id: 'b' }, b: { id: 'a' } }))
+    .body;
+  const measured = { similarity: Math.round(similarity * 1e4) / 1e4, distance };
   expect(told.result).toEqual({
     ...{ ...counted, seated: 0, truncated: false },
     pairs: [
-      { id: 'b', duplicateOf: 'a', similarTo: null },
-      { id: 'd', duplicateOf: 'a', similarTo: null },
+      { id: 'b', duplicateOf: 'a', similarTo: null, ...measured },
+      { id: 'd', duplicateOf: 'a', similarTo: null, similarity: 1, distance: 0 },
     ],
   });
   expect((await app.get('/clusters')).body.clusters).toEqual([]);

@@ -11,6 +11,7 @@ import type {
 import { reportStyle } from './report-style.js';
 import { type DifferencePiece, textDifference } from './text-difference.js';
 
+const namedInputs = 3;
 const idLength = 90;
 const excerptLength = 400;
 /** Characters of each text of a pair that are compared. */
@@ -24,6 +25,7 @@ const alikeLength = 300;
  */
 export function htmlReport(options: ReportOptions, examples: ReportExamples): string {
   const { largest, closest, similar, sources } = examples;
+  const title = htmlText(`Near-duplicates in ${namesOf(options.inputs)}`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,24 +33,47 @@ export function htmlReport(options: ReportOptions, examples: ReportExamples): st
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="referrer" content="no-referrer">
-<title>Near-duplicates</title>
+<title>${title}</title>
 <style>${reportStyle}</style>
 </head>
 <body>
 <main>
-<h1>Near-duplicates</h1>
+<h1>${title}</h1>
+<p><strong>${htmlText(verdictOf(options, closest.length))}</strong></p>
+${section('Removed by the narrowest margin', 'The duplicates that are least alike, beside what they duplicate. If these should have been kept, the thresholds are too wide.', closest.map(pairOf))}
+${section('Similar, and kept', 'The documents that are most alike to another and were not removed, and what speaks against it that both are the same.', similar.map(pairOf))}
+${section('The largest clusters', 'Each with its first document, which is kept, and the first of those that it stands for.', largest.map(clusterOf))}
+<section>
+<h2>In figures</h2>
 <p>${htmlText(ruleOf(options)).replace(/`(\w+)`/, '<code>$1</code>')}</p>
 ${details('Inputs', `<ul>${options.inputs.map((name) => `<li>${idOf(name)}</li>`).join('')}</ul>`)}
 ${table(['', 'documents', 'of all'], figuresOf(options))}
 ${chartsOf(options).map(figureOf).join('\n')}
-${section('The largest clusters', 'Each with its first document, which is kept, and the first of those that it stands for.', largest.map(clusterOf))}
-${section('Removed by the narrowest margin', 'The duplicates that are least alike, beside what they duplicate. If these should have been kept, the thresholds are too wide.', closest.map(pairOf))}
-${section('Similar, and kept', 'The documents that are most alike to another and were not removed, and what speaks against it that both are the same.', similar.map(pairOf))}
+</section>
 ${sourcesOf(sources)}
 </main>
 </body>
 </html>
 `;
+}
+
+/** Names of the first files, without their folders. */
+function namesOf(inputs: readonly string[]): string {
+  const names = inputs.map((input) => input.slice(input.lastIndexOf('/') + 1));
+  const left = names.length - namedInputs;
+  return names.slice(0, namedInputs).join(', ') + (left > 0 ? ` and ${left} more` : '');
+}
+
+/** Says how many documents were removed, and which to look at. */
+function verdictOf({ documents, decisions }: ReportOptions, listed: number): string {
+  const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
+  const removed = documents.count - kept;
+  if (removed === 0) return 'Nothing was removed.';
+  const share = ((100 * removed) / documents.count).toFixed(1);
+  const figures = `${removed.toLocaleString('en-US')} of ${documents.count.toLocaleString('en-US')} documents (${share} %) were removed.`;
+  return listed === 0
+    ? figures
+    : `${figures} Look at the ${listed} below first: they are the least certain.`;
 }
 
 function section(title: string, about: string, parts: readonly string[]): string {

@@ -20,6 +20,9 @@ export interface ScanInput {
 
 /** Flags of a document with a match. */
 export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
+/** Number of values of a document with a match. */
+export const foundLength = 5;
+export const similaritySteps = 10_000;
 
 /** Bytes of sketches in memory; more stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;
@@ -27,7 +30,8 @@ const sketchBytesMax = 256 * 2 ** 20;
 /**
  * Decides what checks of these documents, one after the other, would decide. It runs on one thread, since a
  * second would take time from the service.
- * @returns for each document with a match, in their order: its number, that of its best match, and flags
+ * @returns for each document with a match, in their order: its number, that of its best match, flags, the similarity in
+ *   ten-thousandths, and the distance; the last two are -1 if not known
  */
 export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {
   const { directory, order, deletes } = input;
@@ -73,25 +77,30 @@ const noTaskFile = new URL('file:///');
 
 function createFound(order: Int32Array) {
   const matchAt = new Int32Array(order.length).fill(-1);
+  const similarityAt = new Int32Array(order.length).fill(-1);
+  const distanceAt = new Int8Array(order.length).fill(-1);
   const flagsAt = new Uint8Array(order.length);
   let count = 0;
   return {
-    take({ ord, duplicateOf, similarTo, relation }: Taken): void {
+    take({ ord, duplicateOf, similarTo, relation, similarity, distance }: Taken): void {
       const match = duplicateOf ?? similarTo;
       if (match === null) return;
       matchAt[ord] = match;
       flagsAt[ord] =
         (duplicateOf === null ? 0 : foundFlags.isDuplicate) |
         (relation === undefined ? 0 : foundFlags.byParts);
+      if (similarity !== null) similarityAt[ord] = Math.round(similarity * similaritySteps);
+      if (distance !== null) distanceAt[ord] = distance;
       count += 1;
     },
     all(): Int32Array<ArrayBuffer> {
-      const all = new Int32Array(3 * count);
+      const all = new Int32Array(foundLength * count);
       let at = 0;
       for (let place = 0; place < order.length; place++) {
         if (matchAt[place] === -1) continue;
-        all.set([order[place]!, matchAt[place]!, flagsAt[place]!], at);
-        at += 3;
+        const measures = [similarityAt[place]!, distanceAt[place]!];
+        all.set([order[place]!, matchAt[place]!, flagsAt[place]!, ...measures], at);
+        at += foundLength;
       }
       return all;
     },
@@ -103,6 +112,8 @@ interface Taken {
   readonly duplicateOf: number | null;
   readonly similarTo: number | null;
   readonly relation?: 'containedIn';
+  readonly similarity: number | null;
+  readonly distance: number | null;
 }
 
 function inverse(order: Int32Array): Int32Array {

@@ -11,7 +11,13 @@ import type {
 import { newUuid } from '../../detector/new-id.js';
 import type { SignedDocument } from '../../store/contract/scans.js';
 import { outputOf, type TaskResult } from '../../workers/messages.js';
-import { decideScan, foundFlags, type ScanInput } from './decide-scan.js';
+import {
+  decideScan,
+  foundFlags,
+  foundLength,
+  type ScanInput,
+  similaritySteps,
+} from './decide-scan.js';
 import { openScanFiles, openScanned } from './scan-files.js';
 
 export interface DuplicateSearchOptions {
@@ -116,13 +122,17 @@ function* matches(
   found: Int32Array,
   read: (number: number) => FoundDuplicate['document'],
 ): Generator<FoundDuplicate> {
-  for (let at = 0; at < found.length; at += 3) {
+  for (let at = 0; at < found.length; at += foundLength) {
     const flags = found[at + 2]!;
+    const similarity = found[at + 3]!;
+    const distance = found[at + 4]!;
     yield {
       document: read(found[at]!),
       match: read(found[at + 1]!),
       byParts: (flags & foundFlags.byParts) !== 0,
       isDuplicate: (flags & foundFlags.isDuplicate) !== 0,
+      similarity: similarity < 0 ? null : similarity / similaritySteps,
+      distance: distance < 0 ? null : distance,
     };
   }
 }

@@ -107,7 +107,7 @@ export interface BulkRoutesOptions extends BulkLimits {
 
 const bulkModes = ['add', 'check'] as const;
 
-const ndjson = 'application/x-ndjson';
+export const ndjson = 'application/x-ndjson';
 const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 
 /** Has its own scope, because only here a body is a stream. */

@@ -21,6 +21,7 @@ import {
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
+import { ndjson } from './bulk.js';
 
 const moment = z.iso
   .datetime({ offset: true, error: 'must be like 2027-01-31T00:00:00Z' })
@@ -173,6 +174,7 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
       scope: 'read',
       collection: 'query',
       replyBytes: bytesOfPage,
+      mediaType: ['application/json', ndjson],
       example: { parameters: { id: sample.second } },
     },
     schema: {
@@ -183,7 +185,14 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
         'New and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS, and deleted with their ids.',
       querystring: decisionsQuery,
       response: {
-        200: decisionPage.describe('One page; `nextCursor` is null on the last'),
+        200: {
+          description:
+            'One page; `nextCursor` is null on the last. As NDJSON, which is asked for by `Accept`, a decision a line, and the cursor in the header `Next-Cursor`, absent on the last page',
+          content: {
+            'application/json': { schema: decisionPage },
+            [ndjson]: { schema: z.string() },
+          },
+        },
         ...problems('noBody', 'invalid_cursor', 'collection_not_found'),
       },
     },
@@ -193,10 +202,13 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
       const page = { filter, order, after: positionOf(cursor, order), limit };
       const { decisions, more } = await detector.listDecisions(collection, page, errand);
       const last = more ? decisions.at(-1) : undefined;
-      return {
-        decisions: decisions.map(decisionReply),
-        nextCursor: cursors.write(last === undefined ? null : position(last, order)),
-      };
+      const nextCursor = cursors.write(last === undefined ? null : position(last, order));
+      if (!request.headers.accept?.toLowerCase().includes(ndjson)) {
+        return { decisions: decisions.map(decisionReply), nextCursor };
+      }
+      if (nextCursor !== null) reply.header('next-cursor', nextCursor);
+      const lines = decisions.map((record) => `${JSON.stringify(decisionReply(record))}\n`);
+      return reply.type(ndjson).send(lines.join('') as never);
     },
   });
 }

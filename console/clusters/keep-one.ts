@@ -1,0 +1,67 @@
+import { apiCall, send } from '../api/request.js';
+import type { Cluster, ListedDocument } from '../api/types.js';
+import { type Duplicate, type Keep, othersOf } from './groups.js';
+
+interface KeepOneOptions {
+  readonly keep: Keep;
+  readonly collection: string;
+  /** Ids that stay with `first`, whatever came before them in their group. */
+  readonly preferred?: ReadonlySet<string>;
+  /** Documents that changed after this time are left alone; undefined: none is. */
+  readonly unchangedSince?: string | undefined;
+}
+
+/** Number of ids that the service takes at once. */
+const idsAtOnce = 1000;
+
+/**
+ * Deletes all but one document of each group that duplicates connect. What is only similar is in no group.
+ * @returns the number of deleted documents
+ */
+export async function keepOne(
+  duplicates: readonly Duplicate[],
+  options: KeepOneOptions,
+): Promise<number> {
+  const { collection, unchangedSince } = options;
+  const documents = await lookUp([...new Set(duplicates.flatMap(({ id, of }) => [id, of]))]);
+  const ids = othersOf(duplicates, documents, options);
+  let deleted = 0;
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const body = { ids: ids.slice(at, at + idsAtOnce), collection };
+    deleted += (await send(apiCall('POST', '/documents/delete', { body }))).deleted.length;
+  }
+  return deleted;
+
+  async function lookUp(wanted: readonly string[]): Promise<ReadonlyMap<string, ListedDocument>> {
+    const found = new Map<string, ListedDocument>();
+    for (let at = 0; at < wanted.length; at += idsAtOnce) {
+      const body = { ids: wanted.slice(at, at + idsAtOnce), collection };
+      const answer = await send(apiCall('POST', '/documents/lookup', { body }));
+      for (const document of answer.documents) {
+        const isUnchanged = unchangedSince === undefined || document.updatedAt <= unchangedSince;
+        if (isUnchanged) found.set(document.id, document);
+      }
+    }
+    return found;
+  }
+}
+
+/** Members of clusters that add nothing to what they matched. */
+export async function duplicatesIn(
+  clusters: readonly string[],
+  collection: string,
+): Promise<Duplicate[]> {
+  const duplicates: Duplicate[] = [];
+  for (const id of clusters) {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { collection, cursor, limit: idsAtOnce };
+      const page: Cluster = await send(apiCall('GET', '/clusters/{id}', { at: { id }, query }));
+      for (const { id: member, stored, match } of page.members) {
+        if (!stored || match === null || !(match.exact || match.addsNothing)) continue;
+        duplicates.push({ id: member, of: match.id });
+      }
+      cursor = page.nextCursor;
+    }
+  }
+  return duplicates;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { othersOf } from '../../../console/clusters/groups.js';
+
+const documents = new Map(
+  ['a', 'b', 'c', 'd', 'e'].map((id, day) => [
+    id,
+    { storedAt: `2026-01-0${day + 1}T00:00:00.000Z`, featureCount: id === 'b' ? 90 : 50 },
+  ]),
+);
+const pair = (id: string, of: string) => ({ id, of });
+/** Two groups: a, b and c; d and e. */
+const pairs = [pair('b', 'a'), pair('c', 'b'), pair('e', 'd')];
+const others = (keep: 'first' | 'newest' | 'longest', preferred: string[] = []) =>
+  othersOf(pairs, documents, { keep, preferred: new Set(preferred) }).toSorted();
+
+it('keeps one document of each group', () => {
+  expect(others('first')).toEqual(['b', 'c', 'e']);
+  expect(others('newest')).toEqual(['a', 'b', 'd']);
+  expect(others('longest')).toEqual(['a', 'c', 'e']);
+  expect(others('first', ['c', 'z'])).toEqual(['a', 'b', 'e']);
+});
+
+it('keeps what others are duplicates of, whenever it was stored', () => {
+  const late = new Map([...documents, ['a', { ...documents.get('e')!, featureCount: 1 }]]);
+  expect(othersOf(pairs.slice(0, 1), late, { keep: 'first' })).toEqual(['b']);
+});
+
+it('leaves out pairs with an absent document, also as a bridge between two groups', () => {
+  const known = new Map([...documents].filter(([id]) => id !== 'b'));
+  expect(othersOf(pairs, known, { keep: 'first' })).toEqual(['e']);
+  expect(othersOf([], documents, { keep: 'newest' })).toEqual([]);
+});
