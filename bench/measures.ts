@@ -85,8 +85,14 @@ interface Result {
   readonly pairs: number;
   /** Seconds of processor for the pairs, by measure. */
   readonly compared: ReadonlyMap<Measure, number>;
-  /** Seconds of jobs by measure, in the order of `mappers`; with one process first. */
-  readonly jobs: ReadonlyMap<Measure, readonly number[]>;
+  /** Jobs by measure, in the order of `mappers`; with one process first. */
+  readonly jobs: ReadonlyMap<Measure, readonly JobTime[]>;
+}
+
+/** Seconds from submission to end, and of processor of the mappers alone. */
+interface JobTime {
+  readonly whole: number;
+  readonly processor: number;
 }
 
 /** The recipe is the default one without sketches, which no measure here reads. */
@@ -185,19 +191,24 @@ async function timedJobs(
       : mappers.map((atOnce) => (measure: Measure) => job(cluster, measure, files, atOnce))),
   ];
   if (cluster !== null) await put(cluster, files);
-  const times = new Map(measures.map((measure) => [measure, runs.map(() => [] as number[])]));
+  const times = new Map(measures.map((measure) => [measure, runs.map(() => [] as JobTime[])]));
   for (let round = 0; round < rounds; round++) {
     for (const measure of measures) {
       for (const [index, run] of runs.entries()) {
         const start = performance.now();
-        const total = await run(measure);
-        times.get(measure)![index]!.push((performance.now() - start) / 1000);
-        refuseOther(measure, total, totals.get(measure)!);
+        const written = (await run(measure)).map(writtenOf);
+        const processor = written.reduce((sum, each) => sum + each.processor, 0);
+        times.get(measure)![index]!.push({ whole: (performance.now() - start) / 1000, processor });
+        refuseOther(measure, summed(written), totals.get(measure)!);
       }
     }
   }
   if (cluster !== null) await filesOf(cluster, '-rm', '-r', '-skipTrash', '/measures');
-  return new Map([...times].map(([measure, each]) => [measure, each.map(median)]));
+  const medians = (each: readonly JobTime[]) => ({
+    whole: median(each.map(({ whole }) => whole)),
+    processor: median(each.map(({ processor }) => processor)),
+  });
+  return new Map([...times].map(([measure, each]) => [measure, each.map(medians)]));
 }
 
 function refuseOther(measure: Measure, { pairs, sum }: Totals, expected: Totals): void {
@@ -215,8 +226,8 @@ function mapperOf(measure: Measure, recipe: string) {
   return [process.execPath, '--import', tsx, program, measure, recipe, `${before}`];
 }
 
-async function inOneProcess(measure: Measure, inputs: readonly string[]): Promise<Totals> {
-  const parts: Totals[] = [];
+async function inOneProcess(measure: Measure, inputs: readonly string[]): Promise<string[]> {
+  const lines: string[] = [];
   for (const input of inputs) {
     const [command, ...args] = mapperOf(measure, join(directory, 'recipe.json'));
     const child = spawn(command!, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -227,14 +238,15 @@ async function inOneProcess(measure: Measure, inputs: readonly string[]): Promis
     });
     const [code] = await once(child, 'close');
     if (code !== 0) throw new Error(`The mapper of ${measure} failed`);
-    parts.push(totalsOf(output));
+    lines.push(output);
   }
-  return summed(parts);
+  return lines;
 }
 
-function totalsOf(line: string): Totals {
-  const [pairs, sum] = line.trim().split('\t').map(Number);
-  return { pairs: pairs!, sum: sum! };
+/** The totals and the processor time that a mapper writes. */
+function writtenOf(line: string): Totals & { readonly processor: number } {
+  const [pairs, sum, processor] = line.trim().split('\t').map(Number);
+  return { pairs: pairs!, sum: sum!, processor: processor! };
 }
 
 async function put(cluster: Cluster, { terms, fingerprints }: PartFiles): Promise<void> {
@@ -252,7 +264,7 @@ async function job(
   measure: Measure,
   files: PartFiles,
   atOnce: number,
-): Promise<Totals> {
+): Promise<string[]> {
   const input = measure === 'SimHash' ? 'fingerprints' : 'terms';
   const output = `/measures/out-${++jobs}`;
   const recipe = join(directory, 'recipe.json');
@@ -264,9 +276,9 @@ async function job(
   );
   if ((await run.ended) !== 0) throw new Error(run.output());
   const got = await filesOf(cluster, '-cat', `${output}/part-*`);
-  const lines = got.split('\n').filter((line) => /^\d+\t[\d.e+-]+\s*$/.test(line));
+  const lines = got.split('\n').filter((line) => /^\d+\t[\d.e+-]+\t[\d.]+\s*$/.test(line));
   if (lines.length !== files.terms.length) throw new Error(`Not one line a part:\n${got}`);
-  return summed(lines.map(totalsOf));
+  return lines;
 }
 
 async function filesOf(cluster: Cluster, ...args: readonly string[]): Promise<string> {
@@ -304,11 +316,16 @@ function printCompared(
 function printJobs({ size, jobs }: Pick<Result, 'size' | 'jobs'>): void {
   const head = ['measure', 'one process, s'];
   for (const atOnce of options['no-hadoop'] ? [] : mappers) head.push(`Hadoop, ${atOnce}, s`);
-  console.log(`${figure(size)} documents, jobs, by mappers at once\n`);
+  console.log(
+    `${figure(size)} documents, jobs by mappers at once (processor time of the mappers)\n`,
+  );
   console.log(
     table(
       head,
-      [...jobs].map(([measure, times]) => [measure, ...times.map(figure)]),
+      [...jobs].map(([measure, times]) => [
+        measure,
+        ...times.map(({ whole, processor }) => `${figure(whole)} (${figure(processor)})`),
+      ]),
     ),
   );
 }
@@ -339,7 +356,10 @@ function writeCharts(folder: string, results: readonly Result[]): void {
         y: { name: 'seconds', min: 0 },
         series: measures.map((name) => ({
           name,
-          points: mappers.map((atOnce, index) => [atOnce, figures(jobs.get(name)![index + 1]!)]),
+          points: mappers.map((atOnce, index) => [
+            atOnce,
+            figures(jobs.get(name)![index + 1]!.whole),
+          ]),
         })),
       }),
     );

@@ -1,4 +1,4 @@
-/** The mapper of a measure: `tsx mapper.ts MEASURE RECIPE BEFORE` reads a part and writes its totals. */
+/** The mapper of a measure: `tsx mapper.ts MEASURE RECIPE BEFORE` reads a part and writes its totals and its processor time. */
 import { createInterface } from 'node:readline';
 import { readBatchCollection } from '../../src/batch/stream/batch-collection.js';
 import { comparePart, createReader, type Measure, type Part } from './compare.js';
@@ -8,4 +8,5 @@ const read = createReader(measure, readBatchCollection(recipe));
 const part: ReturnType<typeof read>[] = [];
 for await (const line of createInterface({ input: process.stdin })) part.push(read(line));
 const { pairs, sum } = comparePart(measure, part as Part, Number(before));
-process.stdout.write(`${pairs}\t${sum}\n`);
+const { user, system } = process.cpuUsage();
+process.stdout.write(`${pairs}\t${sum}\t${(user + system) / 1e6}\n`);
