@@ -167,7 +167,7 @@ export const settings = {
   extractionThreads: setting(
     'NEARDUP_EXTRACTION_THREADS',
     threads(),
-    'pages of HTML and other formats that are read at a time for one client; there is one thread more than that; by default one less than there are cores',
+    'pages of HTML and other formats that are read at a time for one client; there is one process more than that; by default one less than there are cores',
   ),
   extractionQueueMax: setting(
     'NEARDUP_EXTRACTION_QUEUE_MAX',
@@ -177,12 +177,12 @@ export const settings = {
   extractionTimeMaxMs: setting(
     'NEARDUP_EXTRACTION_TIME_MAX_MS',
     count(1500),
-    'processor time that a thread may take to read one page, in milliseconds; then the thread is replaced',
+    'processor time that a process may take to read one page, in milliseconds; then it is replaced',
   ),
   extractionMemoryMaxMiB: setting(
     'NEARDUP_EXTRACTION_MEMORY_MAX_MIB',
     count(512).pipe(z.number().min(64)),
-    'heap of a thread that reads pages, in MiB; a thread that needs more is replaced',
+    'heap of a process that reads pages, in MiB; one that needs more is replaced',
   ),
   extractedTextLengthMax: setting(
     'NEARDUP_EXTRACTED_TEXT_LENGTH_MAX',

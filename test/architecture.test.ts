@@ -17,7 +17,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   fingerprint: ['errors.ts', 'text'],
   matching: ['fingerprint'],
   store: ['errors.ts', 'fingerprint', 'matching', 'shares'],
-  workers: ['errors.ts', 'shares', 'extract', 'text', 'fingerprint', 'matching/additions.ts'],
+  workers: [
+    'errors.ts',
+    'package-facts.ts',
+    'shares',
+    'extract',
+    'text',
+    'fingerprint',
+    'matching/additions.ts',
+  ],
   batch: [
     'errors.ts',
     'printable.ts',

@@ -11,7 +11,7 @@ export interface Attack {
   readonly scope: 'read' | 'write' | null;
   /** Requests of honest clients during the attack, besides checks. */
   readonly beside?: readonly HonestKind[];
-  /** True if it fills the threads that read pages, where honest requests may take longer. */
+  /** True if it fills the processes that read pages, where honest requests may take longer. */
   readonly fillsPages?: boolean;
   /** Fills the service as the attack needs it, and prepares its requests. */
   readonly prepare: (operator: Operator) => Promise<(means: Means) => void>;

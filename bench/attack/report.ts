@@ -8,7 +8,7 @@ const residentMaxMiB = 1.2 * 1024;
 const afterFactorMax = 2;
 const afterSlackMs = 20;
 
-export const aims = `aims: no honest request fails; p99 at most ${p99MaxMs} ms, ${p99MaxPagesMs} ms under attacks that fill the threads for pages; resident memory below ${figure(residentMaxMiB)} MiB; 2 s after the attack p99 at most ${afterFactorMax} times that of before, or ${afterSlackMs} ms more`;
+export const aims = `aims: no honest request fails; p99 at most ${p99MaxMs} ms, ${p99MaxPagesMs} ms under attacks that fill the processes for pages; resident memory below ${figure(residentMaxMiB)} MiB; 2 s after the attack p99 at most ${afterFactorMax} times that of before, or ${afterSlackMs} ms more`;
 
 /** The aims that the service missed under an attack, a few words each; none: it held. */
 export function missedAims({ attack, honest, peakMiB, ended }: Trial): string[] {

@@ -82,12 +82,13 @@ const watchEveryMs = 50;
 
 function watchMemory({ pid }: ChildProcess) {
   let peak = 0;
+  const ofPages = () => childrenOf(pid!).reduce((sum, each) => sum + memoryOf(each, 'VmRSS'), 0);
   const look = () => {
-    peak = Math.max(peak, memoryOf(pid!, 'VmHWM'));
+    peak = Math.max(peak, memoryOf(pid!, 'VmHWM') + ofPages());
   };
   const timer = setInterval(look, watchEveryMs);
   return {
-    residentMiB: () => memoryOf(pid!, 'VmRSS'),
+    residentMiB: () => memoryOf(pid!, 'VmRSS') + ofPages(),
     peakMiB: () => {
       look();
       const most = peak;
@@ -97,6 +98,16 @@ function watchMemory({ pid }: ChildProcess) {
     },
     stopWatch: () => clearInterval(timer),
   };
+}
+
+/** The processes that read pages. Only Linux tells them. */
+function childrenOf(pid: number): number[] {
+  try {
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    return children.split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
 }
 
 /** MiB; 0 if the process has ended. Without /proc only sampled peaks are known. */

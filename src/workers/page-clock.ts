@@ -1,4 +1,3 @@
-import type { Begun } from './page-task.js';
 import { processorTimeMs } from './thread-time.js';
 
 /*
@@ -28,8 +27,11 @@ const lookMinMs = 10;
 export type Overrun = 'processor' | 'clock' | 'start';
 
 export interface PageClock {
-  /** The thread has begun with the page. */
-  begun(begun: Begun): void;
+  /**
+   * The page is on its way to a thread that waits for it.
+   * @param stat the file with the processor time of the thread
+   */
+  begun(stat: string): void;
   hasBegun(): boolean;
   stop(): void;
   /** Aborted when the page is given up; its reason is an `Overrun`. */
@@ -43,8 +45,9 @@ export function startPageClock(timeMaxMs: number): PageClock {
   let hasBegun = false;
 
   return {
-    begun({ stat, spentMs }) {
+    begun(stat) {
       hasBegun = true;
+      const spentMs = processorTimeMs(stat);
       const startedAt = performance.now();
       const look = () => {
         const timeMs = processorTimeMs(stat);

@@ -1,49 +1,34 @@
-import { parentPort } from 'node:worker_threads';
-import { workerData } from 'piscina';
+import { Worker } from 'node:worker_threads';
 import type { ExtractLimits } from '../extract/extract-limits.js';
+import { wordTrieBytes } from '../package-facts.js';
 import { loadDictionaries } from '../text/dictionaries.js';
-import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
+import { failureOf, type TaskMessage } from './messages.js';
+import { owned } from './page-processes.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
 import { receiveRecipes } from './shared-recipes.js';
-import { processorTimeMs, statOfThisThread } from './thread-time.js';
 
-/**
- * Data of a page thread. The thread reports when it begins a page, because the time limit counts from then.
- */
-export interface PageThreadData {
-  readonly wordTrie: SharedArrayBuffer;
-  readonly limits: ExtractLimits;
-}
+/** A process that reads pages (page-processes.ts). */
+const limits = JSON.parse(process.argv[2] as string) as ExtractLimits;
+const tasks = createPageTasks(loadDictionaries(wordTrieBytes()), limits);
 
-export interface PageTaskMessage extends TaskMessage<keyof PageTasks> {
-  readonly number: number;
-}
-
-export interface Begun {
-  /** The number of the task that has begun. */
-  readonly begun: number;
-  /** The file that holds the processor time of the thread; null if there is none. */
-  readonly stat: string | null;
-  /** Processor time that the thread had used before, in milliseconds. */
-  readonly spentMs: number | null;
-}
-
-const { wordTrie, limits } = workerData as PageThreadData;
-const tasks = createPageTasks(loadDictionaries(wordTrie), limits);
-const stat = statOfThisThread();
-
-export default async function runTask(message: PageTaskMessage): Promise<TaskResult> {
-  const { number, name, input } = message;
-  parentPort?.postMessage({ begun: number, stat, spentMs: processorTimeMs(stat) } satisfies Begun);
-  try {
-    const task = tasks[name] as (...input: readonly unknown[]) => Promise<unknown>;
-    return { output: await task(...receiveRecipes(input)) };
-  } catch (error) {
-    return failureOf(error);
-  }
-}
+process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
+  const task = tasks[name] as (...input: readonly unknown[]) => Promise<unknown>;
+  const result = await task(...receiveRecipes(owned(input))).then(
+    (output) => ({ output }),
+    (error: unknown) => failureOf(error),
+  );
+  process.send?.(result);
+});
 
 // A parser that was given up may still reject a promise that is no longer awaited. Its page has
-// been answered. Without this handler the rejection would end the thread, and with it the next
+// been answered. Without this handler the rejection would end the process, and with it the next
 // page.
 process.on('unhandledRejection', () => {});
+
+process.on('disconnect', () => process.exit());
+// A page may keep this thread busy after the service was killed.
+const orphaned = `const parent = process.ppid;
+setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);`;
+new Worker(orphaned, { eval: true }).unref();
+
+process.send?.('ready');

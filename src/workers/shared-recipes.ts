@@ -3,13 +3,14 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
- * A recipe as it is sent to a thread. Its own texts may be megabytes, and every message would copy them. So
- * their bytes are in memory that threads share, and a thread reads them with the first message.
+ * A recipe on its way to a thread. Its own texts may be megabytes, and every message would copy them.
+ * So their bytes are in memory that threads share, and a thread reads them with the first message. To a process they
+ * are copied.
  */
 interface SharedRecipe {
   /** The rest of the recipe, as JSON; its checksums identify the texts. */
   readonly shared: string;
-  readonly texts: Readonly<Record<string, SharedArrayBuffer>>;
+  readonly texts: Readonly<Record<string, Uint8Array>>;
 }
 
 /** As many as a thread keeps dictionaries for (own-dictionaries.ts). */
@@ -40,9 +41,9 @@ function sharedOf(recipe: Recipe): SharedRecipe {
 }
 
 /** Units, not UTF-8: a lone surrogate stays one. */
-function bytesOf(text: string): SharedArrayBuffer {
-  const bytes = new SharedArrayBuffer(2 * text.length);
-  Buffer.from(bytes).write(text, 'utf16le');
+function bytesOf(text: string): Uint8Array {
+  const bytes = new Uint8Array(new SharedArrayBuffer(2 * text.length));
+  Buffer.from(bytes.buffer).write(text, 'utf16le');
   return bytes;
 }
 

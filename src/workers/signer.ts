@@ -106,7 +106,7 @@ export interface SignerLoad {
   readonly pageQueue: number;
   /** Signing threads that ended by themselves. */
   readonly lostSigningThreads: number;
-  /** Page threads that ended, or were ended, while reading a page. */
+  /** Page processes that ended, or were ended, while reading a page. */
   readonly lostPageThreads: number;
 }
 

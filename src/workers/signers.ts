@@ -28,7 +28,7 @@ export interface SignerOptions {
   readonly queueMax: number;
   /** The compiled `signing-task.js`. */
   readonly taskFile: URL;
-  readonly pages: Omit<PagePoolOptions, 'wordTrie'>;
+  readonly pages: PagePoolOptions;
 }
 
 /** Runs one task: on the calling thread, or on another. */
@@ -78,7 +78,7 @@ export function createSigner(options: SignerOptions): Signer {
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
   );
-  const pages = createPagePool({ ...options.pages, wordTrie: options.wordTrie });
+  const pages = createPagePool(options.pages);
   const whole: SignerAsAWhole = {
     load: () => ({
       signingQueue: pool.waiting(),

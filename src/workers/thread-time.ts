@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /*
  * Processor time of another thread, even while it loops and does not respond. Linux has a file for each
@@ -9,26 +9,16 @@ import { readFileSync, readlinkSync } from 'node:fs';
 /** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux. (proc_pid_stat(5)) */
 const tickMs = 10;
 
-/** The file with the processor time of the calling thread; null if there is none. */
-export function statOfThisThread(): string | null {
-  try {
-    return `/proc/${readlinkSync('/proc/thread-self')}/stat`;
-  } catch {
-    return null; // not Linux, or no /proc
-  }
-}
-
 /**
  * Processor time of a thread since it began, in milliseconds and steps of 10.
- * @param stat result of `statOfThisThread` on that thread
+ * @param stat its file below /proc
  * @returns null if it is unknown, for example because the thread has ended
  */
-export function processorTimeMs(stat: string | null): number | null {
-  if (stat === null) return null;
+export function processorTimeMs(stat: string): number | null {
   try {
     return processorTimeIn(readFileSync(stat, 'latin1'));
   } catch {
-    return null; // the thread has just ended
+    return null; // the thread has just ended, or there is no /proc
   }
 }
 

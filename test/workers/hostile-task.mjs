@@ -1,10 +1,9 @@
-import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parentPort, threadId } from 'node:worker_threads';
 import { noFacts } from './no-facts.mjs';
 
 /*
- * A thread whose parser obeys orders in the page: it does what a page could make a real parser do.
+ * A process whose parser obeys orders in the page: it does what a page could make a real parser do.
  * It speaks as src/workers/page-task.ts does.
  */
 const deeds = {
@@ -29,9 +28,13 @@ const deeds = {
   fill: () => {
     for (const held = []; ; ) held.push(Array.from({ length: 1000 }, () => ({ held })));
   },
-  thread: () => String(threadId),
-  /** A moment later, so that the pool knows that the thread has begun. */
-  exit: () => new Promise(() => setTimeout(() => process.exit(3), 20)),
+  /** One array that grows faster than V8 can refuse it without ending the process. */
+  grow: () => {
+    for (const held = []; ; ) for (let i = 0; i < 1e6; i++) held.push(i + 0.5);
+  },
+  process: () => String(process.pid),
+  exit: () => process.exit(3),
+  abort: () => process.abort(),
   throw: () => {
     setImmediate(() => {
       throw new Error('from nowhere');
@@ -40,25 +43,17 @@ const deeds = {
   },
 };
 
-const stat = `/proc/${readlinkSync('/proc/thread-self')}/stat`;
-
 function spentMs() {
-  const text = readFileSync(stat, 'latin1');
+  const text = readFileSync(`/proc/self/task/${process.pid}/stat`, 'latin1');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-export default async function runTask({ number, input: [page] }) {
-  parentPort.postMessage({ begun: number, stat, spentMs: spentMs() });
+process.on('disconnect', () => process.exit());
+process.on('message', async ({ input: [page] }) => {
   const [deed, argument] = page.content.split(' ');
   const text = (await deeds[deed]?.(argument)) ?? page.content;
-  return {
-    output: {
-      page: noFacts,
-      text,
-      charset: null,
-      charsetSource: null,
-      extractor: 'test/1',
-    },
-  };
-}
+  const extracted = { page: noFacts, text, charset: null, charsetSource: null };
+  process.send({ output: { ...extracted, extractor: 'test/1' } });
+});
+process.send('ready');

@@ -1,24 +1,21 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
 import type { MediaType } from '../../src/extract/media-types.js';
-import { wordTrieBytes } from '../../src/package-facts.js';
 import type { Errand } from '../../src/shares/lanes.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
+import { temporaryDirectory } from '../end-to-end/service.js';
 import { newGate } from './gate.js';
 
 const timeMaxMs = 500;
-/** The same task on a system without /proc. */
-const silent = new URL('silent-task.mjs', import.meta.url);
-/** The first threads end while they load. */
+/** The first processes end while they load. */
 const failing = new URL('failing-task.mjs', import.meta.url);
 const hostile = new URL('hostile-task.mjs', import.meta.url);
 
 function openPool(options: Partial<PagePoolOptions> = {}) {
   const pool = createPagePool({
-    wordTrie: wordTrieBytes(),
     threads: 1,
     queueMax: 100,
     timeMaxMs,
@@ -44,7 +41,7 @@ const tooMuchWork = refusal(
   `it takes more than ${timeMaxMs} ms of processor time (NEARDUP_EXTRACTION_TIME_MAX_MS)`,
 );
 
-describe('the threads for pages', () => {
+describe('the processes for pages', () => {
   it('end with a page that never ends, and are replaced', async () => {
     const read = openPool();
     expect(await read('loop')).toBe(tooMuchWork);
@@ -140,15 +137,12 @@ describe('the threads for pages', () => {
     expect([await first, await third]).toEqual(['sleep 100', 'c']);
   });
 
-  it('ask the client to retry if the processor time is unknown', async () => {
-    const read = openPool({ timeMaxMs: 100, taskFile: silent });
-    expect(await read('loop')).toMatch(/^overloaded: /);
-    expect(await read('a page')).toBe('a page');
-  });
-
   it('end with a page that fills the memory, and are replaced', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     expect(await read('fill')).toBe(
+      refusal('it takes more than 64 MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)'),
+    );
+    expect(await read('grow')).toBe(
       refusal('it takes more than 64 MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)'),
     );
     expect(await read('a page')).toBe('a page');
@@ -156,8 +150,8 @@ describe('the threads for pages', () => {
 
   it('are replaced, however they end', async () => {
     const read = openPool();
-    expect(await read('exit')).toBe(refusal('its thread ended: Error: worker exited with code: 3'));
-    expect(await read('throw')).toBe(refusal('its thread ended: Error: from nowhere'));
+    expect(await read('exit')).toBe(refusal('its process ended: exit code 3'));
+    expect(await read('throw')).toBe(refusal('its process ended: exit code 1'));
     expect(await read('a page')).toBe('a page');
   });
 
@@ -168,8 +162,9 @@ describe('the threads for pages', () => {
   });
 
   it('do not blame a page if they cannot start, and are replaced', async () => {
-    const loads = new SharedArrayBuffer(4); // the task counts its loads in place of a dictionary
-    const read = openPool({ taskFile: failing, wordTrie: loads });
+    const loads = join(temporaryDirectory(), 'loads');
+    const limits = { textLengthMax: 1000, inflatedBytesMax: 1000, loads };
+    const read = openPool({ taskFile: failing, limits });
     const answers: string[] = [];
     do answers.push(await read('a page'));
     while (answers.at(-1) !== 'a page');
@@ -187,13 +182,14 @@ describe('the threads for pages', () => {
     }
   });
 
-  it('include a spare one, for the page after one that ends its thread', async () => {
+  it('include a spare one, for the page after one that ends its process', async () => {
     const read = openPool({ threads: 1 });
-    await read('a'); // the threads start with the first page
-    const { threadId: later } = new Worker('', { eval: true });
-    const [ended, thread] = await Promise.all([read('exit'), read('thread')]);
+    const [first, spare] = [await read('process'), await read('process')];
+    expect(spare).toBe(first);
+    const [ended, next] = await Promise.all([read('exit'), read('process')]);
     expect(ended).toMatch(/^extraction_failed: /);
-    expect(Number(thread)).toBeLessThan(later);
+    expect(next).not.toBe(first);
+    expect(await read('process')).toBe(next);
   });
 
   it('measure the time of a page from its own start', async () => {

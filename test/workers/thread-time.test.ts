@@ -1,9 +1,7 @@
+import { readlinkSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import {
-  processorTimeIn,
-  processorTimeMs,
-  statOfThisThread,
-} from '../../src/workers/thread-time.js';
+import { startPageClock } from '../../src/workers/page-clock.js';
+import { processorTimeIn, processorTimeMs } from '../../src/workers/thread-time.js';
 
 const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
 
@@ -14,14 +12,20 @@ it('the processor time of a thread is read correctly after any thread name', () 
 });
 
 it('the processor time of a thread is unknown without its file in /proc', () => {
-  expect(processorTimeMs(null)).toBeNull();
   expect(processorTimeMs('/proc/0/task/0/stat')).toBeNull();
   expect(processorTimeIn('')).toBeNull();
 });
 
 it('the processor time of a thread grows with work', () => {
-  const stat = statOfThisThread();
+  const stat = `/proc/${readlinkSync('/proc/thread-self')}/stat`;
   const before = processorTimeMs(stat)!;
   while (processorTimeMs(stat)! < before + 50);
   expect(processorTimeMs(stat)).toBeGreaterThanOrEqual(before + 50);
+});
+
+it('a page whose processor time is unknown is given up by the clock, which does not blame it', async () => {
+  const clock = startPageClock(10);
+  clock.begun('/proc/0/task/0/stat');
+  await new Promise((resolve) => clock.signal.addEventListener('abort', resolve));
+  expect(clock.signal.reason).toBe('clock');
 });

@@ -1,0 +1,146 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import type { TaskMessage, TaskResult } from './messages.js';
+import type { PageTasks } from './page-tasks.js';
+
+/*
+ * Processes for pages. A thread would be lighter, but V8 ends the whole process, not the thread, where an array or
+ * a string cannot grow within the heap of a thread: a DOCX of 60 KB did that. A process that is killed takes
+ * nothing with it, wherever its code is.
+ */
+export interface PageProcess {
+  /** The file with the processor time of its main thread; it exists on Linux only. */
+  readonly stat: string;
+  /** Resolves when it has loaded. @throws ProcessEnd */
+  readonly ready: Promise<void>;
+  /** @throws ProcessEnd */
+  ask(message: TaskMessage<keyof PageTasks>): Promise<TaskResult>;
+  kill(): void;
+}
+
+export class ProcessEnd extends Error {
+  constructor(
+    code: number | null,
+    readonly signal: NodeJS.Signals | null,
+  ) {
+    super(signal === null ? `exit code ${code}` : `signal ${signal}`);
+    /** V8 aborts a process whose heap is full. */
+    this.isOutOfMemory = signal === 'SIGABRT' || code === 134;
+  }
+  readonly isOutOfMemory: boolean;
+}
+
+export interface PageProcesses {
+  /** Returns a process that does nothing, and has another one started for the next page. */
+  take(): PageProcess;
+  /** A process that was taken has answered. */
+  giveBack(process: PageProcess): void;
+  close(): void;
+}
+
+export interface PageProcessesOptions {
+  readonly file: URL;
+  /** Passed to the file as JSON. */
+  readonly argument: unknown;
+  readonly heapMaxMiB: number;
+  /** Number of pages that are read at a time at most. */
+  readonly count: number;
+}
+
+export function createPageProcesses(options: PageProcessesOptions): PageProcesses {
+  const alive = new Set<PageProcess>();
+  const idle: PageProcess[] = [];
+  const killAll = () => {
+    for (const each of alive) each.kill();
+  };
+  // No page that loops may outlive this process.
+  process.on('exit', killAll);
+
+  function start(): PageProcess {
+    const started = startProcess(options, () => {
+      alive.delete(started);
+      const at = idle.indexOf(started);
+      if (at >= 0) idle.splice(at, 1);
+    });
+    alive.add(started);
+    return started;
+  }
+
+  return {
+    take() {
+      const taken = idle.shift() ?? start();
+      if (idle.length === 0 && alive.size < options.count) idle.push(start());
+      return taken;
+    },
+    giveBack(each) {
+      if (alive.has(each)) idle.unshift(each);
+    },
+    close() {
+      process.off('exit', killAll);
+      killAll();
+    },
+  };
+}
+
+function startProcess(options: PageProcessesOptions, onEnd: () => void): PageProcess {
+  const { file, argument, heapMaxMiB } = options;
+  const child = fork(file, [JSON.stringify(argument)], {
+    serialization: 'advanced',
+    env: {}, // no secret of the service
+    execArgv: [`--max-old-space-size=${heapMaxMiB}`],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  let end: ProcessEnd | undefined;
+  let awaited: { resolve(value: unknown): void; reject(error: ProcessEnd): void } | undefined;
+  const answer = () =>
+    new Promise<unknown>((resolve, reject) => {
+      if (end !== undefined) reject(end);
+      else awaited = { resolve, reject };
+    });
+  child.on('message', (value) => awaited?.resolve(value));
+  const ended = (code: number | null, signal: NodeJS.Signals | null) => {
+    if (end !== undefined) return;
+    end = new ProcessEnd(code, signal);
+    onEnd();
+    awaited?.reject(end);
+  };
+  child.once('exit', ended);
+  child.once('error', () => ended(null, 'SIGKILL'));
+  const ready = answer().then(() => {});
+  ready.catch(() => {}); // an idle process may end as well
+  keepAlive(child, false);
+  return {
+    stat: `/proc/${child.pid}/task/${child.pid}/stat`,
+    ready,
+    async ask(message) {
+      keepAlive(child, true);
+      try {
+        const answered = answer();
+        if (end === undefined) child.send(message, () => {}); // the end of the process tells of failures
+        return owned((await answered) as TaskResult);
+      } finally {
+        keepAlive(child, false);
+      }
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** A process that does nothing does not keep this one running. */
+function keepAlive(child: ChildProcess, isBusy: boolean): void {
+  if (isBusy) {
+    child.ref();
+    child.channel?.ref();
+  } else {
+    child.unref();
+    child.channel?.unref();
+  }
+}
+
+/** A copy whose arrays have memory of their own: those that arrive are views of the whole message. */
+export function owned<T>(value: T): T {
+  if (ArrayBuffer.isView(value)) return Uint8Array.prototype.slice.call(value) as T;
+  if (Array.isArray(value)) return value.map(owned) as T;
+  if (value === null || typeof value !== 'object') return value;
+  if (Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, owned(each)])) as T;
+}
