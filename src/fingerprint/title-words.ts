@@ -1,5 +1,7 @@
 import { withPieces } from '../text/arabic-pieces.js';
 import { normalize } from '../text/normalize.js';
+import { wordInOneRegion } from '../text/regional-words.js';
+import { simplifyCharacters } from '../text/simplify.js';
 import { spelledWord } from '../text/spelling.js';
 import { hashOf, titleOf } from './evidence.js';
 import { withTitleLandmark } from './landmarks.js';
@@ -35,7 +37,7 @@ export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>
 
 function titleHashes(title: string): Uint16Array {
   const spelled = withPieces(spelledWord(normalize(title, { lowerCase: true })));
-  const words = spelled.match(wordPattern) ?? [];
+  const words = wordInOneRegion(simplifyCharacters(spelled)).match(wordPattern) ?? [];
   return Uint16Array.from([...new Set(words)].slice(0, titleWordsMax), hashOfWord);
 }
 

@@ -1,5 +1,6 @@
 import { ConverterBuilder } from 'opencc-js/core';
 import * as preset from 'opencc-js/preset/t2cn';
+import { textOfUnits, unitsOf } from './units.js';
 
 export interface Simplifier {
   /** A text with traditional Chinese turned into simplified. */
@@ -35,6 +36,11 @@ for (const [source, replacement] of changingEntries()) {
   if (source.length === 1 && replacement.length === 1) {
     simpleUnits[source.charCodeAt(0)] = replacement.charCodeAt(0);
   }
+}
+
+/** A text with each character simplified alone, where its words are not needed. */
+export function simplifyCharacters(text: string): string {
+  return textOfUnits(unitsOf(text).map((unit) => simpleUnits[unit]!));
 }
 
 /** OpenCC's dictionaries for this conversion, in their serialised form, for checksums. */

@@ -24,6 +24,13 @@ describe('the title of a page', () => {
     expect(wordsOf('a b c d e f g '.repeat(9) + [...Array(99).keys()].join(' '))).toBe(64);
   });
 
+  it.each([
+    ['備份軟體的說明', '备份软件的说明'],
+    ['نقشه‌های نرم‌افزار', 'نقشههای نرمافزار'],
+  ])('is the same in another spelling: %s', (one, other) => {
+    expect(titled(one)).toEqual(titled(other));
+  });
+
   it('takes the place of another one, and changes nothing else', () => {
     const plain = titled(null);
     const one = withTitle({ evidence: plain, sketch: null }, 'Commit prepared').evidence!;
