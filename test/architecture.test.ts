@@ -10,7 +10,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
   'package-facts.ts': [],
   'printable.ts': [],
-  'config.ts': ['errors.ts'],
+  'config.ts': ['errors.ts', 'api/issue-words.ts'],
   shares: [],
   text: ['errors.ts'],
   extract: ['errors.ts', 'package-facts.ts', 'text/broken-words.ts'],
