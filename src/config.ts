@@ -11,11 +11,11 @@ interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
   readonly meaning: string;
-  /** Whether its value is secret: no report, log line or message shows it. */
+  /** True for a secret: no report, log line or message shows its value. */
   readonly secret: boolean;
 }
 
-/** What is no number is named as what was given, not as what became of it. */
+/** Messages quote the text of the setting, not the NaN that it becomes. */
 const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
 const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
 const countOrNone = wholeNumber.int().min(0).default(0);

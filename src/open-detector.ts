@@ -47,7 +47,7 @@ export async function loadedSqlite(): Promise<string> {
   return sqliteVersion();
 }
 
-/** What a detector is opened with: the settings that concern its parts. */
+/** Settings of the parts of a detector. */
 export type DetectorConfig = Pick<
   Config,
   | 'dataFile'
@@ -164,7 +164,7 @@ export function openInlineSigner(
   return { signer: createInlineSigner(dictionaries, limits), dictionaries };
 }
 
-/** Where several processes begin at the same moment, one of them creates it. */
+/** Creates the default collection; of several processes that start at the same moment, one succeeds. */
 async function createDefault(detector: Detector): Promise<void> {
   try {
     await detector.createCollection({ name: defaultCollection });

@@ -16,7 +16,7 @@ export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
 }
 
-/** Where the build leaves the console. */
+/** Directory of the built console. */
 export const consoleDirectory = fileURLToPath(compiledFile('console'));
 
 /**

@@ -15,10 +15,10 @@ import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
  */
 export interface FairQueue<Item> {
   readonly length: number;
-  /** How many items of an owner wait. */
+  /** Number of waiting items of an owner. */
   lengthOf(owner: string): number;
   push(client: Client, item: Item): void;
-  /** What `shift` would give. */
+  /** Returns the item that `shift` would remove. */
   first(): Item | undefined;
   /**
    * Removes and returns the next item; undefined if nothing waits.
@@ -41,19 +41,19 @@ interface Line<Item> extends Turn {
 interface Owner<Item> extends Turn {
   readonly name: string;
   readonly lines: Map<string, Line<Item>>;
-  /** Of the lines that have items. */
+  /** Turns of the lines that have items. */
   readonly turns: Turns<Line<Item>>;
   length: number;
 }
 
-/** How many connections with nothing waiting are remembered. */
+/** Number of connections that are remembered after their last item. */
 const idleMax = 1000;
 const equalWork = (): number => 1;
 
 /** @param workOf what an item takes, above 0, in any unit; absent: all take the same */
 export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
-  /** Of the owners that have items. */
+  /** Turns of the owners that have items. */
   const turns = createTurns<Owner<Item>>();
   let length = 0;
   let idle = 0;

@@ -52,7 +52,7 @@ export interface LanesOptions {
   /** Number of tasks that may run at a time; by default one more than `count`. */
   readonly lanes?: number;
   /**
-   * How many tasks of each weight may wait; waiting clients share this limit. Light tasks have places
+   * Number of tasks of each weight that may wait; waiting clients share this limit. Light tasks have places
    * of their own, so that heavy ones cannot take them.
    */
   readonly queueMax: number;
@@ -74,7 +74,7 @@ export function createLanes(options: LanesOptions): Lanes {
   const { count, lanes = count + 1, queueMax, refusal } = options;
   const queue = createFairQueue<Waiting>();
   const places = { light: createShares(queueMax), heavy: createShares(queueMax) };
-  /** How many heavy tasks of each owner run. */
+  /** Number of running heavy tasks, by owner. */
   const heavy = new Map<string, number>();
   let free = lanes;
 

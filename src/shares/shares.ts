@@ -18,11 +18,11 @@ import type { Client } from './client.js';
  */
 export interface Shares {
   readonly limit: number;
-  /** How much all clients hold together. */
+  /** Amount that all clients hold together. */
   taken(): number;
-  /** How much an owner holds. */
+  /** Amount that an owner holds. */
   takenBy(owner: string): number;
-  /** Whether `take` would succeed. */
+  /** Tests if `take` would succeed. */
   hasRoom(client: Client, amount?: number): boolean;
   /** False: nothing is taken, because the share of the owner or of the connection is used up. */
   take(client: Client, amount?: number): boolean;

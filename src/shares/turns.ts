@@ -8,8 +8,8 @@
  *   b         ├──────────── 12 ─────────────┤
  *   c       ├ 0.1 ┤                                        comes last, is served first
  *
- * The next turn of `c` starts where this one finishes, so many short pieces of work gain nothing over
- * a long one. After a pause, a turn starts at the clock.
+ * The next turn of `c` starts where this one finishes, so short pieces of work gain nothing over
+ * long ones. After a pause, a turn starts at the clock.
  * (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A
  * Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
  *
@@ -37,7 +37,7 @@ export interface Turns<One extends Turn> {
 /** Kept by `Turns`. */
 export interface Turn {
   start: number;
-  /** Of the turn that it waits for, or that it had last. */
+  /** Finish of the turn that it waits for, or that it had last. */
   finish: number;
   /** Decides between turns with the same finish. */
   order: number;
