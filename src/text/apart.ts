@@ -3,7 +3,7 @@ import { isBracket } from './glosses.js';
 import { codePointOf, type Units } from './units.js';
 
 /**
- * What a code unit is to characters that stand apart. Pairs of surrogates count as symbols.
+ * Kinds of code units in rows of characters that stand apart. Pairs of surrogates count as symbols.
  *
  *   letter   a letter, digit or mark of a script other than Chinese and Japanese
  *   hanzi    Han or kana
@@ -13,7 +13,7 @@ export const letter = 1;
 export const hanzi = 2;
 const gapSpace = 3;
 
-/** By code unit: which of the four it is. */
+/** One of these four for each code unit. */
 export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   const found = classOf[unit]! & ~mark;
   if (found === space) return gapSpace;
@@ -25,7 +25,7 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
 export const fillersMin = 4;
 /** The same in a text that also has Han or kana side by side: it may have a list. */
 export const fillersMinBeside = 8;
-/** So many single letters in a row are one word; three or four may be initials or a list. */
+/** Least number of single letters in a row that are one word; three or four may be initials or a list. */
 export const lettersMin = 5;
 
 /**
@@ -38,8 +38,8 @@ export const lettersMin = 5;
  *   w o r d s         single letters of an alphabet with the same space or symbol between them, at
  *                     least `lettersMin`
  *
- * No language writes such rows: the longest row of single letters in 18,000 real pages is «f e d c»,
- * from a diagram. A list (金、木、水) uses its comma between longer words, too. Digits alone are no
+ * No language writes such rows: the longest row of single letters in 18,000 real pages is `f e d c`,
+ * from a diagram. A list (金、木、水) also uses its comma between longer words. Digits alone are no
  * row, since tables have them.
  * @param units normalised; the start of this array is overwritten
  * @param filler of this text
@@ -70,7 +70,7 @@ export function joinApart(units: Units, filler = fillerOf(units)): Units {
   }
 }
 
-/** Whether a row of single letters that are one word has its first gap here. */
+/** Tests if the first gap of a row of single letters that are one word is here. */
 export function isRowOfLetters(text: Units, gapIndex: number): boolean {
   return partsSingles(text, gapIndex, 1) && endOfLetters(text, gapIndex) > gapIndex;
 }
@@ -111,7 +111,7 @@ export function fillerOf(text: Units): number {
   return 2 * all >= occurrences ? gap : -1;
 }
 
-/** Whether a space or symbol of one code unit stands elsewhere so often that it is no filler. */
+/** Tests if a space or symbol of one code unit occurs elsewhere so often that it is no filler. */
 export function standsElsewhere(text: Units, gap: number): boolean {
   let elsewhere = 0;
   let parts = 0;
@@ -134,7 +134,7 @@ export function gapWidth(text: Units, index: number): number {
   return classOf[codePoint] === separator ? 2 : 0;
 }
 
-/** Whether two single characters of one kind stand beside a gap. */
+/** Tests if two single characters of one kind are on either side of a gap. */
 export function partsSingles(text: Units, gapIndex: number, width: number): boolean {
   const kind = kindOf[text[gapIndex - 1]!];
   if (kind !== letter && kind !== hanzi) return false;
@@ -166,7 +166,7 @@ function endOfLetters(text: Units, gapIndex: number): number {
   return 1 + (end - (gapIndex - 1)) / 2 >= lettersMin ? end : gapIndex;
 }
 
-/** Of Latin, Greek or Cyrillic: Korean, for one, has words of one syllable, in rows. */
+/** Tests for Latin, Greek or Cyrillic: Korean, for example, has words of one syllable in rows. */
 function isOfAlphabet(unit: number): boolean {
   const inRange = unit > 0x39 && (unit < 0x530 || (unit >= 0x1e00 && unit < 0x2000));
   return inRange && (classOf[unit]! & mark) === 0;

@@ -5,7 +5,7 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
-/** What word fields can hold, less `noWord`. */
+/** Largest number in a word field, less `noWord`. */
 const wordsMax = 2 ** (32 - costBits) - 1;
 /** The cut stores the length of a word, in code units, in the bits of its cost. */
 const lengthMax = costMask;

@@ -71,7 +71,7 @@ export function cutHan(
  */
 const sums = new Float64Array(2 ** costBits);
 /**
- * By place in the run: the first word of the best cut from there on. This is the word field of the
+ * First word of the best cut from each place in the run on: the word field of the
  * trie, with the length of the word (in code units) in the bits of its cost.
  */
 let firsts = new Int32Array(2 ** 12);

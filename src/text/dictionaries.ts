@@ -20,7 +20,7 @@ export interface Dictionaries extends Simplifier {
   readonly cutChinese: CutChinese;
   /** The idf of words that the trie lacks (it holds the idf of its own); read on the first call. */
   readonly rareIdf: () => ReadonlyMap<string, number>;
-  /** What `tfIdf` uses in the place of jieba's table: of recipes with a table of their own. */
+  /** Table of a recipe's own, which `tfIdf` uses instead of jieba's. */
   readonly ownIdf?: OwnIdf | undefined;
   /** The checksum of each part, 16 hex digits, for recipes. */
   readonly checksums: Readonly<Record<DictionaryName, string>>;

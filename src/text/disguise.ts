@@ -134,12 +134,12 @@ function withoutUnits(units: Units, places: readonly number[]): Units {
 interface Found {
   /** All that the signs of runs say (signs.ts). */
   readonly signs: number;
-  /** Where a space parts two single Han or kana, in order. */
+  /** Places where a space separates two single Han or kana, in order. */
   readonly spaces: readonly number[];
   readonly hasGlosses: boolean;
   /** As of `fillerOf`. */
   readonly filler: number;
-  /** Whether there are rows of which more than these spaces are to go. */
+  /** True if more than these spaces have to be removed from rows. */
   readonly hasRows: boolean;
 }
 
@@ -147,12 +147,12 @@ interface Found {
 function lookAt({ units, runs }: ReadText): Found {
   const signsOfRun = signsOfRuns();
   const spaces: number[] = [];
-  /** By symbol: how many pairs of single Han or kana it parts. */
+  /** Number of pairs of single Han or kana that each symbol separates. */
   let parted: Map<number, number> | null = null;
   let signs = runs.length > 0 ? signsOfRun[0]! : 0;
   let hasGlosses = false;
   let hasRows = false;
-  /** How many runs of one unit stand in a row, with one unit between two of them. */
+  /** Number of runs of one unit in a row, each one unit apart. */
   let row = 1;
   let lastOfRow = 0;
   let startBefore = runs[1]!;
@@ -196,7 +196,7 @@ const wordRun = word;
 const closing = closes;
 const noCounts: ReadonlyMap<number, number> = new Map();
 
-/** Whether a gap of this width parts two single Han or kana. */
+/** Tests if a gap of this width separates two single Han or kana. */
 function partsHanzi(units: Units, gapIndex: number, width: number): boolean {
   return (
     kindOf[units[gapIndex - 1]!] === hanzi &&
@@ -211,9 +211,9 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 }
 
 /**
- * Whether it is worth while to look for a filler.
- * @param spaces how many pairs of single Han or kana a space parts
- * @param parted how many each symbol parts
+ * Tests if it pays to look for a filler.
+ * @param spaces number of pairs of single Han or kana that a space separates
+ * @param parted number of such pairs for each symbol
  */
 function mayHaveFiller(
   units: Units,

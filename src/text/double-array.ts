@@ -1,6 +1,6 @@
-/** Where the slots of a double array are (see word-trie.ts). */
+/** Places of the slots of a double array (see word-trie.ts). */
 export interface Placement {
-  /** By node: what its children's ranks are added to; 0 for a node without children. */
+  /** Base of each node, to which the ranks of its children are added; 0 for a node without children. */
   readonly bases: Int32Array;
   /** Every base plus every rank is below this. */
   readonly slotCount: number;

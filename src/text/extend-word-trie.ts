@@ -47,14 +47,14 @@ export function extendWordTrie(trie: WordTrie, own: readonly OwnWord[]): WordTri
 
 interface Frequencies {
   readonly total: number;
-  /** By index of the cost. */
+  /** One for each index of a cost. */
   readonly values: Float64Array;
   readonly logarithms: Float64Array;
 }
 
 const frequenciesByTrie = new WeakMap<Float64Array, Frequencies>();
 
-/** What the costs were made of: c = ln f − ln total, exact to many more digits than a frequency has. */
+/** Returns the frequencies behind the costs: c = ln f − ln total, exact to many more digits than a frequency has. */
 function frequenciesOf({ costs }: WordTrie): Frequencies {
   const found = frequenciesByTrie.get(costs);
   if (found !== undefined) return found;
@@ -167,7 +167,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
   const slotsOfChildren = childrenBySlot(before);
   const moving = nodesToMove(before, root);
   const rankOfChild = (slot: number, child: number) => child - before[slot * slotSize + baseField]!;
-  /** By the slots of before; -1 for a node that is new. */
+  /** Former slot of each node; -1 for a new node. */
   const oldSlots = moving.map(({ slot }) => slot);
   for (const [rank, child] of root.children) if (child.slot < 0) child.slot = rank;
   const childRanks = moving.map((node, index) => {
@@ -211,7 +211,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
       slots[child.slot * slotSize + parentField] = slot;
     }
   }
-  // Only now all that stood in their slots has moved.
+  // Only now all former contents of their slots have moved.
   for (const rank of root.children.keys()) {
     if (slots[rank * slotSize + parentField] === -1) slots[rank * slotSize + parentField] = 0;
   }

@@ -1,7 +1,7 @@
 import { classOf, han, kana } from './code-points.js';
 import { textOfUnits, type Units } from './units.js';
 
-/** By code unit: the bracket that closes what this one opens; 0 if it opens nothing. */
+/** Closing bracket of each opening one, by code unit; 0 for any other unit. */
 export const closes = new Uint16Array(0x10000);
 for (const [open, close] of ['()', '[]', '〔〕', '【】', '《》']) {
   closes[open!.charCodeAt(0)] = close!.charCodeAt(0);
@@ -49,8 +49,8 @@ const spaceUnit = 0x20;
 const firstKatakana = 0x30a0;
 
 /**
- * Where the gloss closes that opens here; −1 if none does.
- * @param written how much of the array is written; the gloss follows it
+ * Finds the end of the gloss that opens here; −1 if none does.
+ * @param written length of the part of the array that is written; the gloss follows it
  */
 export function endOfGloss(units: Units, open: number, written: number): number {
   const close = closes[units[open]!]!;

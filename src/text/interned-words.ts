@@ -2,7 +2,7 @@ import { codePointPlace, textOfUnits, type Units } from './units.js';
 
 /**
  * Numbers words from 0 in the order in which they are met, without a string for each: a word is
- * looked up where it stands in a text, and its characters are copied once.
+ * looked up at its place in a text, and its characters are copied once.
  *
  *   slots    │ 0   │ 2 # │ 0   │ 1 # │ …   open addressing: 1 + the number of a word and its hash, at the
  *                                          place by this hash or after it

@@ -16,7 +16,7 @@ export function unpackText(packed: Uint8Array): string {
 }
 
 /**
- * So many packed bytes give a beginning of that many UTF-16 units: each is three bytes at most, a byte takes at
+ * Number of packed bytes that hold the first n UTF-16 units: each is three bytes at most, a byte takes at
  * most 15 bits, and the tables of the codes before them fewer than 512 bytes.
  */
 export const packedBytesOf = (length: number) => Math.ceil((3 * length * 15) / 8) + 512;

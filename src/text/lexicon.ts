@@ -23,15 +23,15 @@ const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLa
 export interface Lexicon {
   readonly trie: WordTrie;
   readonly others: InternedWords;
-  /** How often the numbering from `trie.wordCount` on has started again. */
+  /** Number of times that the numbering from `trie.wordCount` on has started again. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
   /**
-   * By number: the languages in which the word is a stop word, see stop-words.ts. Stop words have
+   * Languages in which the word of a number is a stop word, see stop-words.ts. Stop words have
    * the first numbers after the trie, so a word past the end of this array is no stop word.
    */
   readonly stopWordBits: Uint8Array;
-  /** By number of the trie: the length of the word in code points, or 0 if not computed yet. */
+  /** Length in code points of each word of the trie; 0 until it is computed. */
   readonly lengths: Uint8Array;
   readonly stopWords: StopWords;
 }
@@ -116,7 +116,7 @@ export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
       : compareCodePoints(spell(a), spell(b));
 }
 
-/** How many code points a word has, at most 255. */
+/** Returns the number of code points of a word, at most 255. */
 export function lengthOf(lexicon: Lexicon, number: number): number {
   const { trie, lengths } = lexicon;
   if (number >= trie.wordCount) return countCodePoints(textOf(lexicon, number));

@@ -40,7 +40,7 @@ export function foldLookAlikes(units: Units): Units {
 const latin = 0;
 const greek = 1;
 const cyrillic = 2;
-/** Of every other letter. */
+/** Script of every other letter. */
 const other = 3;
 const targets = [latin, greek, cyrillic];
 /** A flag beside a mask: Latin has the shape, but only among Latin letters. */
@@ -76,9 +76,9 @@ const scriptRanges: readonly (readonly [number, number])[] = [
   [codePointCount, other],
 ];
 
-/** By target: the letter of that script by the letter that looks like it. */
+/** Letters of each target script, by the letter that looks like them. */
 const readings = targets.map(() => new Map<string, string>());
-/** By letter that other scripts have, too: the scripts that have its shape, as a mask. */
+/** Scripts that have the shape of a letter, as a mask, for each letter that several scripts have. */
 const shared = new Map<string, number>();
 
 for (const line of lookAlikeLines.trim().split('\n')) {
@@ -103,7 +103,7 @@ for (const [letter, reading] of smallCapitals) {
 }
 
 /**
- * What a letter adds to its word; −1 for no letter. From the lowest bits: its shapes, its script, its
+ * Properties that a letter adds to its word; −1 for no letter. From the lowest bits: its shapes, its script, its
  * script again if it is a sure letter and no small capital (4 bits each), and 1 if it has a script.
  */
 function letterOf(codePoint: number): number {
@@ -135,15 +135,15 @@ function scriptOf(codePoint: number): number {
   return scriptRanges[range]![1];
 }
 
-/** By code unit: see `letterOf`. */
+/** `letterOf` of each code unit. */
 const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => letterOf(unit));
-/** By code unit: the script of a sure letter, 4 for all else. */
+/** Script of each code unit that is a sure letter; 4 for all else. */
 const sureScript = Uint8Array.from(letters, (letter) => {
   const script = letter < 0 ? 0 : maskOf(letter);
   return script > 0 && isSureLetter(letter, script) ? 31 - Math.clz32(script) : 4;
 });
 
-/** How many sure letters of each script a text has, of the first plane. */
+/** Counts the sure letters of each script in a text, of the first plane. */
 function sureLetters(units: Units): Int32Array {
   const counts = new Int32Array(5);
   for (let index = 0; index < units.length; index++) counts[sureScript[units[index]!]!]!++;
@@ -169,14 +169,14 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   );
   const found: DisguisedWord[] = [];
   let start = 0;
-  /** What any letter of the word adds, and what all add. */
+  /** Properties of any letter of the word, and of all of them. */
   let any = 0;
   let fits = everyShape;
   let count = 0;
   let width = 1;
   /** The scripts of the sure letters of the word before, but for small capitals. */
   let sureBefore = 0;
-  /** Whether the word before is the last that was found. */
+  /** True if the word before is the last that was found. */
   let foundBefore = false;
   for (let index = 0; index <= units.length; index += width) {
     const unit = index < units.length ? units[index]! : spaceUnit;
@@ -230,7 +230,7 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
 
 /** Signs: what a unit, or any unit of a word, may be in the case in which it was written. */
 export const otherScript = 1 << other;
-/** Of Greek, Cyrillic, and what is none of the three. */
+/** Mask of Greek, Cyrillic and all scripts but Latin. */
 export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
 /** The scripts below are in the lowest four bits; then what the word cannot become, as `fits`. */
 const unfitShift = 4;
@@ -240,8 +240,7 @@ const isSure = 1 << 8;
 export const unsure = 1 << 9;
 
 /**
- * By code unit of a text that may be in lower case: signs that hold whichever case it was written
- * in. Latin has no use for `fits` of its own.
+ * Signs of each code unit of a text that may be in lower case; they are valid for either case. Latin has no use for `fits` of its own.
  */
 export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
@@ -261,16 +260,16 @@ export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
 });
 
 /**
- * Whether `foldLookAlikes` may change a text with words of these signs, told without the case in
+ * Tests if `foldLookAlikes` may change a text with words of these signs, without knowing the case in
  * which it was written. Most texts with letters of several scripts need no closer look.
  * @param runs as of `findRuns`
  * @param signs by run
  */
 export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
-  /** By script: bounds of the number of its sure letters. */
+  /** Bounds of the number of sure letters of each script. */
   const least = new Int32Array(4);
   const most = new Int32Array(4);
-  /** By script: what a word of its letters alone may become. */
+  /** Scripts that a word of letters of one script alone may become, by that script. */
   const becomes = [0, 0, 0, 0];
   for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
     const found = signs[index]!;

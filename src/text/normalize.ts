@@ -71,7 +71,7 @@ export function normalizeUnits(text: string, options: NormalizeOptions): Units {
 }
 
 /**
- * Normalises what stands in `source` into `output`. These arrays are constants of the module, so
+ * Normalises `source` into `output`. These arrays are constants of the module, so
  * the compiler writes their addresses into the code; it would load the address of a variable each
  * time.
  * @param last the code unit that was written before
@@ -185,7 +185,7 @@ function cleanCodePoints(text: string): string {
   return result + text.slice(kept);
 }
 
-/** What step 1 puts in place of a code point; null: the code point stays. */
+/** Returns the replacement of a code point in step 1; null: the code point stays. */
 function replacementOf(codePoint: number): string | null {
   if (codePoint === 0) return '\uFFFD';
   switch (classOf[codePoint]) {
@@ -214,7 +214,7 @@ function learn(unit: number, table: number): void {
   else special[place] = expansions.push(normalized);
 }
 
-/** Whether characters before or after this one can change how it normalises. */
+/** Tests if characters before or after this one can change its normal form. */
 function dependsOnNeighbours(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -224,7 +224,7 @@ function dependsOnNeighbours(text: string): boolean {
 }
 
 /**
- * Whether a code unit may compose with the character before it: only marks and conjoining Hangul
+ * Tests if a code unit may compose with the character before it: only marks and conjoining Hangul
  * letters do, and surrogates, which are parts of a character, do not.
  */
 export function composes(unit: number): boolean {

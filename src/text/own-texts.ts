@@ -12,7 +12,7 @@ export interface OwnTexts {
   readonly ownIdf?: string | null;
 }
 
-/** Names of the fields, under which recipes hold the checksums of the texts, too. */
+/** Names of the fields; recipes hold the checksums of the texts under the same names. */
 export const ownNames = ['ownWords', 'ownStopWords', 'ownIdf'] as const;
 /** A larger one serves no cut, and sums of them stay exact. */
 const frequencyMax = 1e9;
@@ -73,7 +73,7 @@ export function readOwnWords(text: string, normal: (word: string) => string): Ow
   return [...words.values()];
 }
 
-/** Whether a word consists of letters and digits that no dictionary cuts. */
+/** Tests if a word consists of letters and digits that no dictionary cuts. */
 function isCutWhole(text: string): boolean {
   const isWord = (each: string) => (classOf[each.codePointAt(0)!]! & ~mark) === word;
   return text !== '' && [...text].every(isWord);

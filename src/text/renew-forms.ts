@@ -5,7 +5,7 @@ import { oldForm } from './signs.js';
 import type { Units } from './units.js';
 
 /**
- * By code unit: what it adds to a sum that is above 0 in Japanese, where more than a quarter of the
+ * Summand of each code unit; the sum is above 0 in Japanese, where more than a quarter of the
  * Han and kana is kana. Pages in many languages have less.
  */
 const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {

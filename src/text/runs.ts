@@ -38,7 +38,7 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * By run of the last call: the signs of all its code units (signs.ts). They cost nothing, since
+ * Signs of all code units of each run of the last call (signs.ts). They cost nothing, since
  * runs are told apart by the same look-up.
  */
 export function signsOfRuns(): Uint16Array {
@@ -46,7 +46,7 @@ export function signsOfRuns(): Uint16Array {
 }
 
 /**
- * Divides what stands in `block`. All arrays here are constants of the module, so the compiler
+ * Divides `block` into runs. All arrays here are constants of the module, so the compiler
  * writes their addresses into the code; it would load the address of a variable each time.
  * @param from where the block starts in the text
  * @returns the last piece, which may go on in the next block; −1 if there are surrogates
@@ -112,16 +112,16 @@ function writeRuns(pieces: number, written: number): number {
 /** Longer texts are divided block by block, in code units. */
 const blockLength = 2 ** 12;
 const block = new Uint16Array(blockLength);
-/** By piece of a block: where it starts in the text. */
+/** Start of each piece of a block in the text. */
 const starts = new Int32Array(blockLength + 2);
-/** By piece: the group of its code points, and the flags and signs of all of them. */
+/** Group of the code points of each piece, and the flags and signs of all of them. */
 const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
 let signs = new Uint16Array(blockLength + 1);
 
 // Local constants: the compiler writes them into the code, but reads an import at each use.
 const none = 0;
-/** Groups. Code points of one group may stand in one run. */
+/** Groups. Code points of one group may be in one run. */
 const letters = 1;
 const hanzi = 2;
 const syllables = 3;
@@ -134,7 +134,7 @@ const withTraditional = 16;
 /** Signs stand above group and flags. */
 const signsShift = 5;
 const kindMask = 2 ** signsShift - 1;
-/** By class with its mark flag: the group. */
+/** Group of each class with its mark flag. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
   groupOfClass[word | flag] = letters;
@@ -142,13 +142,13 @@ for (const flag of [0, mark]) {
   groupOfClass[kana | flag] = hanzi | withKana;
   groupOfClass[syllabic | flag] = syllables;
 }
-/** By group and flags: what the run is. */
+/** Kind of a run, by group and flags. */
 const kindOfFlags = Uint8Array.from({ length: kindMask + 1 }, (_, flags) => {
   if ((flags & groupMask) !== hanzi) return [none, word, none, syllabic][flags & groupMask] ?? none;
   if ((flags & withKana) !== 0) return syllabic;
   return (flags & withTraditional) !== 0 ? han | changeable : han;
 });
-/** By code unit: see `groupOf`; `halfOfPair` if the next code unit is needed to tell. */
+/** `groupOf` of each code unit; `halfOfPair` if it depends on the next code unit. */
 const groupOfUnit = new Uint16Array(0x10000);
 /**
  * The table `traditional` that `groupOfUnit` was filled for: one array for all texts of a thread.

@@ -8,7 +8,7 @@ export const oldForm = 1 << 10;
 const foldedLatin = [0xdf, 0x1e9e, 0x131, 0x307];
 
 /**
- * By code unit: what it tells of the disguises that may be where it stands, as flags of 11 bits. A
+ * Disguises that may be at a code unit, as flags of 11 bits. A
  * run has the signs of all its units (runs.ts).
  */
 export const signsOf = Uint16Array.from(

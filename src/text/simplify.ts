@@ -5,7 +5,7 @@ import { textOfUnits, unitsOf } from './units.js';
 export interface Simplifier {
   /** A text with traditional Chinese turned into simplified. */
   readonly simplify: (text: string) => string;
-  /** By code unit: 1 where a text that holds it may change. No other text changes. */
+  /** 1 for each code unit that may change a text with it. No other text changes. */
   readonly traditional: Uint8Array;
 }
 

@@ -15,8 +15,8 @@ import { unitsOf } from './units.js';
  *   在Java中使用、「プログラムを書く」
  *   ├┤├──┤├┤├──┤├──┤├ one code point a piece
  *
- * Words are the words of `segment`, but as they stand in the text: not simplified and not
- * overlapping (single code points where `segment` takes pairs), and with everything that lies
+ * Words are the words of `segment`, but as written in the text: not simplified and not
+ * overlapping (single code points where `segment` takes pairs), and with everything
  * between them.
  */
 export function tokensOf(

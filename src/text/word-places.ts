@@ -8,16 +8,16 @@ import { type SpelledText, spelledWord } from './spelling.js';
 import { plain, roleOf } from './symbols.js';
 import { codePointOf, textOfUnits, type Units } from './units.js';
 
-/** Where words stand in a text, in UTF-16 code units; by word, the ends exclusive. */
+/** Places of words in a text, in UTF-16 code units; one for each word, the ends exclusive. */
 export interface WordPlaces {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
 /**
- * Where the words of a text stand in it, as it was sent.
+ * Finds the words of a text in the text as it was sent.
  *
- *   text         ＨＴＭＬ、「中 國」        what came
+ *   text         ＨＴＭＬ、「中 國」        as sent
  *   normalised   html、「中国」             what was cut: other widths, cases, forms; disguise is gone
  *   words        ├──┤   ├──┤
  *
@@ -86,7 +86,7 @@ function charactersInRuns(
   return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
-/** Where the words stand in the normalised text. */
+/** Returns the places of the words in the normalised text. */
 function wordsInRuns(
   { units, runs, words }: Parameters<typeof wordPlaces>[1],
   simplify: boolean,
@@ -241,13 +241,14 @@ function isLetter(unit: number): boolean {
   return kindOf[unit] === letter || kindOf[unit] === hanzi || classOf[unit] === surrogate;
 }
 
-/** So many letters that match end a difference, and so many at most are in one. */
+/** Number of matching letters that end a difference. */
 const matching = 3;
+/** Most letters in one difference. */
 const differingMax = 256;
 
 /**
- * How many letters of both rows differ from here on: as few as possible. Where none match again for long,
- * each stands for one: cost is linear in the length of the text, whatever stands in it.
+ * Returns the least number of letters of both rows that differ from here on; 1 each if none match within
+ * `differingMax`. So the cost is linear in the length of any text.
  */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {

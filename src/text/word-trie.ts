@@ -31,7 +31,7 @@ import type { Units } from './units.js';
  */
 export interface WordTrie {
   readonly wordCount: number;
-  /** By UTF-16 code unit: its rank, from 1; 0 if no word of the trie holds it. 65,536 values. */
+  /** Rank of each UTF-16 code unit, from 1; 0 if no word of the trie holds it. 65,536 values. */
   readonly rankOf: Uint16Array;
   /** `slotSize` integers per slot: see `baseField` and the following. Slot 0 is no prefix. */
   readonly slots: Int32Array;
@@ -39,11 +39,11 @@ export interface WordTrie {
    * The values that word fields point to: ln(frequency ÷ sum of all). The first is for frequency 1.
    */
   readonly costs: Float64Array;
-  /** By word number: bits 63 to 32 of its xxh64. */
+  /** Bits 63 to 32 of the xxh64 of each word. */
   readonly hashHigh: Int32Array;
-  /** By word number: bits 31 to 0 of its xxh64. */
+  /** Bits 31 to 0 of the xxh64 of each word. */
   readonly hashLow: Int32Array;
-  /** By word number: the index of its inverse document frequency in `idfValues`. */
+  /** Index of the inverse document frequency of each word in `idfValues`. */
   readonly idfIndex: Uint16Array;
   /** NaN, for words that jieba's table lacks, then the distinct values of the table. */
   readonly idfValues: Float64Array;
@@ -107,7 +107,7 @@ export function findSlot(
   return slot;
 }
 
-/** Whether jieba looks for words with this code point (jieba-rs, `is_cjk`): not with all of Han. */
+/** Tests if jieba looks for words with this code point (jieba-rs, `is_cjk`): not with all of Han. */
 export function isWordCharacter(codePoint: number): boolean {
   return (
     (codePoint >= 0x4e00 && codePoint <= 0x9fff) ||
