@@ -6,7 +6,6 @@ export interface Finding {
   /** The matched text, with runs of white space as one space. */
   readonly phrase: string;
   readonly suggestion: string;
-  readonly passage: Passage;
 }
 
 interface Rule {
@@ -47,7 +46,6 @@ export function findingsIn(passage: Passage): Finding[] {
       offset: passage.offset + match.index! + match[0].search(/\S/),
       phrase: match[0].trim().replaceAll(/\s+/g, ' '),
       suggestion,
-      passage,
     });
   const opened = passage.onDeclaration ? opening.pattern.exec(passage.text) : null;
   if (opened !== null) add(opened, opening.suggestion);

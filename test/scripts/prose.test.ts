@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { passagesIn } from '../../scripts/prose/passages.js';
-import { newFindings, recordOf } from '../../scripts/prose/record.js';
 import { findingsIn } from '../../scripts/prose/rules.js';
 
 const findings = (path: string, text: string) => passagesIn(path, text).flatMap(findingsIn);
@@ -72,36 +71,5 @@ describe('prose check', () => {
         expect(starts).toEqual(expected);
       }),
     );
-  });
-});
-
-describe('record of known findings', () => {
-  const of = (files: Record<string, string>) =>
-    new Map(Object.entries(files).map(([path, text]) => [path, findings(path, text)]));
-  const unknown = (before: Record<string, string>, after: Record<string, string>) =>
-    [...newFindings(recordOf(of(before)), of(after))].map(
-      ([path, ofFile]) => `${path}: ${ofFile.map(({ phrase }) => phrase)}`,
-    );
-  const old = '/** What is dear. */\nconst a = 1;\n';
-
-  it('has a key for each finding, and no entry for a file without any', () => {
-    const record = recordOf(of({ 'b.ts': old, 'a.ts': old, 'clean.ts': '// Clean.\n' }));
-    expect(Object.keys(record)).toEqual(['a.ts', 'b.ts']);
-    expect(record['a.ts']).toMatch(/^[0-9a-f]{8} [0-9a-f]{8}$/);
-  });
-
-  it('covers known passages, wherever they are and however they are wrapped', () => {
-    expect(unknown({ 'a.ts': old }, { 'a.ts': old })).toEqual([]);
-    expect(unknown({ 'a.ts': old }, { 'b.ts': `\n\n${old}` })).toEqual([]);
-    expect(unknown({ 'a.ts': old }, { 'a.ts': '/**\n * What is\n * dear.\n */\nlet a;' })).toEqual(
-      [],
-    );
-  });
-
-  it('does not cover a passage that is edited, copied or new', () => {
-    const edited = old.replace('is', 'was');
-    expect(unknown({ 'a.ts': old }, { 'a.ts': edited })).toEqual(['a.ts: What,dear']);
-    expect(unknown({ 'a.ts': old }, { 'a.ts': old, 'b.ts': old })).toEqual(['b.ts: What,dear']);
-    expect(unknown({}, { 'a.ts': old })).toEqual(['a.ts: What,dear']);
   });
 });
