@@ -2,7 +2,6 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { NeardupError } from '../errors.js';
 import { collectionName } from './fields.js';
-import { parsed } from './validation.js';
 
 /**
  * API keys: the rights of each, and how a request proves that it has one.
@@ -90,7 +89,13 @@ export type KeyEntry = z.infer<typeof keyEntry>;
  * @throws NeardupError `validation_failed` that names what is wrong, and repeats none of it
  */
 export function parseKeyFile(text: string): Key[] {
-  const { keys } = parsed(keyFile, jsonOf(text), 'Cannot use these keys');
+  const parsed = keyFile.safeParse(jsonOf(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const reason = issue!.code === 'unrecognized_keys' ? 'has an unknown field' : issue!.message;
+    throw refusal(`"/${issue!.path.join('/')}": ${reason}`);
+  }
+  const { keys } = parsed.data;
   for (const field of ['name', 'sha256'] as const) {
     const values = keys.map((key) => key[field]);
     const twice = values.findIndex((value, index) => values.indexOf(value) < index);

@@ -12,7 +12,7 @@ import { textOfUnits, type Units, unitsOf } from './units.js';
  *   mainland   这款软件支持网络打印与U盘备份
  *   read as    這款软件支持网络打印與随身碟備份
  *
- * Every text is read so, whichever words it has, because many are words of both regions (資料, 执行). The longest word of
+ * Every text is read so, whichever words it has, because some are words of both regions (資料, 执行). The longest word of
  * the table is taken at each place, as OpenCC does.
  */
 

@@ -26,7 +26,7 @@ describe('a file of keys', () => {
   it.each([
     ['{"keys": [', /it is not JSON$/],
     ['[]', /must be a JSON object/],
-    [fileOf({ ...entry, key: 'in the clear' }), /"\/keys\/0\/key": is not known here/],
+    [fileOf({ ...entry, key: 'in the clear' }), /"\/keys\/0": has an unknown field/],
     [fileOf({ ...entry, scopes: ['all'] }), /"\/keys\/0\/scopes\/0"/],
     [fileOf({ ...entry, scopes: [] }), /"\/keys\/0\/scopes"/],
     [fileOf({ ...entry, sha256: 'abc' }), /64 lower-case hex digits/],

@@ -252,8 +252,20 @@ describe('Chinese in the words of one region', () => {
     ['a formula', '方程式', '方程序'],
     ['an author', '著作', '着作'],
     ['the country and the state', '格鲁吉亚', '佐治亚'],
+    ['an itinerary and a process', '会议行程', '会议进程'],
+    ['a program and a process', '结束程序', '结束进程'],
+    ['an indicator and a pointer', '指标', '指针'],
+    ['a dossier and a file', '档案', '文件'],
+    ['a film and a video', '影片', '视频'],
+    ['an operator and an operand', '算子', '操作数'],
+    ['a denial', '并非同步进行', '并异步进行'],
   ])('keeps %s', (_what, word, other) => {
     expect(wordsOf(word)).not.toBe(wordsOf(other));
+  });
+
+  it('joins no two words that are usual on the mainland and differ', () => {
+    expect(sayTheSame('写入并非同步操作，请等待完成', '写入是同步操作，请等待完成')).toBe(false);
+    expect(sayTheSame('附件是会议的行程', '附件是会议的程序')).toBe(false);
   });
 
   it('is left out where characters are not simplified', () => {
