@@ -161,7 +161,7 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
     .getByLabel('Of each group of duplicates keep')
     .selectOption('the one with the most words');
   await page.getByRole('button', { name: 'Delete the others …' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect
     .poll(async () => (await service.get('/stats?collection=town')).body.documents)
     .toBe(6); // what is only similar stays

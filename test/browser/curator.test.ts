@@ -50,7 +50,7 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
   }
   await page.getByLabel('Of each group of duplicates keep').selectOption('the newest');
   await page.getByRole('button', { name: 'Delete the others …' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText(`Deleted: ${copies - kept}.`).waitFor();
 
   const { body } = await get('/stats?collection=archive');

@@ -85,7 +85,7 @@ it('keeps the newest of each pair that is ticked', async () => {
   await page.getByLabel('Of each group of duplicates keep').selectOption('the newest');
   await page.getByText('Only the first document of a group is certain').waitFor();
   await page.getByRole('button', { name: 'Delete the others …' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByText('Deleted: 1.').waitFor();
   const { documents } = (await service.get('/documents?collection=town&order=id')).body;
   expect(documents.map(({ id }: { id: string }) => id)).toEqual([

@@ -157,17 +157,7 @@ function clientAlone() {
   );
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   const settings = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
-  run(
-    project,
-    process.execPath,
-    tsc,
-    ...settings,
-    '--types',
-    '',
-    '--lib',
-    'es2023,dom',
-    'user.mts',
-  );
+  run(project, process.execPath, tsc, ...settings, '--lib', 'es2023,dom', 'user.mts');
 }
 
 /** Address of the service, and its process, to which npx would not pass a signal on. */
