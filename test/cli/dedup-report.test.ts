@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseHTML } from 'linkedom';
@@ -35,11 +35,15 @@ it('the page of a report shows clusters, pairs and sources, and takes foreign te
   expect(largest.map(({ size }) => size)).toEqual([4, 2]);
   const texts = (selector: string) =>
     [...document.querySelectorAll(selector)].map(({ textContent }) => textContent);
-  const [first, pairs, similar, sources] = [...document.querySelectorAll('section')];
-  const headings = [...first!.querySelectorAll('h3')].map(({ textContent }) => textContent!);
+  const [pairs, similar, largestClusters, , sources] = document.querySelectorAll('section');
+  const headings = [...largestClusters!.querySelectorAll('h3')].map(
+    ({ textContent }) => textContent!,
+  );
   expect(headings[0]).toBe(`4 documents: ${largest[0]!.representative}`);
   expect(headings[1]).toMatch(/^2 documents: https:\/\/b\.example\/0y+ … y+$/);
-  const titles = [...first!.querySelectorAll('bdi')].map((each) => each.getAttribute('title'));
+  const titles = [...largestClusters!.querySelectorAll('bdi')].map((each) =>
+    each.getAttribute('title'),
+  );
   expect(titles).toEqual(
     largest.flatMap(({ representative, members }) => [representative, ...members]),
   );
@@ -71,6 +75,19 @@ it('the page of a report has no texts with --decisions-only', async () => {
   const html = readFileSync(join(out, 'report.html'), 'utf8');
   expect(html).toContain('no text');
   expect(html).not.toContain(sentence(1, 80).split(' ')[10]);
+});
+
+it.each([
+  ['site/', 'site'],
+  ['-', 'standard input'],
+])('names %s in the title of a report', async (input, name) => {
+  const out = join(directory, `named ${name}`);
+  mkdirSync(join(directory, 'site'), { recursive: true });
+  writeInto(join(directory, 'site'), 'pages.ndjson', ndjson(lines));
+  const options = { cwd: directory, input: ndjson(lines) };
+  await runNeardup(['dedup', input, '--out', out], options);
+  const html = readFileSync(join(out, 'report.html'), 'utf8');
+  expect(html).toContain(`<h1>Near-duplicates in ${name}</h1>`);
 });
 
 interface Decision {

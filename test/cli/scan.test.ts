@@ -26,7 +26,7 @@ it('finds duplicates in a service, and deletes them in a database file', async (
   const told = await runNeardup([...inService, '--dry-run']);
   expect(told).toMatchObject({
     code: 0,
-    stdout: '{"id":"c","duplicateOf":"a","similarTo":null}\n',
+    stdout: '{"id":"c","duplicateOf":"a","similarTo":null,"similarity":1,"distance":0}\n',
   });
   expect(told.stderr).toContain('nothing was written');
   const done = await runNeardup(inService);

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { barChart } from './bar-chart.js';
 import { beginning, htmlText, inOneLine } from './html-text.js';
 import { chartsOf, figuresOf, type ReportOptions, ruleOf } from './report.js';
@@ -57,9 +58,11 @@ ${sourcesOf(sources)}
 `;
 }
 
-/** Names of the first files, without their folders. */
+/** Names of the first files and folders, without the folders above them. */
 function namesOf(inputs: readonly string[]): string {
-  const names = inputs.map((input) => input.slice(input.lastIndexOf('/') + 1));
+  const names = inputs.map((input) =>
+    input === '-' ? 'standard input' : basename(input) || input,
+  );
   const left = names.length - namedInputs;
   return names.slice(0, namedInputs).join(', ') + (left > 0 ? ` and ${left} more` : '');
 }
