@@ -62,6 +62,7 @@ describe('Hadoop', () => {
   it('decides the same with the terms in Cassandra', async () => {
     const nodes = await startNodes(1);
     try {
+      const own = mkdtempSync(join(directory, 'terms-'));
       const store = `cassandra://${nodes.hosts[0]}:${nodes.port}/terms`;
       const how = ['--store', store];
       // Makes the keyspace, for one node.
@@ -72,7 +73,7 @@ describe('Hadoop', () => {
       expect(counted.code, counted.stderr).toBe(0);
       const { documents, output, run } = await pipelineOf('simhash', 300, neardup, how);
       expect(await run.ended, run.output()).toBe(0);
-      const { decisions, service } = await decidedByService(directory, 'simhash', documents);
+      const { decisions, service } = await decidedByService(own, 'simhash', documents);
       await service.close();
       expect(inOrder(columns('decision', await linesOf(output)))).toEqual(decisions);
     } finally {
