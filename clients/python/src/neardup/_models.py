@@ -1992,6 +1992,10 @@ class ScanResultPair:
     id: str
     duplicate_of: str | None
     similar_to: str | None
+    # None: not known, as with `simhash`
+    similarity: float | None
+    # bits that differ; None: not known
+    distance: int | None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ScanResultPair:
@@ -1999,6 +2003,8 @@ class ScanResultPair:
             id=data["id"],
             duplicate_of=data["duplicateOf"],
             similar_to=data["similarTo"],
+            similarity=data["similarity"],
+            distance=data["distance"],
         )
 
 
