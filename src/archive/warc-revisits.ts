@@ -17,26 +17,32 @@ const profiles = {
 };
 
 /** Decision about a page, with its time in ISO 8601. */
-export type Refusal = Pick<DecisionRecord, 'id' | 'match' | 'stored' | 'exact' | 'verdict'> & {
+export type Refusal = Pick<
+  DecisionRecord,
+  'id' | 'match' | 'stored' | 'exact' | 'adds' | 'verdict'
+> & {
   readonly at: string;
 };
 
 export interface RevisitSource {
   /** Decisions `duplicate` about pages of a collection. */
   readonly refusals: AsyncIterable<Refusal>;
-  /** Time at which the content of a document was stored, in ISO 8601; null: the document is absent. */
-  contentTime(id: string): Promise<string | null>;
+  /** Times at which documents were last stored or changed, in ISO 8601, by id; absent ones have none. */
+  contentTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
+
+/** Number of refusals whose matches are looked up by one request. */
+const refusalsAtOnce = 100;
 
 /**
  * A `warcinfo` record, then a `revisit` record for each refused page. Its date is that of the decision, and
  * WARC-Refers-To-Date the time at which the match was stored: both follow the download by what the crawler took to
- * ask. The latter is left out if the match has gone or has another content by now.
- * @param onSkipped called for each refusal without a record: its id or that of its match is not an address, or a
- *   person declared it wrong
+ * ask. The latter is left out if the match has gone or was changed since.
+ * @param onSkipped called for each refusal without a record: its id or that of its match is not an address, the page
+ *   adds something to the match, or a person declared the refusal wrong
  */
 export async function* warcRevisits(
-  { refusals, contentTime }: RevisitSource,
+  { refusals, contentTimes }: RevisitSource,
   software: string,
   onSkipped: () => void,
 ): AsyncGenerator<Buffer> {
@@ -48,20 +54,37 @@ export async function* warcRevisits(
     },
     `software: ${software}\r\nformat: WARC File Format 1.1\r\n`,
   );
-  for await (const { id, match, stored, exact, verdict, at } of refusals) {
+  let page: Revisit[] = [];
+  for await (const { id, match, stored, exact, adds, verdict, at } of refusals) {
     if (stored) continue;
-    if (!isAddress(id) || !isAddress(match) || verdict === 'wrong') {
+    if (!isAddress(id) || !isAddress(match) || adds?.nothing !== true || verdict === 'wrong') {
       onSkipped();
       continue;
     }
-    const time = await contentTime(match);
+    page.push({ id, match, exact, at });
+    if (page.length < refusalsAtOnce) continue;
+    yield* revisitRecords(page, contentTimes);
+    page = [];
+  }
+  if (page.length > 0) yield* revisitRecords(page, contentTimes);
+}
+
+type Revisit = Pick<Refusal, 'exact' | 'at'> & { readonly id: string; readonly match: string };
+
+async function* revisitRecords(
+  page: readonly Revisit[],
+  contentTimes: RevisitSource['contentTimes'],
+): AsyncGenerator<Buffer> {
+  const times = await contentTimes([...new Set(page.map(({ match }) => match))]);
+  for (const { id, match, exact, at } of page) {
+    const time = times.get(match);
     yield warcRecord({
       'WARC-Type': 'revisit',
       'WARC-Date': at,
       'WARC-Target-URI': id,
       'WARC-Profile': exact ? profiles.equalText : profiles.addsNothing,
       'WARC-Refers-To-Target-URI': match,
-      ...(time !== null && time <= at && { 'WARC-Refers-To-Date': time }),
+      ...(time !== undefined && time <= at && { 'WARC-Refers-To-Date': time }),
     });
   }
 }

@@ -80,16 +80,17 @@ async function runExport(flags: ExportFlags): Promise<void> {
 
 async function exportRevisits(service: Service, { collection, since, out }: ExportFlags) {
   const query = { decision: 'duplicate' as const, ...(since !== undefined && { since }) };
+  await service.getCollection(collection);
   const refusals = service.decisions(collection, query);
-  const contentTime = (id: string) => service.contentTime(id, collection);
+  const contentTimes = (ids: readonly string[]) => service.contentTimes(ids, collection);
   let skipped = 0;
-  const records = warcRevisits({ refusals, contentTime }, `neardup ${version}`, () => skipped++);
+  const records = warcRevisits({ refusals, contentTimes }, `neardup ${version}`, () => skipped++);
   const bytes = Readable.from(out?.endsWith('.gz') ? packedEach(records) : records);
   if (out === undefined) await pipeline(bytes, process.stdout, { end: false });
   else await writeTo(out, bytes);
   if (skipped === 0) return;
   process.stderr.write(
-    `${countOf(skipped, 'refusal')} without a record: its page or match has no address as its id, or it was declared wrong\n`,
+    `${countOf(skipped, 'refusal')} without a record: its page or match has no address as its id, the page adds something to the match, or it was declared wrong\n`,
   );
 }
 

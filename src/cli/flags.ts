@@ -47,6 +47,11 @@ export function timeFlag(text: string): string {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? Date.parse(text)
     : Number.NaN;
-  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  if (!Number.isNaN(time) && isDay(text.slice(0, 10))) return new Date(time).toISOString();
   throw new InvalidArgumentError('It must be like 2027-01-31 or 2027-01-31T00:00:00Z.');
+}
+
+/** Tests for a day that exists: `Date` reads 31 February as 3 March. */
+function isDay(date: string): boolean {
+  return new Date(date).toISOString().startsWith(date);
 }

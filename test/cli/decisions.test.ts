@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { warcRevisits } from '../../src/archive/warc-revisits.js';
+import { noDifference } from '../../src/matching/additions.js';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { readAll } from '../input/read-all.js';
@@ -67,6 +69,8 @@ describe('recorded decisions on the command line', () => {
   it('are refused with a condition that makes no sense', async () => {
     for (const [flags, message] of [
       [['--since', 'yesterday'], 'It must be like 2027-01-31'],
+      [['--since', '2027-02-31'], 'It must be like 2027-01-31'],
+      [['--since', '2027-02-31T00:00:00Z'], 'It must be like 2027-01-31'],
       [['--id', 'a', '--host', 'b'], 'cannot be used with'],
       [['--decision', 'new'], 'Allowed choices are duplicate, similar, changed, replaced'],
     ] as const) {
@@ -113,6 +117,56 @@ describe('recorded decisions on the command line', () => {
       expect(read).toMatchObject({ found: [], faults: [] });
       expect(read.notes).toEqual([expect.stringMatching(/^2 revisit records skipped/)]);
     }
+  });
+
+  it('become no record where the page adds words to the match', async () => {
+    const directory = temporaryDirectory();
+    const at = ['--data', join(directory, 'similar.db')];
+    await runNeardup(['collection', 'create', 'news', '--duplicate-if', 'similar', ...at]);
+    const added = ' Boats of the harbour office carry 12 passengers to Brest in winter.';
+    const longer = { id: 'https://d.example/more', text: ferry + added };
+    const args = ['import', '-', '--mode', 'check', '--collection', 'news', ...at];
+    await runNeardup(args, { input: ndjson([...pages.slice(0, 2), longer]) });
+    const refused = await linesOf('--collection', 'news', ...at);
+    expect(refused.map(({ id }) => id)).toEqual([longer.id, 'https://b.example/ferry']);
+    const run = await runNeardup(['export', '--warc-revisits', '--collection', 'news', ...at]);
+    expect(run.stderr).toMatch(/^1 refusal without a record: .*adds something/);
+    expect(run.stdout).not.toContain(longer.id);
+    expect(run.stdout.split('WARC-Type: revisit')).toHaveLength(2);
+  });
+
+  it('become nothing where no such collection is', async () => {
+    const { places } = await open();
+    for (const place of places) {
+      const run = await runNeardup(['export', '--warc-revisits', '--collection', 'no', ...place]);
+      expect(run).toMatchObject({ code: 1, stdout: '' });
+      expect(run.stderr).toContain('No collection is named "no"');
+    }
+  });
+
+  it('become records whose matches are looked up a hundred at a time', async () => {
+    const sizes: number[] = [];
+    const at = '2027-01-31T00:00:00.000Z';
+    async function* refusals() {
+      for (let i = 0; i < 250; i++) {
+        const [id, match] = [`https://a.example/${i}`, `https://b.example/${i % 200}`];
+        const { adds } = noDifference;
+        yield { id, match, stored: false, exact: true, adds, verdict: null, at };
+      }
+    }
+    const contentTimes = async (ids: readonly string[]) => {
+      sizes.push(ids.length);
+      return new Map(ids.map((id) => [id, at]));
+    };
+    let dates = 0;
+    for await (const record of warcRevisits(
+      { refusals: refusals(), contentTimes },
+      'a',
+      () => {},
+    )) {
+      if (record.includes(`WARC-Refers-To-Date: ${at}`)) dates++;
+    }
+    expect({ sizes, dates }).toEqual({ sizes: [100, 100, 50], dates: 250 });
   });
 
   it('become records without a date where the match has another content since', async () => {

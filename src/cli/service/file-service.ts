@@ -108,13 +108,14 @@ export function fileService(detector: Detector, config: Config): Service {
     }
   }
 
-  async function contentTime(id: string, collection: string) {
-    try {
-      return timeReply((await detector.get(id, collection)).updatedAt);
-    } catch (error) {
-      if (error instanceof NeardupError && error.code === 'document_not_found') return null;
-      throw error;
+  async function contentTimes(ids: readonly string[], collection: string) {
+    const times = new Map<string, string>();
+    for (let wanted = ids; wanted.length > 0; ) {
+      const { documents, remaining } = await detector.lookup(wanted, collection);
+      for (const { id, updatedAt } of documents) times.set(id, timeReply(updatedAt));
+      wanted = remaining;
     }
+    return times;
   }
 
   async function backup(file: string | undefined) {
@@ -150,7 +151,7 @@ export function fileService(detector: Detector, config: Config): Service {
     archive: archiveCollections(detector),
     list,
     decisions,
-    contentTime,
+    contentTimes,
     backup,
     close: detector.close,
   };

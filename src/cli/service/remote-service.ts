@@ -2,6 +2,7 @@ import type { AgainstMatch } from '../../batch/dedup/notes.js';
 import {
   type AddRequest,
   type CheckRequest,
+  type components,
   type Decision,
   NeardupClient,
   NeardupProblem,
@@ -152,8 +153,18 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
     archive: null,
     list: (collection) => asListed(client.documents({ collection })),
     decisions: (collection, query) => asListed(client.decisions({ collection, ...query })),
-    contentTime: async (id, collection) =>
-      (await asked(client.get(id, { collection })))?.updatedAt ?? null,
+    contentTimes: async (ids, collection) => {
+      const times = new Map<string, string>();
+      for (let wanted = ids; wanted.length > 0; ) {
+        const body = { ids: [...wanted], collection };
+        const { documents, remaining } = (await dataOf(
+          client.api.POST('/documents/lookup', { body }),
+        )) as components['schemas']['LookupResult'];
+        for (const { id, updatedAt } of documents) times.set(id, updatedAt);
+        wanted = remaining;
+      }
+      return times;
+    },
     backup: async (name) =>
       (await dataOf(
         client.api.POST('/backup', { body: name === undefined ? {} : { name } }),

@@ -94,8 +94,11 @@ export interface Service {
   list(collection: string): AsyncIterable<object>;
   /** Recorded decisions about pages of a collection. @throws NeardupError as the endpoint does */
   decisions(collection: string, query: DecisionQuery): AsyncIterable<ListedDecision>;
-  /** Time at which the content of a document was stored, in ISO 8601; null: the document is absent. */
-  contentTime(id: string, collection: string): Promise<string | null>;
+  /**
+   * Times at which documents were last stored or changed, in ISO 8601, by id; absent ones have none.
+   * @param ids 1 to 1,000
+   */
+  contentTimes(ids: readonly string[], collection: string): Promise<ReadonlyMap<string, string>>;
   /**
    * Copies the database.
    * @param file of a database file: where to; of a service: a name in its directory of backups, or
