@@ -205,7 +205,7 @@ function newCollection(name: string, flags: CreateFlags): NewCollection {
     return { ...settings, ...(recipe !== undefined && { recipe: readRecipeFile(recipe) }) };
   }
   const described = readJsonFile(collectionFile) as unknown as NewCollection;
-  if (described.recipe !== undefined) {
+  if (described.recipe) {
     const { method } = described.recipe;
     const isLeftOut = (field: string) =>
       ['name', 'recipeId'].includes(field) ||

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { readBatchCollection } from '../batch/stream/batch-collection.js';
 import { termRecipe } from '../batch/stream/term-row.js';
 import { readConfig } from '../config.js';
@@ -41,7 +41,12 @@ export function idfCommand(): Command {
     .description('learn from the kept texts of a collection how rare each word is')
     .option(...dataFlag)
     .option('--collection <name>', 'which collection', 'default')
-    .option('--store <url>', 'keyspace with terms: cassandra://HOST:PORT,HOST/KEYSPACE')
+    .addOption(
+      new Option(
+        '--store <url>',
+        'keyspace with terms: cassandra://HOST:PORT,HOST/KEYSPACE',
+      ).conflicts(['data', 'collection']),
+    )
     .option('--recipe <file>', 'with --store: the recipe of `neardup batch terms`')
     .option('--words <number>', 'most words, those in most texts', positiveFlag(9_999_999), 50_000)
     .addHelpText('after', help)

@@ -34,9 +34,13 @@ export function verifyCommand(): Command {
 }
 
 async function runVerify(
+  this: Command,
   file: string | undefined,
   { repair, data }: { readonly repair: boolean; readonly data?: string },
 ): Promise<void> {
+  if (file !== undefined && data !== undefined) {
+    this.error('error: --data cannot be used with a file as the argument');
+  }
   const { dataFile } = readConfig({ dataFile: file ?? data });
   const bar = process.stderr.isTTY
     ? new SingleBar({

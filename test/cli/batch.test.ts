@@ -214,6 +214,14 @@ describe('neardup batch', () => {
     [['batch', 'terms', '--recipe', recipe, '--count'], '--count needs --store'],
     [['idf', '--recipe', recipe], '--store and --recipe go together'],
     [['idf', '--store', 'cassandra://a/b'], '--store and --recipe go together'],
+    [
+      ['idf', '--store', 'cassandra://a/b', '--recipe', recipe, '--collection', 'c'],
+      'cannot be used with',
+    ],
+    [
+      ['idf', '--store', 'cassandra://a/b', '--recipe', recipe, '--data', 'c'],
+      'cannot be used with',
+    ],
   ])('refuses `%s`', async (args, message) => {
     const { code, stderr } = await runNeardup(args, { input: '' });
     expect(code).toBe(2);

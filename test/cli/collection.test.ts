@@ -98,6 +98,8 @@ it('says what is wrong, and changes nothing', async () => {
   }
   const recipe = ['--collection-file', writeInto(directory, 'bad.json', '{"name":"a"}')];
   expect((await run('create', 'other', ...recipe)).stderr).toContain('it has no "recipe"');
+  const none = ['--collection-file', writeInto(directory, 'null.json', '{"recipe":null}')];
+  expect((await run('create', 'other', ...none)).stderr).toContain('it has no "recipe"');
   const { stdout } = await run('list', '--json');
   expect(stdout.split('\n')).toHaveLength(3);
 });

@@ -58,6 +58,12 @@ it('verify says how to replace a file that it cannot repair, and an export still
   expect(saved.stdout).toContain('"id":"a"');
 });
 
+it('verify refuses two files', async () => {
+  const { code, stderr } = await runNeardup(['verify', 'a.db', '--data', 'b.db']);
+  expect(code).toBe(2);
+  expect(stderr).toContain('--data cannot be used with a file');
+});
+
 it('verify refuses a file that is missing', async () => {
   const { code, stderr } = await runNeardup(['verify', `${temporaryDirectory()}/none.db`]);
   expect(code).toBe(1);

@@ -37,8 +37,12 @@ export function createTermStage(
 
   async function columnOf(row: Parameters<typeof termColumn>[0]): Promise<string> {
     if (store === undefined) return termColumn(row, collection);
-    await store.write(recipeId, textTerms(row.id, row.analysis));
-    return columnWithoutTerms(row, collection);
+    const stored = await refusable(row.id, async () => {
+      await store.write(recipeId, textTerms(row.id, row.analysis));
+      return row;
+    });
+    if ('error' in stored) return signedColumn(stored, collection);
+    return columnWithoutTerms(stored, collection);
   }
 
   async function analysed(name: string, content: Uint8Array) {

@@ -29,6 +29,10 @@ const shardOf = (term: string) => Number(hashFunctions.xxh64(term) & 63n);
 const termsABatch = 50;
 const batchesAtOnce = 16;
 const rowsAPage = 500;
+/** Cassandra refuses a write of more than half a segment of its commit log, 16 MiB by default. */
+const rowBytesMax = 15 * 2 ** 20;
+/** A length for the term, a length and four bytes for its count. */
+const bytesATerm = 12;
 
 export function createTermStore(connection: Connection): TermStore {
   const table = (name: string) => `${connection.keyspace}.${name}`;
@@ -51,11 +55,19 @@ export function createTermStore(connection: Connection): TermStore {
   }
 
   return {
-    write: (recipe, { name, exactHash, terms, counts }) =>
-      connection.write(
+    async write(recipe, { name, exactHash, terms, counts }) {
+      const bytes = terms.reduce((sum, term) => sum + Buffer.byteLength(term) + bytesATerm, 0);
+      if (bytes > rowBytesMax) {
+        throw new NeardupError(
+          'payload_too_large',
+          `Cannot store the terms of "${name}": they have ${bytes} bytes, and a row has at most ${rowBytesMax}`,
+        );
+      }
+      await connection.write(
         `INSERT INTO ${table('term_texts')} (recipe, name, exact_hash, terms, counts) VALUES (?, ?, ?, ?, ?)`,
         [recipe, name, exactHash, terms, counts],
-      ),
+      );
+    },
     async read(recipe, name, exactHash) {
       const select = `SELECT terms, counts FROM ${table('term_texts')} WHERE recipe = ? AND name = ? AND exact_hash = ?`;
       const [row] = await connection.read(select, [recipe, name, exactHash]);

@@ -3,7 +3,10 @@
  * many texts each is. `recipe` names the rules that cut the texts; see `termRecipe`.
  */
 export interface TermStore {
-  /** Stores the terms of a text; a name may have several texts. Can be repeated. */
+  /**
+   * Stores the terms of a text; a name may have several texts. Can be repeated.
+   * @throws NeardupError `payload_too_large` if the terms exceed the size of a row
+   */
   write(recipe: string, text: TextTerms): Promise<void>;
   /** @returns null for a text that was not written */
   read(recipe: string, name: string, exactHash: string): Promise<CountedTerms | null>;

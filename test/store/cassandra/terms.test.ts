@@ -113,6 +113,23 @@ describe('stored terms', () => {
     expect(weighed).toEqual(await through(createFingerprintStage(collection), local));
   });
 
+  it('of a text beyond the largest row are refused, and the batch goes on', async () => {
+    const { store } = await openStore();
+    const terms = Array.from({ length: 300 }, (_, i) => `${i}`.padEnd(2 ** 16, '茶'));
+    const huge = { name: 'a', exactHash: 'b', terms, counts: terms.map(() => 1) };
+    await expect(store.write('r', huge)).rejects.toMatchObject({ code: 'payload_too_large' });
+    const collection = collectionFor({});
+    const refusing: TermStore = {
+      ...store,
+      write: (recipe, text) =>
+        store.write(recipe, text.name === 'huge' ? { ...text, terms, counts: huge.counts } : text),
+    };
+    const texts = { huge: 'tea and ships', small: 'tea' };
+    const [refused, stored] = await termLines(texts, collection, refusing);
+    expect(refused).toMatch(/^huge\t7\t.*"error":"payload_too_large"/);
+    expect(stored).toMatch(/^small\t8\t.*"exactHash"/);
+  });
+
   it('are missed by name where they were not written', async () => {
     const collection = collectionFor({});
     const { store } = await openStore();
