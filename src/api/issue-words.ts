@@ -70,9 +70,9 @@ function describeMost({ origin, maximum, inclusive, input }: Bound): string {
   if (origin === 'string') return `must have at most ${maximum} characters`;
   if (origin === 'array') return `must have at most ${maximum} elements`;
   if (inclusive === false) return `must be below ${maximum}`;
-  const isPercentage = maximum === 1 && typeof input === 'number' && input > 1 && input <= 100;
+  const isPercentage = maximum === 1 && typeof input === 'number' && input >= 2 && input <= 100;
   return isPercentage
-    ? `must be a share from 0 to 1: write ${input / 100} for ${input} %`
+    ? `must be a share from 0 to 1: write ${Number((input / 100).toPrecision(6))} for ${input} %`
     : `must be at most ${maximum}`;
 }
 

@@ -31,6 +31,9 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
   throw new NeardupError('validation_failed', message, { errors });
 }
 
+/** First words of the fault of a field that a schema does not have. */
+export const unknownField = 'is not known here';
+
 /** A request that does not have the form of its schema, on its way to `sendProblem`. */
 export class FormError extends Error {
   override readonly name = 'FormError';
@@ -52,7 +55,7 @@ export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Fault
     if (unknown.length === 0) add(issue.path, issue.message);
     const known = unknown.length === 0 ? [] : namesAt(schema, issue.path);
     for (const key of unknown.slice(0, faultsMax - errors.length)) {
-      add([...issue.path, key], `is not known here${meantBy(key, known)}`);
+      add([...issue.path, key], `${unknownField}${meantBy(key, known)}`);
     }
   }
   return { errors, found };

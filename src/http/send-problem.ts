@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
-import { cut, FormError, othersThan } from '../api/validation.js';
+import { cut, FormError, othersThan, unknownField } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 
 /** The JSON of one problem of many requests, by the id of a request. */
@@ -88,12 +88,17 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   const place = places[validationContext ?? 'body'];
   const name = place === undefined ? first?.pointer : `${first?.pointer.slice(1)}`;
   const where = name ? `${place ?? ''}"${name}": ` : '';
-  const isMisplaced = validationContext === 'querystring' && request.routeOptions.schema?.body;
-  const advice = isMisplaced ? '; fields go into the JSON body' : '';
+  const isUnknown = validationContext === 'querystring' && first?.detail.startsWith(unknownField);
+  const advice = isUnknown && takesJson(request) ? '; fields go into the JSON body' : '';
   const [path] = request.url.split('?');
   return new NeardupError(
     'validation_failed',
     `Cannot ${request.method} ${cut(path!, pathLengthMax)}: ${where}${first?.detail}${advice}${othersThan(1, faults)}`,
     { errors, cause: error },
   );
+}
+
+/** False for NDJSON, which has no one place for a field. */
+function takesJson({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.schema?.body !== undefined && !routeOptions.config.streams;
 }

@@ -21,6 +21,8 @@ it.each<[z.ZodType, unknown, string]>([
   [z.number().positive(), 0, 'must be above 0'],
   [z.number().lt(5), 5, 'must be below 5'],
   [share, 60, 'must be a share from 0 to 1: write 0.6 for 60 %'],
+  [share, 7.3, 'must be a share from 0 to 1: write 0.073 for 7.3 %'],
+  [share, 1.1, 'must be at most 1'],
   [share, 101, 'must be at most 1'],
   [z.boolean(), 'yes', 'must be true or false, not a string'],
   [list, 'a', 'must be a list, not a string'],

@@ -119,6 +119,13 @@ describe('refused before the body is read', () => {
     expect(idempotent).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
     const parameter = await post('/check?id=a', { text: english });
     expect(parameter).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect(parameter.body.detail).toContain('; fields go into the JSON body');
+    for (const path of ['/documents/bulk?mode=other', '/documents/bulk?id=a']) {
+      const headers = { 'content-type': 'application/x-ndjson' };
+      const bulk = await post(path, { text: english }, headers);
+      expect(bulk).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+      expect(bulk.body.detail).not.toContain('JSON body');
+    }
     const include = await get('/documents/a?include=vectors');
     expect(include).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
