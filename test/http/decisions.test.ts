@@ -79,6 +79,19 @@ describe('the log of decisions', () => {
     expect(other.statusCode).toBe(406);
   });
 
+  it.each([
+    ['application/x-ndjson', 'application/x-ndjson'],
+    ['application/x-ndjson, application/json;q=0.5', 'application/x-ndjson'],
+    ['application/x-ndjson, */*;q=0.1', 'application/x-ndjson'],
+    ['application/json, application/x-ndjson;q=0.5', 'application/json'],
+    ['application/json, application/x-ndjson', 'application/json'],
+    ['*/*', 'application/json'],
+  ])('answers "Accept: %s" with %s', async (accept, type) => {
+    const { app } = await open();
+    const reply = await app.inject({ url: '/decisions', headers: { accept } });
+    expect(reply.headers['content-type']).toContain(type);
+  });
+
   it('finds decisions by id, prefix, host, decision, time and similarity', async () => {
     const { check, idsOf, decisions } = await open();
     await check('https://b.example/1');

@@ -203,7 +203,7 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
       const { decisions, more } = await detector.listDecisions(collection, page, errand);
       const last = more ? decisions.at(-1) : undefined;
       const nextCursor = cursors.write(last === undefined ? null : position(last, order));
-      if (!request.headers.accept?.toLowerCase().includes(ndjson)) {
+      if (!prefersNdjson(request.headers.accept)) {
         return { decisions: decisions.map(decisionReply), nextCursor };
       }
       if (nextCursor !== null) reply.header('next-cursor', nextCursor);
@@ -211,6 +211,23 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
       return reply.type(ndjson).send(lines.join('') as never);
     },
   });
+}
+
+/** False where JSON has the same quality. */
+function prefersNdjson(accept = ''): boolean {
+  const json = Math.max(quality(accept, 'application/json'), quality(accept, '*/*'));
+  return quality(accept, ndjson) > json;
+}
+
+/** Quality of a range in `Accept`; 0 if it is absent. */
+function quality(accept: string, range: string): number {
+  for (const each of accept.toLowerCase().split(',')) {
+    const [name, ...parameters] = each.split(';').map((part) => part.trim());
+    if (name !== range) continue;
+    const weight = parameters.find((parameter) => parameter.startsWith('q='));
+    return weight === undefined ? 1 : Number(weight.slice(2));
+  }
+  return 0;
 }
 
 export function refusedPageRoutes(app: App, { detector }: RouteContext): void {

@@ -64,6 +64,7 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
       'Location',
       'ETag',
       'Idempotency-Replayed',
+      'Next-Cursor',
       'Retry-After',
       'RateLimit-Limit',
       'RateLimit-Remaining',
