@@ -52,6 +52,20 @@ describe('Signing in turns', () => {
     expect(await sign(content('later'), recipe)).toEqual({ exactHash: 'later here' });
   });
 
+  it('signs at most 32 short texts in a turn of the event loop', async () => {
+    let signedCount = 0;
+    const sign = signInTurns((each) => {
+      signedCount += 1;
+      return signHere(each);
+    });
+    const all = Array.from({ length: 80 }, (_, i) => sign(content(`${i}`), recipe));
+    for (const count of [32, 64, 80]) {
+      await new Promise(setImmediate);
+      expect(signedCount).toBe(count);
+    }
+    await Promise.all(all);
+  });
+
   it('lets clients take turns, whatever one of them has waiting', async () => {
     const signedTexts: string[] = [];
     const sign = signInTurns((each) => {
