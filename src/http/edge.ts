@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
@@ -129,15 +130,19 @@ function passing(checks: readonly Check[]) {
   };
 }
 
+/** Most requests of one address that wait among probes, or among strangers; each has up to 32 KiB of headers. */
+const slowWaitingMax = 1000;
+
 /**
  * Queues each request until its client's turn; until then only its headers have been parsed. A request whose
  * client has left meanwhile ends here: nothing of it was begun. Probes, and requests without a valid key where
  * keys are needed, have small shares of the event loop of their own: no flood of them delays those with a key.
- * A connection sends its next request when it has the reply, so this bounds the headers that are parsed as well.
+ * There, a connection that sends another request while one waits is cut: their headers would fill the heap.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
   const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
   const ofStrangers = createLoopTurns({ turnMs: 1, everyMs: 20 });
+  const slowWaiting = new WeakSet<Socket>();
   app.decorateRequest('key', null);
   app.decorateRequest('presentedKey', null);
   app.addHook('onRequest', (request, { raw }, done) => {
@@ -146,7 +151,16 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
     request.presentedKey = key;
     const isStranger = keys !== undefined && key === null;
     const queue = routeOptions.config.isProbe ? ofProbes : isStranger ? ofStrangers : turns;
-    queue.run(clientOf({ key, ip, socket }), () => {
+    const client = clientOf({ key, ip, socket });
+    if (queue !== turns) {
+      if (slowWaiting.has(socket) || queue.waiting(client.owner) >= slowWaitingMax) {
+        socket.resetAndDestroy();
+        return;
+      }
+      slowWaiting.add(socket);
+    }
+    queue.run(client, () => {
+      slowWaiting.delete(socket);
       if (!raw.destroyed) done();
     });
   });

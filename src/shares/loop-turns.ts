@@ -17,12 +17,15 @@ import { createFairQueue } from './fair-queue.js';
 export interface LoopTurns {
   /** Runs work now if this turn of the event loop has time left, or else when the turn of its client has come. */
   run(client: Client, act: () => void): void;
-  /** Number of pieces of work that wait. */
-  waiting(): number;
+  /** Number of pieces of work that wait, in all or of one owner. */
+  waiting(owner?: string): number;
 }
 
 export interface LoopTurnsOptions {
-  /** Time for the work of one turn, in milliseconds; at least one piece is done in each. */
+  /**
+   * Time for the work of one turn, in milliseconds; at least one piece is done in each. Work that arrives right after
+   * the last waiting piece begins another turn at once, so `everyMs` may hold twice as much.
+   */
   readonly turnMs?: number;
   /** Least time between two turns; 0: each turn of the event loop is one. */
   readonly everyMs?: number;
@@ -104,7 +107,7 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
       isServing = true;
       nextTurn(serve);
     },
-    waiting: () => queue.length,
+    waiting: (owner) => (owner === undefined ? queue.length : queue.lengthOf(owner)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import { wordTrieBytes } from '../package-facts.js';
@@ -7,7 +8,15 @@ import { owned } from './page-processes.js';
 import { createPageTasks, type PageTasks } from './page-tasks.js';
 import { receiveRecipes } from './shared-recipes.js';
 
-/** A process that reads pages (page-processes.ts). */
+/* A process that reads pages (page-processes.ts). */
+
+// V8 aborts a process whose heap is full, and the system may dump its memory, with the page, to disk.
+try {
+  writeFileSync('/proc/self/coredump_filter', '0');
+} catch {
+  // Other systems have no such file, and some containers let nobody write it; pages are read without it.
+}
+
 const limits = JSON.parse(process.argv[2] as string) as ExtractLimits;
 const tasks = createPageTasks(loadDictionaries(wordTrieBytes()), limits);
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,6 +7,7 @@ import { NeardupError } from '../../src/errors.js';
 import type { MediaType } from '../../src/extract/media-types.js';
 import type { Errand } from '../../src/shares/lanes.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
+import { createPageProcesses } from '../../src/workers/page-processes.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { newGate } from './gate.js';
 
@@ -42,6 +44,19 @@ const tooMuchWork = refusal(
 );
 
 describe('the processes for pages', () => {
+  it.runIf(existsSync('/proc/self/coredump_filter'))('leave no page in a core dump', async () => {
+    const processes = createPageProcesses({
+      file: new URL('../../dist/workers/page-task.js', import.meta.url),
+      argument: { textLengthMax: 1000, inflatedBytesMax: 1000 },
+      ...{ heapMaxMiB: 256, count: 1 },
+    });
+    onTestFinished(() => processes.close());
+    const taken = processes.take();
+    await taken.ready;
+    const filter = taken.stat.replace(/task.*/, 'coredump_filter');
+    expect(Number.parseInt(readFileSync(filter, 'latin1'), 16)).toBe(0);
+  });
+
   it('end with a page that never ends, and are replaced', async () => {
     const read = openPool();
     expect(await read('loop')).toBe(tooMuchWork);

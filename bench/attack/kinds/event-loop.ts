@@ -56,6 +56,16 @@ export const eventLoopAttacks: readonly Attack[] = [
     },
   },
   {
+    name: 'refused-pipelined',
+    does: '60 × `GET /collections` on each of 300 connections, with headers of 30 KB and without a key',
+    scope: null,
+    prepare: async () => {
+      const message = { ...get('/collections'), headers: { 'X-Long': 'x'.repeat(30_000) } };
+      const messages = Array.from({ length: 60 }, () => message);
+      return (means) => means.unread(300, () => messages);
+    },
+  },
+  {
     name: 'probes',
     does: '256 × `GET /healthz` at a time without a key',
     scope: null,

@@ -1,4 +1,5 @@
 import { Agent, get as httpGet } from 'node:http';
+import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { createModelStore } from '../../model/model-store.js';
@@ -30,7 +31,7 @@ async function open() {
         response.resume().on('end', () => resolve(response.statusCode as number));
       }).on('error', reject);
     });
-  return { get, greedy: greedy!.key, honest: honest!.key };
+  return { url, get, greedy: greedy!.key, honest: honest!.key };
 }
 
 it('a client with one request does not wait for a hundred of another, and a probe for nobody', async () => {
@@ -67,4 +68,46 @@ it.each([
   for (let i = 0; i < 8; i++) expect(await get('/service', honest)).toBe(200);
   expect(answered).toBeLessThan(300);
   expect(new Set(await Promise.all(many))).toEqual(new Set([status]));
+});
+
+it('a connection without a key is cut if it sends another request while one waits', async () => {
+  const { url, get, honest } = await open();
+  let answered = 0;
+  const others = Array.from({ length: 400 }, () =>
+    get('/documents').finally(() => {
+      answered += 1;
+    }),
+  );
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let answers = 0;
+  socket.setEncoding('latin1').on('data', (text) => {
+    answers += String(text).match(/HTTP\/1\.1 \d/g)?.length ?? 0;
+  });
+  socket.on('error', () => {}); // the service resets the connection
+  const head = 'GET /collections HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  socket.write(head.repeat(2));
+  await expect.poll(() => socket.closed, { timeout: 4000 }).toBe(true);
+  expect(answers).toBe(0);
+  expect(answered).toBeLessThan(400);
+  expect(new Set(await Promise.all(others))).toEqual(new Set([401]));
+  expect(await get('/service', honest)).toBe(200);
+});
+
+it('many requests of a connection with a key may wait', async () => {
+  const { url, greedy } = await open();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => {
+    socket.destroy();
+  });
+  let answers = 0;
+  socket.setEncoding('latin1').on('data', (text) => {
+    answers += String(text).match(/HTTP\/1\.1 200/g)?.length ?? 0;
+  });
+  const head = `GET /collections HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${greedy}\r\n\r\n`;
+  socket.write(head.repeat(6));
+  await expect.poll(() => answers, { timeout: 4000 }).toBe(6);
 });
