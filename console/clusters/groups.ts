@@ -2,6 +2,8 @@
 export interface Duplicate {
   readonly id: string;
   readonly of: string;
+  /** Time at which the two were compared; undefined: that of the whole list. */
+  readonly at?: string;
 }
 
 /** The document of a group that stays: the first one, the last that was stored, or that with the most distinct words. */
@@ -10,10 +12,11 @@ export type Keep = (typeof keeps)[number];
 
 interface Kept {
   readonly storedAt: string;
+  readonly updatedAt: string;
   readonly featureCount: number | null;
 }
 
-/** Ids of the documents that go. Duplicates of absent documents are left out. */
+/** Ids of the documents that go. Pairs are left out if a document is absent, or changed after they were compared. */
 export function othersOf(
   duplicates: readonly Duplicate[],
   documents: ReadonlyMap<string, Kept>,
@@ -22,7 +25,12 @@ export function othersOf(
     preferred = new Set(),
   }: { readonly keep: Keep; readonly preferred?: ReadonlySet<string> },
 ): string[] {
-  const present = duplicates.filter(({ id, of }) => documents.has(id) && documents.has(of));
+  const present = duplicates.filter(({ id, of, at }) =>
+    [id, of].every((each) => {
+      const document = documents.get(each);
+      return document !== undefined && (at === undefined || document.updatedAt <= at);
+    }),
+  );
   const isDuplicate = new Set(present.map(({ id }) => id));
   /** Greater ones stay, compared one by one. */
   const rankOf = (id: string): readonly number[] => {
@@ -30,7 +38,7 @@ export function othersOf(
     const time = Date.parse(storedAt);
     if (keep === 'newest') return [time];
     if (keep === 'longest') return [featureCount ?? 0, -time];
-    return [Number(preferred.has(id)), Number(!isDuplicate.has(id)), -time];
+    return [Number(!isDuplicate.has(id)), Number(preferred.has(id)), -time];
   };
   return groupsOf(present).flatMap((group) => {
     const kept = group.reduce((best, each) => (isAbove(rankOf(each), rankOf(best)) ? each : best));

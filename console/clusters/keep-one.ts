@@ -1,5 +1,5 @@
 import { apiCall, send } from '../api/request.js';
-import type { Cluster, ListedDocument } from '../api/types.js';
+import type { Cluster, ListedDocument, Member } from '../api/types.js';
 import { type Duplicate, type Keep, othersOf } from './groups.js';
 
 interface KeepOneOptions {
@@ -46,21 +46,23 @@ export async function keepOne(
   }
 }
 
-/** Members of clusters that add nothing to what they matched. */
+/** Members of clusters that add nothing to another stored member, which they matched. */
 export async function duplicatesIn(
   clusters: readonly string[],
   collection: string,
 ): Promise<Duplicate[]> {
   const duplicates: Duplicate[] = [];
   for (const id of clusters) {
+    const stored = new Map<string, Member['match']>();
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const query = { collection, cursor, limit: idsAtOnce };
       const page: Cluster = await send(apiCall('GET', '/clusters/{id}', { at: { id }, query }));
-      for (const { id: member, stored, match } of page.members) {
-        if (!stored || match === null || !(match.exact || match.addsNothing)) continue;
-        duplicates.push({ id: member, of: match.id });
-      }
+      for (const member of page.members) if (member.stored) stored.set(member.id, member.match);
       cursor = page.nextCursor;
+    }
+    for (const [member, match] of stored) {
+      if (match === null || !(match.exact || match.addsNothing) || !stored.has(match.id)) continue;
+      duplicates.push({ id: member, of: match.id, at: match.at });
     }
   }
   return duplicates;

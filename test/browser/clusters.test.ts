@@ -170,6 +170,25 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
   ).toEqual([]);
 });
 
+it('deletes no document that changed after the others matched it', async () => {
+  const service = await startService(':memory:');
+  await service.post('/collections', { name: 'town' });
+  const check = (id: string, text: string) =>
+    service.post('/check', { id, text, collection: 'town', onDuplicate: 'store' });
+  for (const id of ['M', 'D', 'E']) await check(id, townPage(0).text);
+  await check('M', townPage(1).text);
+  const page = await openConsole(browser, service.url, { hash: '#/clusters?in=town' });
+  for (const keep of ['the first', 'the newest', 'the one with the most words']) {
+    await page.getByLabel('All on this page').check();
+    await page.getByLabel('Of each group of duplicates keep').selectOption(keep);
+    await page.getByRole('button', { name: 'Delete the others …' }).click();
+    await page.getByRole('button', { name: 'Delete permanently' }).click();
+    await page.locator('.keep-one').waitFor({ state: 'detached' }); // the list is loaded again
+    const { documents } = (await service.get('/documents?collection=town')).body;
+    expect(documents.map(({ id }: { id: string }) => id).sort()).toEqual(['D', 'E', 'M']);
+  }
+});
+
 it('saves a cluster as NDJSON and as CSV, without formulas', async () => {
   const service = await startService(':memory:');
   await fillCluster(service, 3);

@@ -1,10 +1,14 @@
 import { expect, it } from 'vitest';
-import { othersOf } from '../../../console/clusters/groups.js';
+import { keeps, othersOf } from '../../../console/clusters/groups.js';
 
 const documents = new Map(
   ['a', 'b', 'c', 'd', 'e'].map((id, day) => [
     id,
-    { storedAt: `2026-01-0${day + 1}T00:00:00.000Z`, featureCount: id === 'b' ? 90 : 50 },
+    {
+      storedAt: `2026-01-0${day + 1}T00:00:00.000Z`,
+      updatedAt: `2026-01-0${day + 1}T00:00:00.000Z`,
+      featureCount: id === 'b' ? 90 : 50,
+    },
   ]),
 );
 const pair = (id: string, of: string) => ({ id, of });
@@ -17,7 +21,7 @@ it('keeps one document of each group', () => {
   expect(others('first')).toEqual(['b', 'c', 'e']);
   expect(others('newest')).toEqual(['a', 'b', 'd']);
   expect(others('longest')).toEqual(['a', 'c', 'e']);
-  expect(others('first', ['c', 'z'])).toEqual(['a', 'b', 'e']);
+  expect(others('first', ['c', 'z'])).toEqual(['b', 'c', 'e']); // a is no duplicate
 });
 
 it('keeps what others are duplicates of, whenever it was stored', () => {
@@ -29,4 +33,17 @@ it('leaves out pairs with an absent document, also as a bridge between two group
   const known = new Map([...documents].filter(([id]) => id !== 'b'));
   expect(othersOf(pairs, known, { keep: 'first' })).toEqual(['e']);
   expect(othersOf([], documents, { keep: 'newest' })).toEqual([]);
+});
+
+it('leaves out pairs of which a document changed after they were compared', () => {
+  const changed = new Map(documents);
+  changed.set('a', { ...documents.get('a')!, updatedAt: '2026-01-09T00:00:00.000Z' });
+  const compared = [
+    { ...pair('b', 'a'), at: documents.get('b')!.updatedAt },
+    { ...pair('c', 'a'), at: documents.get('c')!.updatedAt },
+  ];
+  for (const keep of keeps) {
+    expect(othersOf(compared, changed, { keep })).toEqual([]);
+    expect(othersOf(compared, documents, { keep })).toHaveLength(2);
+  }
 });
