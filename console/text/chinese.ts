@@ -452,7 +452,7 @@ export const chinese: Readonly<Record<Key, string>> = {
     '这 {pairs} 对文本全属同一类，或没有文本对。测量需要重复与不重复两类；改动的文本至少要有五句。',
   'tune.result': '精确率与召回率',
   'tune.question': '应当多谨慎？',
-  'tune.answer': '每 1,000 个这样的网页中，留下 {copies} 个副本，丢失 {pages} 个网页。',
+  'tune.answer': '每 1,000 对这样的网页中，留下 {copies} 个副本，丢失 {pages} 个网页。',
   'tune.answerInterval':
     '95% 置信区间：副本 {copiesLow} 至 {copiesHigh} 个，网页 {pagesLow} 至 {pagesHigh} 个。',
   'tune.tooFew': '{count} 对文本还不足以得出结论。',
@@ -483,8 +483,8 @@ export const chinese: Readonly<Record<Key, string>> = {
 
   'overview.about': '此集合存了什么，正在作出哪些判断。',
   'today.title': '今天',
-  'today.kept': '保留',
-  'today.refused': '判为重复而拒收',
+  'today.kept': '新的或相似',
+  'today.refused': '重复',
   'today.changed': '内容有变',
   'today.yesterday': '昨天 {count}',
   'today.doubtful': '最没把握、尚未评判的拒绝',

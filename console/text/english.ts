@@ -487,7 +487,7 @@ export const english = {
     'The {pairs} pairs are all of one kind, or there were none. Precision and recall need duplicates and others; edited texts need at least five sentences.',
   'tune.result': 'Precision and recall',
   'tune.question': 'How careful should it be?',
-  'tune.answer': 'Of 1,000 pages like these you keep {copies} copies and lose {pages} pages.',
+  'tune.answer': 'Of 1,000 pairs like these you keep {copies} copies and lose {pages} pages.',
   'tune.answerInterval':
     'With 95% confidence: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
   'tune.tooFew': '{count} pairs are too few to say.',
@@ -520,8 +520,8 @@ export const english = {
 
   'overview.about': 'What this collection holds, and what is being decided about it.',
   'today.title': 'Today',
-  'today.kept': 'Kept',
-  'today.refused': 'Refused as duplicates',
+  'today.kept': 'New or similar',
+  'today.refused': 'Duplicates',
   'today.changed': 'Changed',
   'today.yesterday': 'yesterday {count}',
   'today.doubtful': 'Least certain refusals, not judged yet',

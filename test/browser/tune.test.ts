@@ -22,7 +22,7 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   await page.getByLabel('Still a duplicate').fill('0.1');
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('36 pairs: 12 duplicates, 24 others').waitFor();
-  await page.getByText('Of 1,000 pages like these you keep 0 copies and lose 0 pages.').waitFor();
+  await page.getByText('Of 1,000 pairs like these you keep 0 copies and lose 0 pages.').waitFor();
   await page.getByText('With 95% confidence: 0 to 96 copies, 0 to 96 pages.').waitFor();
   expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
   expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);

@@ -23,6 +23,22 @@ it('translates faults of values', () => {
   expect(said({ count: 0, name: 'ab' })).toEqual(['太小：最小是 1']);
   expect(said({ count: 10, name: 'a' })).toEqual(['太大：最大是 9', '太短：至少 2 个字符']);
   expect(said({ count: 'one', name: 'ab' })).toEqual(['必须是数字']);
+  const others = z.strictObject({
+    list: z.array(z.string()).min(2).max(3),
+    kind: z.enum(['a', 'b', 'c']),
+    one: z.literal('x'),
+    either: z.union([z.string(), z.number()]),
+    step: z.number().multipleOf(5),
+    word: z.string().regex(/^a+$/),
+    need: z.enum(['a', 'b']),
+  });
+  const wrong = { list: ['a'], kind: 'd', one: 'y', either: true, step: 4, word: 'b' };
+  const { issues } = others.safeParse(wrong).error!;
+  for (const { message } of issues)
+    expect(detailInWords(message, 'zh')).not.toMatch(/[a-z]{4}| or /);
+  expect(detailInWords('must repeat the name of the collection: ?confirm=NAME', 'zh')).toBe(
+    '必须重复集合的名字',
+  );
   expect(detailInWords('is not known here; did you mean "text"?', 'zh')).toBe(
     '不认识这个字段；是否想写“text”？',
   );
