@@ -23,7 +23,7 @@ export interface Import extends FoundInputs {
 interface Imported extends ImportState {
   /** Documents that were stored without a check. */
   readonly added: number;
-  /** True if there was nothing to store. */
+  /** True if the input contained nothing to store. */
   readonly isNothing: boolean;
 }
 

@@ -83,7 +83,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
-      // A page to be explained is needed as text again, so it is read once, here.
+      // Explaining a page also needs its text, so the page is read once, here.
       const read =
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
       const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);

@@ -108,7 +108,7 @@ function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
 }
 
 /**
- * Does the rounds after the first. A long text that leaves bins empty has few distinct shingles.
+ * Runs the rounds after the first. A long text that leaves bins empty has few distinct shingles.
  */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);

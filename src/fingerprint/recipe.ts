@@ -147,7 +147,7 @@ export function ownChecksums(recipe: OwnTexts): Record<string, string> {
   return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
 }
 
-/** The start of the SHA-256, as of all data of recipes. */
+/** First 16 hex digits of the SHA-256, as for all data that recipes name. */
 const checksum = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
 
 type MethodFields = Pick<

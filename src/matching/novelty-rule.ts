@@ -11,9 +11,9 @@ import type { Adds } from './novelty.js';
 export interface NoveltyRule {
   /** The share of new words, 0 to 1. */
   readonly shareMax: number;
-  /** Words of the runs at the very start and end, together. */
+  /** Number of words in the runs at the start and at the end, together. */
   readonly edgeMax: number;
-  /** Words of a run inside. */
+  /** Number of words in a run inside. */
   readonly longestMax: number;
   /** null: no revision is refused. */
   readonly revision: RevisionRule | null;

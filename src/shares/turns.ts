@@ -23,7 +23,7 @@ export interface Turns<One extends Turn> {
   find(isWanted: (one: One) => boolean): One | undefined;
   /** @param one does not wait */
   push(one: One, work: number): void;
-  /** `one` waits, and now has another piece of work as its first. */
+  /** Updates the position of `one`, which waits and has a new first item. */
   change(one: One, work: number): void;
   /**
    * The turn of `one`, which waits, has come.

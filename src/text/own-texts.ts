@@ -32,10 +32,10 @@ export interface OwnWord {
 }
 
 /**
- * The words for the cut; of equal words the last one counts, as in jieba. A word must not be of Chinese
- * characters and others, because texts are cut where the script changes before jieba's dictionary is
- * asked. Words without Chinese characters are left out: they are cut whole anyway.
- * @param normal makes a word what texts are made before the cut
+ * Reads the words for the segmenter; if a word occurs twice, the last entry applies, as in jieba. A word must not mix
+ * Chinese characters with others, because texts are split where the script changes before the dictionary is used.
+ * Words without Chinese characters are left out: the segmenter never splits them.
+ * @param normal normalises a word as texts are normalised before segmentation
  * @throws NeardupError `validation_failed` that names the first line at fault
  */
 export function readOwnWords(text: string, normal: (word: string) => string): OwnWord[] {

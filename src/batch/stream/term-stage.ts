@@ -17,9 +17,9 @@ import { columnWithoutTerms, termColumn, termRecipe, textTerms } from './term-ro
 import { type TypedRecord, typedRecords } from './typed-bytes.js';
 
 /**
- * Names and contents of files become lines: the name, the place in the input, a vector of terms. What a
- * file holds is told by its name, as `neardup import` does it; others are taken for plain text.
- * @param first the place of the first
+ * Turns names and contents of files into lines: the name, the position in the input, the vector of terms. The format
+ * of a file follows from its name, as in `neardup import`; files with other names are read as plain text.
+ * @param first position of the first file
  * @param store takes the vectors out of the lines; a line is written once its terms are stored
  */
 export function createTermStage(

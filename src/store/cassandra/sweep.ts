@@ -15,12 +15,11 @@ interface Dropped {
 }
 
 /**
- * Removes the rows of deleted collections. `dropped` is written before a collection is deleted, and
- * the deletion may have failed, or may take effect much later. So the rows of a noted generation
- * are erased only when no collection has it: none ever gets it again. The grace period begins when
- * this is seen.
+ * Removes the rows of deleted collections. `dropped` is written before a collection is deleted, and the deletion may
+ * have failed, or may take effect much later. So the rows of a recorded generation are erased only when no collection
+ * uses it; generations are never reused. The grace period starts at that moment.
  *
- * @returns removes a little; true: there may be more
+ * @returns a function that erases a batch of rows; it returns true if more may remain
  */
 export function createSweep(
   connection: Connection,

@@ -98,7 +98,7 @@ export interface CheckOperation extends Idempotent {
   readonly extractor: string | null;
   /** As in `AddOperation`. */
   readonly expiresAt: number | null;
-  /** The matches that make a duplicate. */
+  /** Matches that count as duplicates. */
   readonly duplicateIf: Refusal;
   /** With `replace`, here and in `onCovered`, at most `replacedMax` documents are replaced. */
   readonly onDuplicate: CheckPolicy['onDuplicate'];

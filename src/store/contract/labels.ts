@@ -4,9 +4,9 @@ import type { CollectionKey } from './collections.js';
 export const labelNames = ['same', 'version', 'different'] as const;
 export type LabelName = (typeof labelNames)[number];
 
-/** Most labels of one document: they are deleted with it in one step. */
+/** Maximum number of labels of a document: they are deleted with it in one step. */
 export const labelsOfDocumentMax = 1000;
-/** Most labels of a collection. */
+/** Maximum number of labels in a collection. */
 export const labelsMax = 10_000;
 
 /**

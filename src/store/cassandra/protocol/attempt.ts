@@ -252,7 +252,7 @@ function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
     return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
   if (isKeptOut) return withdraw(surveyed);
-  // A match has gone, and in its presence others that mattered less were left out; or one came that I replace.
+  // A match was deleted that had hidden weaker ones, or a new match appeared that this check replaces.
   const isReplacing = replaced.length > 0;
   if (
     weights[committed] < weights[machine.committed] ||

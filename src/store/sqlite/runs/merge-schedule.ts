@@ -26,7 +26,7 @@ export interface Merging {
   /** @param inputs follow each other, and are in no merge */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
   readonly workOf: (merge: Merge) => MergeWork;
-  /** Has values forgotten that no run has rows of. */
+  /** Drops removed values that no run contains any more. */
   readonly forgetGaps: () => void;
   /** @param work at most, `MergeWork.advance` */
   readonly advance: (merge: Merge, rows: number, work: number) => void;

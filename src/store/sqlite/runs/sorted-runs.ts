@@ -105,7 +105,7 @@ interface State {
   /** Runs that a killed process began to write, and runs whose rows are to be deleted. */
   readonly abandoned: readonly number[];
   readonly dropped: readonly number[];
-  /** Removed values that no run has rows of any more, by page. */
+  /** Removed values that no run contains any more, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
   /** Last value that was moved out of memory; later ones may have rows there. */
   readonly settled: number;

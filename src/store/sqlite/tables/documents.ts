@@ -116,8 +116,8 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   }
 
   /**
-   * Prepares a content for another document. Documents stay shared when all others of a content leave.
-   * @returns `shared` of the new one
+   * Prepares a content that another document will use. Its documents stay marked as shared even if only one remains.
+   * @returns the mark of the new document
    */
   function share({ number, hasDocument }: KeptContent): 0 | 1 {
     if (!hasDocument) return 0;

@@ -13,7 +13,7 @@ export interface ContentIndex {
   remove(collection: number, key: number, content: number): void;
   /** Returns the contents of a key, ascending: the first `atMost`. */
   search(collection: number, key: number, atMost?: number): number[];
-  /** Returns 0 for each key that no content has. Faster than a search for each key. */
+  /** Returns 0 for each key without any content. Faster than looking up each key. */
   present(collection: number, keys: ArrayLike<number>): Uint8Array;
   /** One of the contents that `search` finds, from memory if it can. */
   first(collection: number, key: number): number | undefined;
