@@ -37,7 +37,7 @@ export function exactPairs({ files, licences }: LicenceCorpus, least: number): E
   return { sides, inside };
 }
 
-/** For each file, the number of shingles in common with each licence that has any of them. */
+/** Counts the shingles that each file shares with each licence; licences without any are left out. */
 function sharedShingles(
   files: LicenceCorpus['files'],
   licences: LicenceCorpus['licences'],

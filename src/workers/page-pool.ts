@@ -17,7 +17,7 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *
  *   time      of the processor, from when the process begins with the page (page-clock.ts); beyond it
  *             the process is killed, wherever it is, and another takes its place
- *   memory    a process whose heap is full ends by itself, and another takes its place
+ *   memory    V8 aborts a process whose heap is full, and another takes its place
  *   size      is checked by the extractor itself
  *
  * The sender gets `extraction_failed`; or `overloaded`, where the page is not to blame. Pages of
@@ -115,7 +115,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   function givenUp({ mediaType }: Page, cause: ProcessEnd, { signal, hasBegun }: PageClock) {
     const overrun = signal.reason as Overrun | undefined;
-    // By time or memory it is the page that ends a process; else it may be that none can work.
+    // Time and memory are the fault of the page; any other end may mean that no process can work.
     if (overrun !== undefined || (cause.isOutOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
     if (!hasBegun()) return tooBusy(mediaType, 'start', cause);

@@ -169,7 +169,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   const line = page.locator('.told li');
   await line.getByText('A lost page').waitFor();
   expect(await line.count()).toBe(1); // new pages are not recorded
-  // Of a refused page without a kept signature there is nothing to compare, but its page says what became of it.
+  // A refused page without a kept signature cannot be compared, but it has a page with its decision.
   expect(await line.getByRole('link', { name: 'Compare' }).count()).toBe(0);
   await post('/check', { ...lost, id: 'https://lost.example/2', duplicateIf: 'similar' });
   await expect.poll(() => line.count()).toBe(2);

@@ -102,7 +102,7 @@ describe('turns of the event loop', () => {
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('leave time for others between turns, if they are told to', async () => {
+  it('leave the given time between two turns', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const turns = createLoopTurns({ turnMs: 1, everyMs: 20 });

@@ -48,9 +48,7 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
-/**
- * Length in pages at which SQLite moves the log by itself, unless the caller sets another: its own default.
- */
+/** Default of SQLite: number of pages in the log at which it is moved into the database. */
 const logPages = 1000;
 
 /** Page cache in KiB: the inner pages of all trees at ten million documents. */
