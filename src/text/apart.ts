@@ -3,7 +3,7 @@ import { isBracket } from './glosses.js';
 import { codePointOf, type Units } from './units.js';
 
 /**
- * Kinds of code units in rows of characters that stand apart. Pairs of surrogates count as symbols.
+ * Kinds of code units in rows of spaced-out characters. Surrogate pairs count as symbols.
  *
  *   letter   a letter, digit or mark of a script other than Chinese and Japanese
  *   hanzi    Han or kana
@@ -13,7 +13,7 @@ export const letter = 1;
 export const hanzi = 2;
 const gapSpace = 3;
 
-/** One of these four for each code unit. */
+/** Kind of each code unit. */
 export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   const found = classOf[unit]! & ~mark;
   if (found === space) return gapSpace;
@@ -21,28 +21,28 @@ export const kindOf = Uint8Array.from({ length: 0x10000 }, (_, unit) => {
   return found === separator || found >= 9 ? symbol : letter;
 });
 
-/** So often at least a space or symbol stands between two single Han or kana if it parts all. */
+/** Minimum number of single Han or kana that must be separated by the same filler if every character of the text is. */
 export const fillersMin = 4;
-/** The same in a text that also has Han or kana side by side: it may have a list. */
+/** The same minimum for a text that also has adjacent Han or kana, and may therefore contain a list. */
 export const fillersMinBeside = 8;
-/** Least number of single letters in a row that are one word; three or four may be initials or a list. */
+/** Minimum length of a row of single letters that is read as one word. Three or four may be initials or a list. */
 export const lettersMin = 5;
 
 /**
- * Joins characters that stand apart. A character is single if neither neighbour is of its kind.
+ * Joins spaced-out characters. A character is single if neither neighbour is of its kind.
  *
  *   中 国 人 民       single Han or kana with one space between two of them
- *   中*国*a*1*2       single characters of one kind with the filler between them, and Han or kana:
- *                     the space or symbol that parts more single Han or kana than any other, often
- *                     enough, and hardly stands elsewhere
+ *   中*国*a*1*2       single characters of one kind separated by the filler. For Han or kana,
+ *                     the filler is the space or symbol that separates most of them, provided it is
+ *                     frequent and rare elsewhere
  *   w o r d s         single letters of an alphabet with the same space or symbol between them, at
  *                     least `lettersMin`
  *
- * No language writes such rows: the longest row of single letters in 18,000 real pages is `f e d c`,
- * from a diagram. A list (金、木、水) also uses its comma between longer words. Digits alone are no
- * row, since tables have them.
+ * No language is written like this: the longest row of single letters in 18,000 real pages is `f e d c`, from a
+ * diagram. A list (金、木、水) also has its comma between longer words. Rows of digits alone are left as they are, since
+ * tables contain them.
  * @param units normalised; the start of this array is overwritten
- * @param filler of this text
+ * @param filler the filler of this text
  * @returns the part of the array that holds the joined text
  */
 export function joinApart(units: Units, filler = fillerOf(units)): Units {
@@ -70,19 +70,19 @@ export function joinApart(units: Units, filler = fillerOf(units)): Units {
   }
 }
 
-/** Tests if the first gap of a row of single letters that are one word is here. */
+/** Tests if a row of single letters that forms a word has its first gap here. */
 export function isRowOfLetters(text: Units, gapIndex: number): boolean {
   return partsSingles(text, gapIndex, 1) && endOfLetters(text, gapIndex) > gapIndex;
 }
 
 const spaceUnit = 0x20;
-/** Its lower case is two code units, so it counts as two letters in either case. */
+/** İ becomes two code units in lower case, so it always counts as two letters. */
 const dottedI = 0x130;
 
-/** The filler of a text as a code point; −1 if it has none. */
+/** Returns the filler of a text as a code point; −1 if it has none. */
 export function fillerOf(text: Units): number {
   const parted = new Map<number, { hanzi: number; all: number }>();
-  /** Pairs of Han or kana side by side. */
+  /** Number of adjacent pairs of Han or kana. */
   let beside = 0;
   for (let index = 1; index < text.length; index++) {
     const kind = kindOf[text[index]!]!;
@@ -111,7 +111,7 @@ export function fillerOf(text: Units): number {
   return 2 * all >= occurrences ? gap : -1;
 }
 
-/** Tests if a space or symbol of one code unit occurs elsewhere so often that it is no filler. */
+/** Tests if a space or symbol of one code unit is too common elsewhere to be a filler. */
 export function standsElsewhere(text: Units, gap: number): boolean {
   let elsewhere = 0;
   let parts = 0;
@@ -126,7 +126,7 @@ function isGap(kind: number): boolean {
   return kind === gapSpace || kind === symbol;
 }
 
-/** The code units of the space or symbol that stands here between two characters, else 0. */
+/** Number of code units in the space or symbol between two characters; 0 if there is none. */
 export function gapWidth(text: Units, index: number): number {
   if (!isGap(kindOf[text[index]!]!)) return 0;
   const codePoint = codePointOf(text, index);
@@ -134,7 +134,7 @@ export function gapWidth(text: Units, index: number): number {
   return classOf[codePoint] === separator ? 2 : 0;
 }
 
-/** Tests if two single characters of one kind are on either side of a gap. */
+/** Tests if a gap has two single characters of one kind on either side. */
 export function partsSingles(text: Units, gapIndex: number, width: number): boolean {
   const kind = kindOf[text[gapIndex - 1]!];
   if (kind !== letter && kind !== hanzi) return false;
@@ -150,7 +150,7 @@ function isSingle(text: Units, index: number, kind: number): boolean {
   );
 }
 
-/** The last letter of the row whose first gap is here; the gap itself if the row is no word. */
+/** Returns the last letter of the row with this first gap, or the gap itself if the row is not a word. */
 function endOfLetters(text: Units, gapIndex: number): number {
   const gap = text[gapIndex]!;
   let end = gapIndex - 1;
@@ -166,7 +166,7 @@ function endOfLetters(text: Units, gapIndex: number): number {
   return 1 + (end - (gapIndex - 1)) / 2 >= lettersMin ? end : gapIndex;
 }
 
-/** Tests for Latin, Greek or Cyrillic: Korean, for example, has words of one syllable in rows. */
+/** Tests for Latin, Greek or Cyrillic. Others are excluded: Korean, for example, has rows of one-syllable words. */
 function isOfAlphabet(unit: number): boolean {
   const inRange = unit > 0x39 && (unit < 0x530 || (unit >= 0x1e00 && unit < 0x2000));
   return inRange && (classOf[unit]! & mark) === 0;

@@ -3,13 +3,13 @@ import { normalize } from './normalize.js';
 import { type Units, unitsOf } from './units.js';
 
 /*
- * Arabic script, whose writers part words with a space, with a non-joiner, or not at all: نقشه‌های, نقشه های, نقشههای. So the
- * words between two signs of punctuation are joined, and cut where two letters meet whose weight is less than that of
- * the pairs around them. The place depends on the letters near it alone, so every writer's text is cut alike, and a
- * change moves only the cuts beside it. A piece has five letters on average, about as many as a word.
+ * Arabic script. Writers separate words with a space, with a non-joiner, or not at all: نقشه‌های, نقشه های, نقشههای. So
+ * the words between two punctuation marks are joined, then cut between two letters whose weight is a local minimum. A
+ * cut depends only on the letters near it, so all three spellings are cut alike, and an edit moves only the cuts beside
+ * it. A piece has five letters on average, about the length of a word.
  */
 
-/** Tests for a letter or mark of Arabic script, as normalising leaves them. */
+/** Tests for a letter or mark of Arabic script in normalised text. */
 export function isArabic(unit: number): boolean {
   return (
     (unit >= 0x610 && unit < 0x700) ||
@@ -18,12 +18,12 @@ export function isArabic(unit: number): boolean {
   );
 }
 
-/** A cut is no nearer to another than this, in letters, unless a word that denies is there. */
+/** Minimum distance between two cuts, in letters, unless a negation is there. */
 const reach = 2;
 
 /**
- * Ends of the pieces of some letters, in order; the last is the end of the letters.
- * @param kept places between which letters stay together, in pairs: words that deny
+ * Returns the ends of the pieces of a row of letters, in order; the last is the end of the row.
+ * @param kept start and end of each stretch that must not be cut (negations), in pairs
  */
 export function pieceEnds(
   units: Units,
@@ -45,7 +45,7 @@ export function pieceEnds(
   return ends;
 }
 
-/** Tests for the least weight within reach, the first one of equals. */
+/** Tests for the first local minimum of the weight. */
 function isCut(units: Units, at: number, start: number, end: number): boolean {
   const weight = weightAt(units, at);
   for (let before = Math.max(start + 1, at - reach); before < at; before++) {
@@ -62,7 +62,7 @@ function weightAt(units: Units, at: number): number {
   return Math.imul(product ^ (product >>> 13), 0xc2b2_ae35) >>> 8;
 }
 
-/** A normalised text with a space after each piece. */
+/** Returns a normalised text with a space after each piece. */
 export function withPieces(normalized: string): string {
   return normalized.replace(arabicWords, (words) => {
     const letters = words.replaceAll(' ', '');
@@ -77,11 +77,11 @@ const arabicWords = new RegExp(`(?:${letter})+(?: (?:${letter})+)*`, 'gu');
 const denying: ReadonlySet<string> = new Set(
   negations.map((each) => normalize(each, { lowerCase: true })),
 );
-/** Words that deny and may be joined to the next: نمی‌شود, غیرقانونی, بدون. */
+/** Negations that may be joined to the next word: نمی‌شود, غیرقانونی, بدون. */
 const denyingPrefixes = ['نمی', 'غیر', 'بدون'];
 const denyingMax = 4;
 
-/** Number of the first letters of a word that deny; 0: none do. */
+/** Number of letters in the negation that starts a word; 0 if there is none. */
 export function denyingLength(units: Units, start: number, end: number): number {
   const first = String.fromCharCode(...units.subarray(start, Math.min(end, start + denyingMax)));
   if (end - start <= denyingMax && denying.has(first)) return end - start;

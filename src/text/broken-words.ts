@@ -1,16 +1,16 @@
 /*
- * Joins words that a hyphen at the end of a line breaks: "infor-\nmation" is "information". A soft hyphen
- * (U+00AD) before a line break says so. An ordinary hyphen may also belong to the word:
+ * Joins words that a hyphen at the end of a line breaks: "infor-\nmation" is "information". A soft hyphen (U+00AD)
+ * before a line break is proof. An ordinary hyphen may also belong to the word:
  *
  *   line end | next line       the text elsewhere             result
  *   infor-   | mation                                         information
  *   well-    | known           well-known, or well and known  well-known
  *   on-line- | services        (a hyphen on the other side)   on-line-services
- *   Vor-     | und Nachteile                                  unchanged: "Vor-" is short for a word
+ *   Vor-     | und Nachteile                                  unchanged: "Vor-" abbreviates a word
  *   COVID-   | 19, Baden- | Württemberg                       unchanged
  *
- * Without evidence in the text the parts are one word, so a compound that occurs once, at the end of a
- * line, loses its hyphen. Hyphens between letters separate words, hence the first row alone changes words.
+ * Without evidence in the text the parts form one word, so a compound that occurs once, at the end of a line, loses its
+ * hyphen. Hyphens between letters separate words, so only the first row changes the words of the text.
  */
 
 export interface BrokenWordOptions {
@@ -23,7 +23,7 @@ export interface BrokenWordOptions {
 
 /** Ends of lines that may be inside a word. */
 const lineEnds = /[-\u2010\u00ad][ \t]*\r?\n/g;
-/** The ends of such a line; applied to its last `endLength` UTF-16 units. */
+/** Hyphens that end such a line; applied to its last `endLength` UTF-16 units. */
 const softEnd = /[\p{L}\p{M}]\u00ad+$/u;
 const hardEnd = /(?<![\p{L}\p{M}\u2010-])([\p{L}\p{M}][\p{L}\p{M}\u2010-]*)[-\u2010]$/u;
 const endLength = 100;
@@ -33,14 +33,14 @@ const words = /[\p{L}\p{M}]+(?:-[\p{L}\p{M}]+)*/gu;
 const conjunctions = new Set(
   'and or to nor but und oder bis sowie et ou y e ed en of och og eller'.split(' '),
 );
-/** First parts of English compounds that hardly begin another word. */
+/** First parts of English compounds that rarely begin another word. */
 const compoundHeads = new Set(['well', 'self', 'half', 'quasi']);
 /** A shorter first part, such as "in" or "to", also begins words that have no hyphen. */
 const ownWordLengthMin = 4;
-/** Hyphenation leaves at least this many letters on either line. */
+/** Minimum number of letters that hyphenation leaves on either line. */
 const partLengthMin = 2;
 
-/** Joins the broken words of a text. Cost: linear in its length. */
+/** Joins the broken words of a text in linear time. */
 export function joinBrokenWords(text: string, { laidOut }: BrokenWordOptions): string {
   const around = new TextAround(text, laidOut);
   let result = '';
@@ -58,10 +58,10 @@ export function joinBrokenWords(text: string, { laidOut }: BrokenWordOptions): s
   return kept === 0 ? text : result + text.slice(kept);
 }
 
-/** The surroundings of broken words, found out when they are first asked for. */
+/** Context of broken words, computed on first use. */
 class TextAround {
   #known: ReadonlySet<string> | undefined;
-  /** The last paragraph that was asked for, and its width. */
+  /** The last paragraph looked up, and its width. */
   #paragraph = { start: 0, end: 0, width: 0 };
 
   constructor(
@@ -69,13 +69,15 @@ class TextAround {
     readonly laidOut: boolean,
   ) {}
 
-  /** Words of the text in lower case, without those that a line break divides. */
+  /** Words of the text in lower case, except those divided by a line break. */
   get known(): ReadonlySet<string> {
     this.#known ??= wordsOf(this.text);
     return this.#known;
   }
 
-  /** Width of a paragraph in UTF-16 units; 0 if it does not matter. @param lineStart of a line in it */
+  /**
+   * Width of a paragraph in UTF-16 units; 0 if it does not matter. @param lineStart start of a line in the paragraph
+   */
   widthAt(lineStart: number): number {
     if (this.laidOut) return 0;
     if (lineStart >= this.#paragraph.end) {
@@ -88,8 +90,9 @@ class TextAround {
 }
 
 /**
- * The lines around one, from and to the next blank ones: the start of the first, and the end of the last.
- * @param from no paragraph around the line begins before this place
+ * Returns the start of the first line and the end of the last line of the paragraph around a line. Paragraphs end at
+ * blank lines.
+ * @param from lower bound for the start
  */
 function paragraphAround(text: string, lineStart: number, from: number): [number, number] {
   let start = lineStart;
@@ -108,7 +111,7 @@ function paragraphAround(text: string, lineStart: number, from: number): [number
   return [start, Math.min(end, text.length)];
 }
 
-/** The line as the next one continues it; null if no word goes on there. */
+/** Returns the line with its last word completed from the next line; null if no word continues there. */
 function startOfJoined(
   line: string,
   next: string,
@@ -149,7 +152,7 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(found);
 }
 
-/** The text with a space in place of both parts of each word at a line break. */
+/** Returns the text with a space in place of both parts of every word broken by a line end. */
 function withoutBrokenWords(text: string): string {
   let result = '';
   let kept = 0;
@@ -171,8 +174,8 @@ function isLetter(character: string): boolean {
 }
 
 /**
- * Median length of the lines of a paragraph, without the last, which may be short: some lines are longer than the
- * layout allows. Lines of one word, such as addresses, count only if there are no others.
+ * Median length of the lines of a paragraph, without the last line, which may be short. The maximum would be wrong:
+ * some lines overflow the layout. Lines of one word, such as addresses, count only if there are no others.
  */
 function paragraphWidth(lines: readonly string[]): number {
   const lengths: number[] = [];

@@ -5,23 +5,23 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
-/** Largest number in a word field, less `noWord`. */
+/** Maximum number of words in a word field, excluding `noWord`. */
 const wordsMax = 2 ** (32 - costBits) - 1;
-/** The cut stores the length of a word, in code units, in the bits of its cost. */
+/** Maximum length of a word in code units: the cut stores the length in the bits of the cost. */
 const lengthMax = costMask;
 
 export interface WordTrieSource {
   /** Lines of `word frequency tag`, in UTF-8: jieba's format. */
   readonly dictionary: Uint8Array;
   readonly idf: ReadonlyMap<string, number>;
-  /** Hash of the UTF-8 bytes of a word, with seed 0. */
+  /** Returns the xxh64 hash of a word's UTF-8 bytes, with seed 0. */
   readonly xxh64: (word: string) => bigint;
 }
 
 /**
- * Builds the trie: about two seconds for jieba's 349,045 words. The same source gives the same
- * arrays on every machine.
- * @throws Error if the frequency of a line is not a whole number from 1, or if a word occurs twice
+ * Builds the trie: about two seconds for jieba's 349,045 words. The same source yields the same arrays on every
+ * machine.
+ * @throws Error if the frequency of a line is not a positive integer, or if a word occurs twice
  */
 export function buildWordTrie({ dictionary, idf, xxh64 }: WordTrieSource): WordTrie {
   const { words, frequencies, names } = parse(dictionary);
@@ -69,15 +69,15 @@ function parse(dictionary: Uint8Array) {
 interface Tree {
   readonly children: number[][];
   readonly parent: number[];
-  /** The last code unit of the prefix. */
+  /** Last code unit of the prefix. */
   readonly unit: number[];
-  /** The number of the word that the prefix is, or -1. */
+  /** Number of the word that equals the prefix, or -1. */
   readonly word: number[];
-  /** The sum of the frequencies of all words with this prefix. */
+  /** Sum of the frequencies of all words with this prefix. */
   readonly weight: number[];
 }
 
-/** Sorted words with a common prefix stand side by side, so a node is a range of them. */
+/** Builds the tree. Sorted words with a common prefix are adjacent, so a node is a range of them. */
 function growTree(words: readonly string[], frequencies: readonly number[]): Tree {
   const sorted = [...words.keys()]
     .filter((number) => [...words[number]!].every((each) => isWordCharacter(each.codePointAt(0)!)))
@@ -111,9 +111,7 @@ function growTree(words: readonly string[], frequencies: readonly number[]): Tre
   return tree;
 }
 
-/**
- * Ranks code units from 1 by the sum of the frequencies of the words that hold them, descending.
- */
+/** Ranks code units from 1, by descending total frequency of the words that contain them. */
 function rankCharacters({ unit, weight }: Tree): { rankOf: Uint16Array; rankMax: number } {
   const uses = new Float64Array(0x10000);
   for (let node = 1; node < unit.length; node++) uses[unit[node]!]! += weight[node]!;
@@ -194,9 +192,7 @@ function idfTable(
   };
 }
 
-/**
- * The distinct values in the order of their first occurrence, and the index of each input value.
- */
+/** Returns the distinct values in order of first occurrence, and the index of each input value. */
 function distinct(all: readonly number[]): { values: number[]; index: number[] } {
   const positions = new Map<number, number>();
   const index = all.map((value) => {

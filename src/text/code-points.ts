@@ -1,13 +1,13 @@
 import { unicodeClasses } from './unicode-classes.js';
 
 /**
- * The classes of code points, by the tables of one fixed Unicode version (16.0). The tables of the
- * running Node are never used: a text must have the same words on every version of Node, for ever.
+ * Classes of code points, from the tables of one fixed Unicode version (16.0). The tables of the running Node are never
+ * used: a text must have the same words on every version of Node.
  *
- * `mark` is a flag that is added to the class: the code point combines with the one before it.
+ * `mark` is a flag added to the class: the code point combines with the one before it.
  */
 export const unassigned = 0;
-/** Punctuation, symbols, private use: they stay in the text and separate words. */
+/** Punctuation, symbols and private use: kept in the text, separate words. */
 export const separator = 1;
 export const space = 2;
 export const control = 3;
@@ -17,17 +17,17 @@ export const invisible = 4;
 export const word = 5;
 export const han = 6;
 export const kana = 7;
-/** Thai, Lao, Khmer, Myanmar: written without spaces between words. */
+/** Thai, Lao, Khmer and Myanmar, which are written without spaces between words. */
 export const syllabic = 8;
 export const surrogate = 9;
 export const mark = 16;
 
 export const codePointCount = 0x110000;
 
-/** Class of each code point, with the `mark` flag: 1 byte each. */
+/** Class of each code point, with the `mark` flag. One byte each. */
 export const classOf: Uint8Array = decode(unicodeClasses);
 
-/** Runs of `length in base 36` and `class as an upper-case letter`; see unicode-classes.ts. */
+/** Decodes runs of `length in base 36` and `class as an upper-case letter`; see unicode-classes.ts. */
 function decode(runs: string): Uint8Array {
   const result = new Uint8Array(codePointCount);
   let start = 0;

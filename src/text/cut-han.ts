@@ -4,37 +4,34 @@ import { isWordCharacter, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
 
-/** Words, one after the other: the number of each, and where it ends in the text (exclusive). */
+/** Consecutive words of a text: word numbers and end positions (exclusive). */
 export interface HanWords {
-  /**
-   * The number of a word in the trie, or `~codePoint` (negative) of a character that is no word.
-   */
+  /** Number of each word in the trie, or `~codePoint` (negative) for a character that is not a word. */
   readonly numbers: Int32Array;
   readonly ends: Int32Array;
-  /** Set to true if there are such characters; never set to false here. */
+  /** Set to true if there are such characters; never reset here. */
   hasOthers?: boolean;
 }
 
 /**
- * Cuts a run of Han into the words of greatest probability, as `Jieba.cut(run, false)` does: the
- * product of the words' frequencies, each over the sum of all, is the greatest of all ways to cut.
+ * Cuts a run of Han into the most probable words, as `Jieba.cut(run, false)` does. The probability of a cut is the
+ * product of the relative frequencies of its words.
  *
  *   研究生命起源   研究 + 生命 + 起源   ln f: -8.9 - 9.2 - 10.9      ◄ greatest
  *                  研究生 + 命 + 起源         -11.9 - 9.9 - 10.9
  *
- * The search goes from the end to the start. The best cut from a place on is one word and the best
- * cut after this word, so it takes one sum for each word of the dictionary that starts there.
+ * The search runs from the end to the start. The best cut from a position is one word plus the best cut after that
+ * word, which costs one addition for each dictionary word that starts there.
  *
- * Where cuts are equally good, rounding decides, so we must round as jieba does: logarithms are
- * correctly rounded, doubles are added from the end on, and of equal sums the longer word wins
- * (jieba-rs, `calc`). A place where no word starts is a character of frequency 1. Characters that
- * jieba does not count as Han (々, 〇, radicals, extensions from 2022 on) are words of their own, and
- * the sum starts again at each.
+ * Rounding breaks ties between equally good cuts, so it must follow jieba: logarithms are correctly rounded, doubles
+ * are added from the end, and the longer word wins if the sums are equal (jieba-rs, `calc`). If no word starts at a
+ * position, its character counts as a word of frequency 1. Characters that jieba does not count as Han (々, 〇, radicals,
+ * extensions since 2022) are separate words, and the sum restarts at each.
  *
  * Other characters in the run are cut into single code points; jieba would join Latin letters.
  *
  * @param start in code units; neither `start` nor `end` may split a surrogate pair
- * @param out receives the words from `count` on, so that many runs fill one buffer; it needs room
+ * @param out receives the words from `count` on, so one buffer holds many runs; it needs room
  *   for one word per code unit
  * @returns the new count
  */
@@ -65,24 +62,23 @@ export function cutHan(
 }
 
 /**
- * A ring, indexed by `place & costMask`: the sum of the best cut from each of the last places on.
- * No word is longer than the ring. It is a constant so that the compiler writes its address into
- * the code.
+ * Ring of the sums of the best cuts from the most recent positions, indexed by `position & costMask`. No word is longer
+ * than the ring. A constant, so that the compiler embeds its address in the code.
  */
 const sums = new Float64Array(2 ** costBits);
 /**
- * First word of the best cut from each place in the run on: the word field of the
- * trie, with the length of the word (in code units) in the bits of its cost.
+ * First word of the best cut from each position of the run: the word field of the trie, with the length of the word (in
+ * code units) in the bits of its cost.
  */
 let firsts = new Int32Array(2 ** 12);
-/** Stands for the number of a word where no word starts. */
+/** Placeholder for the word number where no word starts. */
 const otherWord = noWord >>> costBits;
 
 /**
  * Fills `firsts`.
  *
- * The slot of two characters may lie anywhere in the trie, and most of the time of a cut is waiting
- * for it to arrive from memory. So each round begins by reading the slot of the next round.
+ * The slot of two characters may be anywhere in the trie, and a cut spends most of its time waiting for it. So each
+ * round begins by reading the slot of the next round.
  */
 function findPath(
   { rankOf, slots, costs }: WordTrie,

@@ -12,29 +12,29 @@ import { wordSymbolRanges } from './word-symbols.js';
 import { findWord, type WordTrie } from './word-trie.js';
 import { openWordTrie, refuseOtherData } from './word-trie-file.js';
 
-/** The data that shapes words and weights: loaded once per thread, passed as an argument. */
+/** Data that determines words and weights, loaded once per thread and passed as an argument. */
 export interface Dictionaries extends Simplifier {
   /** The lexicon of this thread. */
   readonly lexicon: Lexicon;
-  /** Cuts with jieba itself, which is loaded on the first call: see `loadChinese`. */
+  /** Cuts with jieba itself, which is loaded on the first call; see `loadChinese`. */
   readonly cutChinese: CutChinese;
-  /** The idf of words that the trie lacks (it holds the idf of its own); read on the first call. */
+  /** Returns the idf of words that the trie lacks (it holds the idf of its own words). Read on the first call. */
   readonly rareIdf: () => ReadonlyMap<string, number>;
-  /** Table of a recipe's own, which `tfIdf` uses instead of jieba's. */
+  /** Custom idf table of a recipe, which `tfIdf` uses instead of jieba's. */
   readonly ownIdf?: OwnIdf | undefined;
-  /** The checksum of each part, 16 hex digits, for recipes. */
+  /** Checksum of each part for recipes, 16 hex digits. */
   readonly checksums: Readonly<Record<DictionaryName, string>>;
 }
 
-/** An idf for every word by its number in the lexicon; words past the end are not in the table. */
+/** Custom idf values, indexed by word number in the lexicon. Words past the end are not in the table. */
 export interface OwnIdf {
-  /** 0 for words that the table lacks. */
+  /** 0 for words missing from the table. */
   readonly byNumber: Float64Array;
-  /** The largest of the table: what it lacks is in fewer texts than anything in it. */
+  /** Idf of a missing word: the maximum of the table, as the word is in fewer texts than any listed word. */
   readonly unknown: number;
 }
 
-/** Names under which recipes hold the checksums. */
+/** Names of the checksums in recipes. */
 export const dictionaryNames = [
   'unicode',
   'chinese',
@@ -49,12 +49,12 @@ export const dictionaryNames = [
 export type DictionaryName = (typeof dictionaryNames)[number];
 
 /**
- * Takes about 50 ms and 20 MiB. Recipes name the checksums of the data that the trie was built
- * from, so a trie of other data serves only recipes of that data. The installed data is compared
- * with these checksums when it is first read.
- * @param wordTrie the file that the build made from jieba's data; threads share its bytes
- * @throws NeardupError `not_ready` if it is no such file; `cutChinese` and `rareIdf` throw this
- *   error if the installed data differs
+ * Loads the data in about 50 ms and 20 MiB. Recipes contain the checksums of the data that the trie was built from, so
+ * a trie of other data serves only recipes of that data. The installed data is compared with these checksums on its
+ * first read.
+ * @param wordTrie the file built from jieba's data; threads share its bytes
+ * @throws NeardupError `not_ready` if the file is not a word trie; `cutChinese` and `rareIdf` throw
+ *   this error if the installed data differs
  */
 export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   const { trie, checksums } = openWordTrie(wordTrie);
@@ -91,14 +91,16 @@ export function loadDictionaries(wordTrie: ArrayBufferLike): Dictionaries {
   };
 }
 
-/** One in 13 of 270,000 words. Keys are copies: slices would hold the whole file in memory. */
+/**
+ * Idf of the words outside the trie, one in 13 of 270,000. Keys are copies: slices would keep the whole file in memory.
+ */
 function idfBeyond(trie: WordTrie): Map<string, number> {
   const { byWord } = loadIdf();
   const rare = [...byWord].filter(([word]) => findWord(trie, unitsOf(word)) < 0);
   return new Map(rare.map(([word, idf]) => [textOfUnits(unitsOf(word)), idf]));
 }
 
-/** The first 64 bits of the SHA-256. */
+/** Returns the first 64 bits of the SHA-256. */
 export function checksum(data: string | Uint8Array): string {
   return hash('sha256', data, 'hex').slice(0, 16);
 }

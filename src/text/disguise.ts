@@ -24,18 +24,17 @@ import { codePointOf, textOfUnits, type Units } from './units.js';
 export interface ReadText {
   units: Units;
   runs: Int32Array;
-  /** All that the letters of the text as it was sent tell (signs.ts). */
+  /** All signs of the text as sent (signs.ts). */
   signs: number;
 }
 
 /**
- * Normalises a text as people read it: without glosses, with characters that stand apart joined, without look-alikes, and with new forms for old ones, in this order; see the
- * functions that do it. Look-alikes are told by their case, so all but the last read the text in
- * the case in which it was written.
+ * Normalises a text as people read it: removes glosses, joins spaced-out characters, replaces look-alikes, and renews
+ * old forms, in this order (see each function). Look-alikes depend on case, so all steps but the last read the text in
+ * its original case.
  *
- * Most texts hold nothing of the kind. That shows in their runs, which the cut needs anyway: what
- * stands apart is a run of one unit, a gloss is one run in brackets, and every run has signs of the
- * letters in it.
+ * Most texts need none of these steps. Their runs, which the cut computes anyway, show this: a spaced-out character is
+ * a run of one unit, a gloss is one run in brackets, and every run has the signs of its letters.
  * @param traditional see simplify.ts
  */
 export function readUnits(
@@ -60,7 +59,7 @@ export function readUnits(
   if ((found.signs & oldForm) !== 0) renewForms(read, signsOfRuns(), traditional);
   return read;
 
-  /** For a text without look-alikes, whose case does not matter. */
+  /** Handles a text without look-alikes, whose case does not matter. */
   function dropAndJoin(seen: ReadText, { hasGlosses }: Found): void {
     if (hasGlosses) replace(seen, dropGlosses(seen.units));
     const { hasRows, filler, spaces } = hasGlosses ? lookAt(seen) : found;
@@ -79,9 +78,9 @@ export function readUnits(
 }
 
 /**
- * The text by all steps but the last.
- * @param normalized the text, normalised
- * @param joins whether more than look-alikes may change
+ * Applies all steps but the last.
+ * @param normalized the normalised text
+ * @param joins true if more than look-alikes may change
  */
 function readCased(
   text: string,
@@ -99,9 +98,8 @@ function readCased(
 }
 
 /**
- * The text without single spaces, if they part nearly all of its characters; else as it is. Then the
- * wider gaps are where spaces were before. Normalising makes all gaps alike, so words of letters
- * would run together.
+ * Removes single spaces if they separate nearly all characters; otherwise returns the text unchanged. Wider gaps then
+ * mark the original spaces. Must run before normalising, which makes all gaps alike, so words would run together.
  */
 function withoutSingleSpaces(text: string): string {
   const closed = text.replace(/(?<=\S)\s(?=\S)/gu, '');
@@ -120,7 +118,7 @@ function holdsComposing(units: Units): boolean {
   return false;
 }
 
-/** The text without some of its units, in place. @param places of these units, in order */
+/** Removes some units of the text in place. @param places positions of these units, in order */
 function withoutUnits(units: Units, places: readonly number[]): Units {
   let written = places[0]!;
   for (const [index, place] of places.entries()) {
@@ -132,31 +130,31 @@ function withoutUnits(units: Units, places: readonly number[]): Units {
 }
 
 interface Found {
-  /** All that the signs of runs say (signs.ts). */
+  /** All signs of the runs (signs.ts). */
   readonly signs: number;
-  /** Places where a space separates two single Han or kana, in order. */
+  /** Positions of spaces between two single Han or kana, in order. */
   readonly spaces: readonly number[];
   readonly hasGlosses: boolean;
-  /** As of `fillerOf`. */
+  /** Result of `fillerOf`. */
   readonly filler: number;
-  /** True if more than these spaces have to be removed from rows. */
+  /** True if rows need more than these spaces removed. */
   readonly hasRows: boolean;
 }
 
-/** Finds what may change, and nothing else but for signs. */
+/** Finds the possible changes, and no signs other than those of runs. */
 function lookAt({ units, runs }: ReadText): Found {
   const signsOfRun = signsOfRuns();
   const spaces: number[] = [];
-  /** Number of pairs of single Han or kana that each symbol separates. */
+  /** Number of pairs of single Han or kana separated by each symbol. */
   let parted: Map<number, number> | null = null;
   let signs = runs.length > 0 ? signsOfRun[0]! : 0;
   let hasGlosses = false;
   let hasRows = false;
-  /** Number of runs of one unit in a row, each one unit apart. */
+  /** Number of consecutive one-unit runs, each one unit apart. */
   let row = 1;
   let lastOfRow = 0;
   let startBefore = runs[1]!;
-  // Runs differ in length at random, so only what is rare has a branch.
+  // The lengths of runs are random, so only rare cases have a branch.
   for (let run = 3, index = 1; run < runs.length; run += 3, index++) {
     const start = runs[run + 1]!;
     const end = runs[run + 2]!;
@@ -190,7 +188,7 @@ function lookAt({ units, runs }: ReadText): Found {
   return { signs, spaces, hasGlosses, filler, hasRows: hasRows || filler >= 0 };
 }
 
-// Local constants: the compiler writes them into the code, but reads an import at each use.
+// Local constants: the compiler embeds them in the code, but reads an import at each use.
 const spaceUnit = 0x20;
 const wordRun = word;
 const closing = closes;
@@ -212,8 +210,8 @@ function withOne(counts: Map<number, number> | null, key: number): Map<number, n
 
 /**
  * Tests if it pays to look for a filler.
- * @param spaces number of pairs of single Han or kana that a space separates
- * @param parted number of such pairs for each symbol
+ * @param spaces number of pairs of single Han or kana separated by a space
+ * @param parted number of pairs separated by each symbol
  */
 function mayHaveFiller(
   units: Units,

@@ -1,29 +1,29 @@
-/** Places of the slots of a double array (see word-trie.ts). */
+/** Layout of the slots of a double array (see word-trie.ts). */
 export interface Placement {
-  /** Base of each node, to which the ranks of its children are added; 0 for a node without children. */
+  /** Base of each node; 0 for a node without children. A child's slot is the base plus the child's rank. */
   readonly bases: Int32Array;
-  /** Every base plus every rank is below this. */
+  /** Exclusive upper bound of every base plus rank. */
   readonly slotCount: number;
 }
 
 /**
- * Finds a base for each node, so that no two children share a slot. Nodes with the most children
- * come first; each gets the least base where all its children fit; small nodes fill the gaps.
+ * Finds a base for each node, so that no two children share a slot. Nodes with the most children come first, and each
+ * gets the lowest base where all its children fit. Small nodes fill the gaps.
  *
- * A free slot is a bit, so 32 bases are tried at a time. `free` is shifted by the rank of each
- * child; a bit that is set in all of the results is a base where every child fits:
+ * A free slot is a bit, so 32 bases are tried at a time. `free` is shifted by the rank of each child; a bit that is set
+ * in all of the results is a base where every child fits:
  *
  *   free slots from base + 1 on   0 1 1 0 1 0 1 1
  *   free slots from base + 4 on   0 1 0 1 1 1 0 1
  *                                 ───────────────
  *                                   ▲     ▲     ▲   fit for children of rank 1 and 4
  *
- * For a node of few children the search goes on from the base of the last node with as many. This
- * halves the time of a build and costs no slot: nodes with fewer children fill the gaps below.
+ * For a node with few children, the search resumes at the base of the last node with the same number of children. This
+ * halves the build time and wastes no slot, because nodes with fewer children fill the gaps below.
  *
- * @param childRanks by node: the ranks of its children, ascending; node 0 is the root; its base is
- *   0, so the number of a slot up to `rankMax` is a rank
- * @param order sorts nodes with the same number of children: lower numbers first
+ * @param childRanks ranks of the children of each node, ascending; node 0 is the root with base 0,
+ *   so slots up to `rankMax` are numbered by rank
+ * @param order breaks ties between nodes with the same number of children: lower numbers first
  */
 export function placeNodes(
   childRanks: readonly (readonly number[])[],
@@ -63,18 +63,18 @@ function parentsBySize(
   );
 }
 
-/** A set of whole numbers, which holds all of them at first. */
+/** Set of integers, initially full. */
 class Bits {
   #words = new Int32Array(2 ** 12).fill(-1);
   #firstWord = 0;
 
-  /** A lower bound, at or a little below the least number in the set. */
+  /** Returns a lower bound, close to the smallest number in the set. */
   first(): number {
     while (this.#words[this.#firstWord] === 0) this.#firstWord++;
     return this.#firstWord * 32;
   }
 
-  /** The least base from `from` on for which base + rank is in the set for each of the ranks. */
+  /** Returns the lowest base from `from` on for which base + rank is in the set for every rank. */
   firstFit(ranks: readonly number[], from: number): number {
     const span = ranks.at(-1)! + 64;
     for (let base = from; ; base += 32) {
@@ -92,7 +92,7 @@ class Bits {
     this.#words[value >>> 5]! &= ~(1 << (value & 31));
   }
 
-  /** 32 bits from a value on, the lowest bit for the value itself. */
+  /** Returns 32 bits starting at a value, which is the lowest bit. */
   #from(value: number): number {
     const word = value >>> 5;
     const shift = value & 31;

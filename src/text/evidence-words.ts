@@ -19,9 +19,9 @@ import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 import type { WordTrie } from './word-trie.js';
 
 /**
- * Words of a text, in which it is compared with others (fingerprint/evidence.ts). A run of letters is one word.
- * Other scripts are read character by character, because one wrong cut by a dictionary changes the words around it.
- * The arrays are valid until the next text.
+ * Words by which a text is compared with others (fingerprint/evidence.ts). A run of letters is one word. Other scripts
+ * are read character by character, because a wrong dictionary cut also changes the words around it. The arrays are
+ * valid until the next text.
  *
  *   text    The  fee  is  not  40  dollars  in  Bergen      他不去上海
  *   words   ├─┤  ├─┤  ├┤  ├─┤  ├┤  ├─────┤  ├┤  ├────┤      ││││││││││
@@ -31,16 +31,16 @@ export interface EvidenceWords {
   readonly count: number;
   /** 32 bits each. */
   readonly hashes: Int32Array;
-  /** As of `wordFlags`. */
+  /** Bits of `wordFlags`. */
   readonly flags: Uint8Array;
   /** In code units, at most 255. */
   readonly lengths: Uint8Array;
-  /** Marks that tell words apart (spelling.ts), in pairs: the number of a word, and one of its marks. */
+  /** Distinguishing marks (spelling.ts), in pairs: the number of a word and one of its marks. */
   readonly marks: Uint32Array;
 }
 
 export const wordFlags = {
-  /** Holds a digit, or is a Chinese numeral, or a symbol of a currency or the like. */
+  /** Contains a digit, or is a Chinese numeral or a symbol such as a currency sign. */
   number: 1,
   negation: 2,
   /**
@@ -48,22 +48,22 @@ export const wordFlags = {
    * Chinese that the dictionary tags as a name of a person, place or organisation.
    */
   name: 4,
-  /** A sentence or line begins here. */
+  /** First word of a sentence or line. */
   begins: 8,
-  /** In these bits stands the number of the script: see `shareOfShingle`. */
+  /** Bits that hold the number of the script: see `shareOfShingle`. */
   script: 48,
 } as const;
 
 /**
- * Share of a shingle that a word fills, by the number of its script, in 84ths: two words of an alphabet, three
- * Han, four kana, seven characters of Thai or syllables of Korean make a shingle.
+ * Share of a shingle that a word fills, by script number, in 84ths. A shingle is two alphabetic words, three Han, four
+ * kana, or seven Thai characters or Korean syllables.
  */
 export const shareOfShingle = [42, 28, 21, 12] as const;
 export const fullShingle = 84;
 
 const scriptShift = 4;
 
-/** Number of the script of a word, 0 to 3: an alphabet, Han, kana, or one that is read without spaces. */
+/** Script number of a word, 0 to 3: an alphabet, Han, kana, or a script read without spaces. */
 export function scriptOf(flags: number): number {
   return (flags & wordFlags.script) >> scriptShift;
 }
@@ -73,7 +73,8 @@ const [alphabetic, ofHan, ofKana, ofSyllables] = [0, 1, 2, 3].map(
 ) as [number, number, number, number];
 
 /**
- * @param words those of the runs of Han, if they are known; null: they are cut here
+ * Reads the words of evidence.
+ * @param words words of the runs of Han if already cut; null to cut them here
  */
 export function evidenceWords(
   { units, runs, sent: known, marks }: SpelledText,
@@ -98,7 +99,7 @@ export function evidenceWords(
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
-    // A sign at the end or start of a line has no operand there.
+    // At the end or start of a line a sign has no operand.
     if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
     afterSign = kind === word && isSign(units, start, end);
     if (afterSign) addWord(units, start, end, boundary === 0 ? wordFlags.number : 0);
@@ -129,7 +130,7 @@ export function evidenceWords(
 const noMarks = new Uint32Array(0);
 
 const endsLine = 1;
-/** Tells of each code unit if it ends a sentence or line. */
+/** Maps each code unit to 1 or 2 if it ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
 
@@ -158,7 +159,7 @@ const abbreviationMax = 2;
 const stop = 0x2e;
 const backslash = 0x5c;
 
-/** Tests for a capital, or for a character of which it is not known if it was one. */
+/** Tests for a capital, or for a character whose original case is unknown. */
 function hasCapital(sent: Units, units: Units, from: number, to: number): boolean {
   for (let at = from; at < to; at++) {
     if (sent[at] === units[at]) continue;
@@ -167,7 +168,7 @@ function hasCapital(sent: Units, units: Units, from: number, to: number): boolea
   return false;
 }
 
-/** Tests if a word is an identifier or part of one, such as "try_lock", "main.conf" or "--quiet". */
+/** Tests if a word belongs to an identifier, such as "try_lock", "main.conf" or "--quiet". */
 function isIdentifier(units: Units, start: number, end: number): boolean {
   if (units[start - 1] === underscore || units[end] === underscore) return true;
   if (units[start - 1] === hyphen && units[start - 2] === hyphen) return true;
@@ -185,7 +186,7 @@ const underscore = 0x5f;
 const joinsIdentifiers = new Uint8Array(0x10000);
 for (const each of './:@') joinsIdentifiers[each.charCodeAt(0)] = 1;
 
-/** Tests if a word of letters stands right beside Han or kana, at most one space away: there it is mostly a name. */
+/** Tests if a word of letters is at most one space away from Han or kana. Such a word is usually a name. */
 function isAmongHan(units: Units, start: number, end: number): boolean {
   return (
     isHanOrKana(units[units[start - 1] === spaceUnit ? start - 2 : start - 1]) ||
@@ -233,7 +234,7 @@ function addHan(
   }
 }
 
-/** "一" is mostly no number (一些, 统一), unless another numeral or a measure stands beside it. */
+/** "一" is usually not a number (一些, 统一) unless another numeral or a measure word is next to it. */
 function flagsOfHan(text: Units, at: number, codePoint: number): number {
   if (codePoint > 0xffff) return 0;
   const flags = hanFlags[codePoint]!;
@@ -258,7 +259,7 @@ function cutAlone(trie: WordTrie, text: Units, start: number, end: number): HanW
 
 let cut = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12) };
 
-/** Japanese, Korean, and scripts without spaces. */
+/** Adds characters of Japanese, Korean and scripts without spaces. */
 function addCharacters(text: Units, sent: Units, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     const codePoint = codePointOf(text, at);
@@ -292,7 +293,7 @@ function add(hash: number, flags: number, length: number): void {
   out.flags[count++] = flags;
 }
 
-/** Reused, because allocating arrays for each text costs more than reading a usual page. */
+/** Reused: allocating arrays for each text costs more than reading a typical page. */
 let out = roomFor(2 ** 12);
 let count = 0;
 
@@ -313,7 +314,7 @@ function roomFor(words: number) {
   };
 }
 
-/** Hashes one more unit or word. (The step of `minhash.ts`.) */
+/** Extends a hash by one unit or word, with the step of `minhash.ts`. */
 export function joined(hash: number, next: number): number {
   const product = Math.imul(hash ^ next, golden);
   return (product << 13) | (product >>> 19);
@@ -322,10 +323,10 @@ export function joined(hash: number, next: number): number {
 /** 2^32 divided by the golden ratio, made odd. */
 const golden = 0x9e37_79b1;
 
-/** Flags of a word that holds this digit, by code unit. */
+/** Flags of digits, by code unit. */
 const digits = new Uint8Array(0x10000).fill(wordFlags.number, 0x30, 0x3a);
 
-/** Flags of a character of Chinese or Japanese, by code unit. */
+/** Flags of Chinese and Japanese characters, by code unit. */
 const hanFlags = new Uint8Array(0x10000);
 for (const each of '〇零一二三四五六七八九十百千万萬亿億两兩半壹贰叁肆伍陆柒捌玖拾') {
   hanFlags[each.charCodeAt(0)] = wordFlags.number;
@@ -341,7 +342,7 @@ function hashOfWord(negation: string): number {
 
 const negationHashes: ReadonlySet<number> = new Set(negations.map(hashOfWord));
 
-/** Rows of words that deny, as hashes, by the number of a script. */
+/** Rows of negating words as hashes, by script number. */
 export const negationHashRows: readonly (readonly Int32Array[])[] = [
   negationRows.alphabetic.map((row) => Int32Array.from(row, hashOfWord)),
   negationRows.han.map((row) => Int32Array.from(row, hashOfCharacter)),

@@ -8,25 +8,25 @@ import { findSlot, slotLayout, type WordTrie } from './word-trie.js';
 
 const { slotSize, baseField, parentField, wordField, childrenField } = slotLayout;
 const { noWord, costBits, costMask } = slotLayout;
-/** The number in the word field of an own word: the cut takes it for none and asks the lexicon. */
+/** Word-field number of a custom word: the cut treats it as no word and asks the lexicon. */
 const numberless = noWord >>> costBits;
 
 /**
- * A copy of a trie with more words, so that the cut is the same code whether a recipe has own words
- * or not. It is equal to jieba with these words as its user dictionary: a word that is there already
- * takes the new frequency, and costs follow from the new sum of all frequencies.
+ * Returns a copy of a trie with more words, so that the same code cuts with and without custom words. The result equals
+ * jieba with these words as its user dictionary: an existing word takes the new frequency, and costs follow from the
+ * new sum of all frequencies.
  *
- * A prefix that gets more children moves them all: to a base behind the slots of before.
+ * A prefix that gains children moves all of them to a base behind the existing slots.
  *
- *   slots of before              │ behind them
- *   … 冠 ──► 冠军 冠状 …  (left)   │ 冠军 冠状 冠脉          base of 冠 = the end of before + a place
+ *   existing slots               │ behind them
+ *   … 冠 ──► 冠军 冠状 …  (left)   │ 冠军 冠状 冠脉          base of 冠 = the end of the old slots + an offset
  *
- * A new word has no number of the trie: the lexicon numbers it like any other word that jieba's
- * dictionary lacks. A word without a frequency gets the least one by which it is cut whole, as jieba's
- * `suggest_freq` does, always by the dictionary alone, so that the order of lines does not matter.
- * Only +, × and ÷ of doubles make it, which are the same on every machine.
+ * A new word has no trie number: the lexicon numbers it like any other word missing from jieba's dictionary. A word
+ * without a frequency gets the lowest frequency at which it is cut whole, as in jieba's `suggest_freq`. Only the
+ * dictionary determines it, so the order of lines does not matter. The computation uses only +, × and ÷ of doubles,
+ * which are the same on every machine.
  *
- * Cost: 20 MiB, and some 100 ms for the first words of a thread.
+ * Cost: 20 MiB, and about 100 ms for the first words of a thread.
  *
  * @throws NeardupError `validation_failed` if there are too many different frequencies
  */
@@ -47,14 +47,17 @@ export function extendWordTrie(trie: WordTrie, own: readonly OwnWord[]): WordTri
 
 interface Frequencies {
   readonly total: number;
-  /** One for each index of a cost. */
+  /** Frequency at each cost index. */
   readonly values: Float64Array;
   readonly logarithms: Float64Array;
 }
 
 const frequenciesByTrie = new WeakMap<Float64Array, Frequencies>();
 
-/** Returns the frequencies behind the costs: c = ln f − ln total, exact to many more digits than a frequency has. */
+/**
+ * Recovers the frequencies from the costs. Since c = ln f − ln total, the result is exact to many more digits than a
+ * frequency has.
+ */
 function frequenciesOf({ costs }: WordTrie): Frequencies {
   const found = frequenciesByTrie.get(costs);
   if (found !== undefined) return found;
@@ -97,7 +100,7 @@ function extendCosts(
     total += frequency - (frequencyIn(trie, known, word) ?? 0);
     if (!indexes.has(frequency)) indexes.set(frequency, indexes.size);
   }
-  // The last index of the last number would be `noWord`.
+  // With one more, the last index of the last number would equal `noWord`.
   if (indexes.size > costMask) {
     const most = costMask - known.values.length;
     const message = `Cannot use "ownWords": its words have more than ${most} frequencies that the dictionary lacks; round them`;
@@ -111,9 +114,9 @@ function extendCosts(
   return { costs, indexOf: (frequency: number) => indexes.get(frequency)! };
 }
 
-/** A prefix of own words. */
+/** A prefix of custom words. */
 interface Node {
-  /** Its slot; -1: it has none yet. A character that no word had gets the slot of its rank. */
+  /** Slot of the prefix; -1 before it has one. A new character gets the slot of its rank. */
   slot: number;
   readonly depth: number;
   readonly children: Map<number, Node>;
@@ -121,7 +124,7 @@ interface Node {
 
 interface Tree {
   readonly root: Node;
-  /** The node of each own word. */
+  /** Node of each custom word. */
   readonly words: readonly Node[];
   readonly rankOf: Uint16Array;
   readonly rankMax: number;
@@ -137,7 +140,7 @@ function growTree({ rankOf: ranks, slots }: WordTrie, own: readonly OwnWord[]): 
       const unit = word.charCodeAt(at);
       if (rankOf[unit] === 0) {
         rankOf[unit] = ++rankMax;
-        // The cut looks at the slot of its rank wherever the character stands.
+        // The cut reads the slot of a character's rank wherever the character occurs.
         root.children.set(rankMax, { slot: -1, depth: 1, children: new Map() });
       }
       const rank = rankOf[unit]!;
@@ -161,13 +164,13 @@ function childOf(slots: Int32Array, slot: number, rank: number): number {
   return slots[child * slotSize + parentField] === slot ? child : -1;
 }
 
-/** The slots with all prefixes of own words; gives every node its slot. */
+/** Returns slots with all prefixes of custom words, and assigns a slot to every node. */
 function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array {
   const countBefore = before.length / slotSize;
   const slotsOfChildren = childrenBySlot(before);
   const moving = nodesToMove(before, root);
   const rankOfChild = (slot: number, child: number) => child - before[slot * slotSize + baseField]!;
-  /** Former slot of each node; -1 for a new node. */
+  /** Previous slot of each node; -1 for a new node. */
   const oldSlots = moving.map(({ slot }) => slot);
   for (const [rank, child] of root.children) if (child.slot < 0) child.slot = rank;
   const childRanks = moving.map((node, index) => {
@@ -184,7 +187,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
   const newCharacters: [slot: number, base: number, classes: number][] = [];
   for (const [index, node] of moving.entries()) {
     const old = oldSlots[index]!;
-    // Parents come first, so its own slot does not change any more.
+    // Parents come first, so this node's slot is already final.
     const slot = old >= 0 ? (moved.get(old) ?? old) : node.slot;
     const base = countBefore + bases[index + 1]!;
     let classes = 0;
@@ -211,7 +214,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
       slots[child.slot * slotSize + parentField] = slot;
     }
   }
-  // Only now all former contents of their slots have moved.
+  // By now all previous contents of these slots have moved.
   for (const rank of root.children.keys()) {
     if (slots[rank * slotSize + parentField] === -1) slots[rank * slotSize + parentField] = 0;
   }
@@ -223,7 +226,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
   return slots;
 }
 
-/** Follows the way to each node once more, as parents that moved took their children along. */
+/** Follows the path to each node again, because moved parents took their children along. */
 function settle(slots: Int32Array, root: Node): void {
   const nodes = [root];
   for (const node of nodes) {
@@ -234,7 +237,7 @@ function settle(slots: Int32Array, root: Node): void {
   }
 }
 
-/** Every node that gets more children, and every prefix whose children stand where a rank will be. */
+/** Returns every node that gains children, and every prefix whose children occupy the slot of a rank. */
 function nodesToMove(slots: Int32Array, root: Node): Node[] {
   const bySlot = new Map<number, Node>();
   const moving = new Set<Node>();
@@ -266,7 +269,7 @@ function depthOf(slots: Int32Array, slot: number): number {
   return depth;
 }
 
-/** Gives the slots of the children of a slot, except of the root. */
+/** Indexes the children of every slot except the root. */
 function childrenBySlot(slots: Int32Array): (slot: number) => number[] {
   const count = slots.length / slotSize;
   const first = new Int32Array(count);

@@ -1,10 +1,7 @@
 import { type Lexicon, lengthOf, textOf } from './lexicon.js';
 import { ownStopWordBit, type StopWordLanguage, stopWordBits } from './stop-words.js';
 
-/**
- * Tells which words of `segment` are features by a recipe. Stop words and words that are too short
- * are not.
- */
+/** Returns a test for words of `segment` that are features of a recipe: not stop words, and long enough. */
 export function featureTest(
   { minTermLength, stopWords }: FeatureOptions,
   lexicon: Lexicon,
@@ -16,9 +13,9 @@ export function featureTest(
     (number >= bits.length || (bits[number]! & dropped) === 0);
 }
 
-/** The fields of a recipe that decide which words are features. */
+/** Fields of a recipe that determine which words are features. */
 export interface FeatureOptions {
-  /** In code points. */
+  /** Minimum length in code points. */
   readonly minTermLength: number;
   readonly stopWords: readonly StopWordLanguage[];
 }

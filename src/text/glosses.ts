@@ -11,9 +11,9 @@ export function isBracket(unit: number): boolean {
   return (closes[unit] ?? 0) !== 0 || closes.includes(unit);
 }
 
-/** The longest reading of one character in kana: うけたまわ(る), こころざし. */
+/** Maximum kana in the reading of one character: うけたまわ(る), こころざし. */
 const kanaMax = 5;
-/** One syllable with its tone: zhuāng, lǘ, ér. The tone tells it from a word in brackets. */
+/** One syllable with its tone: zhuāng, lǘ, ér. The tone distinguishes it from a word in brackets. */
 const pinyin =
   /^(?:[bpmfdtnlgkhjqxrzcsyw]|[zcs]h)?[aeiouü]?(?:[āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ][aeiou]?|[aeiouü][āáǎàēéěèīíǐìōóǒòūúǔùǖǘǚǜ])(?:ng?|r)?$/i;
 const pinyinMax = 7;
@@ -22,14 +22,14 @@ const firstWithTone = 0xc0;
 const lastOfPinyin = 0x1dc;
 
 /**
- * Drops how a character is read, in brackets after it, in place:
+ * Removes bracketed readings after characters, in place:
  *
- *   中(zhōng)国(guó)     one syllable of pinyin with the mark of its tone
+ *   中(zhōng)国(guó)     one syllable of pinyin with its tone mark
  *   漢字(かんじ)          hiragana or katakana, at most `kanaMax` for each Han character directly before
  *
- * A space may stand before the bracket.
+ * A space may precede the bracket.
  * @param units normalised; the start of this array is overwritten
- * @returns the part of the array that holds the rest
+ * @returns the part of the array that holds the result
  */
 export function dropGlosses(units: Units): Units {
   let written = 0;
@@ -49,8 +49,8 @@ const spaceUnit = 0x20;
 const firstKatakana = 0x30a0;
 
 /**
- * Finds the end of the gloss that opens here; −1 if none does.
- * @param written length of the part of the array that is written; the gloss follows it
+ * Returns the end of the gloss that opens here; −1 if there is none.
+ * @param written length of the part of the array already written; the gloss follows it
  */
 export function endOfGloss(units: Units, open: number, written: number): number {
   const close = closes[units[open]!]!;

@@ -1,15 +1,15 @@
 import type { Units } from './units.js';
 
 /*
- * Korean, whose writers put spaces inside compounds or leave them out: 항구 도시 and 항구도시, 볼 수 있다 and 볼수 있다. So its
- * syllables are read in pairs, across spaces, as those of Thai are.
+ * Korean. Writers put spaces inside compounds or omit them: 항구 도시 and 항구도시, 볼 수 있다 and 볼수 있다. So syllables are read in
+ * pairs across spaces, like Thai characters.
  */
 
 export function isHangul(unit: number): boolean {
   return unit >= 0xac00 && unit <= 0xd7a3;
 }
 
-/** Names of months with the digits that are written as well: 삼월 and 3월. Longer ones first. */
+/** Month names with their numeric spelling: 삼월 and 3월. Longer names first. */
 const months = [
   ...['십이:12', '십일:11', '시:10', '구:9', '팔:8', '칠:7', '유:6', '오:5', '사:4', '삼:3'],
   ...['이:2', '일:1'],
@@ -19,7 +19,7 @@ const months = [
 });
 const wol = '월'.charCodeAt(0);
 
-/** The digits and the number of syllables before 월, if a word begins with the name of a month. */
+/** Returns the digits, and the number of syllables before 월, if a word begins with the name of a month. */
 export function monthIn(
   units: Units,
   start: number,

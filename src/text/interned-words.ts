@@ -1,22 +1,22 @@
 import { codePointPlace, textOfUnits, type Units } from './units.js';
 
 /**
- * Numbers words from 0 in the order in which they are met, without a string for each: a word is
- * looked up at its place in a text, and its characters are copied once.
+ * Numbers words from 0 in order of first occurrence, without creating strings: a word is looked up in the units of its
+ * text, and its characters are copied once.
  *
- *   slots    │ 0   │ 2 # │ 0   │ 1 # │ …   open addressing: 1 + the number of a word and its hash, at the
- *                                          place by this hash or after it
- *   starts   0 4 6                   where in `units` each word begins; the last is where they all end
+ *   slots    │ 0   │ 2 # │ 0   │ 1 # │ …   open addressing: 1 + the number of a word and its hash, at or
+ *                                          after the position given by the hash
+ *   starts   0 4 6                   start of each word in `units`, then the end of the last
  *   units    j a v a g o
  *
- * The author of a page chooses its words and could choose words whose hashes collide. So a word
- * that finds no free slot in 32 steps goes to a Map, whose hashes cannot be predicted.
+ * An attacker could write a page whose words collide. So a word that finds no free slot within 32 steps goes into a
+ * Map, whose hashes cannot be predicted.
  */
 export interface InternedWords {
   count: number;
-  /** Two integers a slot. */
+  /** Two integers per slot. */
   slots: Int32Array;
-  /** The hash of each word, by its number. */
+  /** Hash of each word, by word number. */
   hashes: Int32Array;
   starts: Int32Array;
   units: Uint16Array;
@@ -36,7 +36,7 @@ export function createInternedWords(): InternedWords {
   };
 }
 
-/** The number of the word from `start` to `end` (exclusive) in code units. */
+/** Returns the number of the word from `start` to `end` (exclusive) in code units. */
 export function internWord(words: InternedWords, text: Units, start: number, end: number): number {
   let hash = 0;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ text[at]!, 0x9e37_79b1);
@@ -61,14 +61,12 @@ export function internWord(words: InternedWords, text: Units, start: number, end
   return number;
 }
 
-/** The word of a number. */
+/** Returns the word with this number. */
 export function internedWord({ starts, units }: InternedWords, number: number): string {
   return textOfUnits(units, starts[number]!, starts[number + 1]!);
 }
 
-/**
- * Compares two words by their bytes in UTF-8 (the order of code points): negative if a comes first.
- */
+/** Compares two words by their UTF-8 bytes (code point order): negative if a comes first. */
 export function compareInterned({ starts, units }: InternedWords, a: number, b: number): number {
   const [startA, startB] = [starts[a]!, starts[b]!];
   const lengthA = starts[a + 1]! - startA;
@@ -126,7 +124,7 @@ function addWord(
   return number;
 }
 
-/** Room for twice as many words; the slots stay half empty. */
+/** Doubles the capacity; at most half of the slots are in use. */
 function grow(words: InternedWords): void {
   const { count } = words;
   const hashes = new Int32Array(2 * count);
@@ -142,7 +140,7 @@ function grow(words: InternedWords): void {
   }
 }
 
-/** Takes the first free slot from the hash on; false if none of the first 32 is free. */
+/** Takes the first free slot at or after the hash; returns false if the first 32 are taken. */
 function takeSlot({ slots, hashes }: InternedWords, number: number): boolean {
   const mask = slots.length - 1;
   for (let step = 0; step < stepsMax; step++) {

@@ -1,13 +1,11 @@
 import { constants, deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * The form in which a text is stored: as it was sent, as UTF-8, deflated (RFC 1951). People read it with
- * its paragraphs, and a collection can be moved to any recipe. Lone surrogates become U+FFFD, as which
- * every recipe reads them.
+ * Packs a text for storage as sent: UTF-8, deflated (RFC 1951). Paragraphs survive for human readers, and a collection
+ * can move to any recipe. Lone surrogates become U+FFFD, as in every recipe.
  */
 export function packText(text: string): Uint8Array {
-  // zlib returns a view of a larger buffer, and a message to a thread would copy all of that
-  // buffer.
+  // zlib returns a view of a larger buffer, and posting it to a thread would copy the whole buffer.
   return new Uint8Array(deflateRawSync(text));
 }
 
@@ -16,16 +14,16 @@ export function unpackText(packed: Uint8Array): string {
 }
 
 /**
- * Number of packed bytes that hold the first n UTF-16 units: each is three bytes at most, a byte takes at
- * most 15 bits, and the tables of the codes before them fewer than 512 bytes.
+ * Number of packed bytes that hold the first n UTF-16 units: each unit is at most three bytes, a byte takes at most 15
+ * bits, and the code tables before them fewer than 512 bytes.
  */
 export const packedBytesOf = (length: number) => Math.ceil((3 * length * 15) / 8) + 512;
 
 const firstSlice = 256;
 
 /**
- * The beginning of a text, of all its packed bytes or of as many as `packedBytesOf` says. Read by slices that
- * double, as 2 KB may unpack to 2 MB: what is unpacked at once is at most a thousand times the last slice.
+ * Returns the beginning of a packed text, given all its bytes or the first `packedBytesOf(length)`. Input is unpacked
+ * in slices of doubling size, because 2 KB may unpack to 2 MB: one step yields at most a thousand times its slice.
  * @returns at most `length` UTF-16 units, without half a character at the end
  */
 export function beginningOf(packed: Uint8Array, length: number): string {
@@ -39,7 +37,7 @@ export function beginningOf(packed: Uint8Array, length: number): string {
 }
 
 function cut(utf8: Uint8Array, length: number): string {
-  // As a stream, so that bytes of half a character are left out.
+  // Streaming mode omits the bytes of an incomplete character.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
     utf8.subarray(0, 3 * length + 3),
     { stream: true },

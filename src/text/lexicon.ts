@@ -13,33 +13,29 @@ import { findWord, slotLayout, type WordTrie } from './word-trie.js';
 const { slotSize, baseField, parentField, wordField, noWord, costBits } = slotLayout;
 
 /**
- * All words by number: words of the dictionary have the number of the trie, others have numbers
- * from `trie.wordCount` on. A word has one number, whether it was found by the cut, as a pair of
- * code points or as a feature.
+ * All words by number. Dictionary words keep their trie number; others are numbered from `trie.wordCount` on. A word
+ * has the same number as a word of the cut, a pair of code points or a feature.
  *
- * Pages can bring words without end, so the other words are forgotten, and their numbering starts
- * again, when there are too many. That changes no result.
+ * Pages can contain any number of new words, so when there are too many, the other words are forgotten and numbered
+ * again. Results do not change.
  */
 export interface Lexicon {
   readonly trie: WordTrie;
   readonly others: InternedWords;
-  /** Number of times that the numbering from `trie.wordCount` on has started again. */
+  /** Number of times the numbering from `trie.wordCount` on has restarted. */
   restarts: number;
   readonly textOfTrieWord: (number: number) => string;
   /**
-   * Languages in which the word of a number is a stop word, see stop-words.ts. Stop words have
-   * the first numbers after the trie, so a word past the end of this array is no stop word.
+   * Languages in which a word is a stop word, by word number; see stop-words.ts. Stop words have the first numbers
+   * after the trie, so a word past the end of this array is not a stop word.
    */
   readonly stopWordBits: Uint8Array;
-  /** Length in code points of each word of the trie; 0 until it is computed. */
+  /** Length of each trie word in code points; 0 until computed. */
   readonly lengths: Uint8Array;
   readonly stopWords: StopWords;
 }
 
-/**
- * Limits of the other words, in words and in code units; beyond them numbering starts again: 17
- * MiB.
- */
+/** Limits of the other words, in words and in code units (17 MiB). Numbering restarts beyond them. */
 const wordsMax = 2 ** 18;
 const lengthMax = 2 ** 22;
 
@@ -57,7 +53,7 @@ export function createLexicon(trie: WordTrie, stopWords: StopWords): Lexicon {
   return lexicon;
 }
 
-/** To be called before each document: numbers from earlier documents may become invalid. */
+/** Must be called before each document. Numbers from earlier documents may become invalid. */
 export function startDocument(lexicon: Lexicon): void {
   const { others } = lexicon;
   if (others.count < wordsMax && others.starts[others.count]! < lengthMax) return;
@@ -66,7 +62,7 @@ export function startDocument(lexicon: Lexicon): void {
   lexicon.restarts++;
 }
 
-/** The number of the word from `start` to `end` (exclusive) in code units. */
+/** Returns the number of the word from `start` to `end` (exclusive) in code units. */
 export function numberOf(
   { trie, others }: Lexicon,
   text: Units,
@@ -77,7 +73,7 @@ export function numberOf(
   return number >= 0 ? number : trie.wordCount + internWord(others, text, start, end);
 }
 
-/** The number of a word that is a string. */
+/** Returns the number of a word given as a string. */
 export function numberOfText(lexicon: Lexicon, word: string): number {
   const { length } = word;
   if (wordUnits.length < length) wordUnits = new Uint16Array(2 * length);
@@ -93,14 +89,14 @@ export function textOf({ trie, others, textOfTrieWord }: Lexicon, number: number
     : internedWord(others, number - trie.wordCount);
 }
 
-/** The first code unit of a word that is not in the dictionary. */
+/** Returns the first code unit of a word outside the dictionary. */
 export function firstUnitOf({ trie, others }: Lexicon, number: number): number {
   return others.units[others.starts[number - trie.wordCount]!]!;
 }
 
 /**
- * Compares words by their bytes in UTF-8: negative if a comes first. Each word of the dictionary is
- * made into a string once; others are compared in place.
+ * Compares words by their UTF-8 bytes: negative if a comes first. Each dictionary word becomes a string once; other
+ * words are compared in place.
  */
 export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
   const { trie, others } = lexicon;
@@ -116,7 +112,7 @@ export function wordOrder(lexicon: Lexicon): (a: number, b: number) => number {
       : compareCodePoints(spell(a), spell(b));
 }
 
-/** Returns the number of code points of a word, at most 255. */
+/** Returns the length of a word in code points, at most 255. */
 export function lengthOf(lexicon: Lexicon, number: number): number {
   const { trie, lengths } = lexicon;
   if (number >= trie.wordCount) return countCodePoints(textOf(lexicon, number));
@@ -124,12 +120,12 @@ export function lengthOf(lexicon: Lexicon, number: number): number {
   return lengths[number]!;
 }
 
-/** All numbers are below this. */
+/** Exclusive upper bound of all numbers. */
 export function numberLimit({ trie, others }: Lexicon): number {
   return trie.wordCount + others.count;
 }
 
-/** For texts without lone surrogates. */
+/** Requires texts without lone surrogates. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let at = 0; at < length; at++) {
@@ -148,7 +144,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Spells the words of the trie, each from its last character back to its first. */
+/** Spells the words of the trie, each from its last character to its first. */
 function trieWords({ wordCount, rankOf, slots }: WordTrie): (number: number) => string {
   let places: { readonly slotOf: Int32Array; readonly unitOf: Uint16Array } | undefined;
   return (number) => {

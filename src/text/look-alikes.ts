@@ -3,22 +3,21 @@ import { lookAlikeLines } from './disguise-tables.js';
 import { codePointOf, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
- * A text in which letters that only look like those of the script of their word are turned into
- * that script:
+ * Replaces letters that only look like letters of their word's script:
  *
  *   pаssword with a Cyrillic а       only Latin has the shapes of all its letters: Latin
  *   cлово with a Latin c             only Cyrillic has them: Cyrillic
- *   сор in an English text           nothing but look-alikes of the text's script: Latin
- *   сор in a Russian text            stays
- *   вода, αβγ, naïve, 5 μm           stay: some letter has the shape of no other script
- *   ρ = 0.8                          stays: one Greek letter alone is a symbol
- *   MP3 in a Greek text              stays: half of the Latin capitals look like Greek ones
+ *   сор in an English text           only look-alikes of the text's script: Latin
+ *   сор in a Russian text            unchanged
+ *   вода, αβγ, naïve, 5 μm           unchanged: some letter has no look-alike
+ *   ρ = 0.8                          unchanged: a single Greek letter is a symbol
+ *   MP3 in a Greek text              unchanged: half of the Latin capitals look like Greek ones
  *
- * A letter is sure if no other script has its shape. The script with the most sure letters is that
- * of the text; Latin, if there are none. A whole word becomes another script only if the sure
- * letters of its own are at most a tenth of those of the other, so a text in two languages keeps
- * both; so does a word beside one that has sure letters of its script, and no others.
- * @param units normalised, in the case in which it was written: Н looks like H, but н not like h
+ * A letter is sure if no other script has its shape. The script with the most sure letters is the script of the text
+ * (Latin if there are none). A whole word changes its script only if its own script has at most a tenth as many sure
+ * letters as the other, so a text in two languages keeps both. A word also stays if the word beside it has sure letters
+ * of its script and of no other.
+ * @param units normalised, in the original case: Н looks like H, but н does not look like h
  * @returns the same array if nothing changes
  */
 export function foldLookAlikes(units: Units): Units {
@@ -36,23 +35,23 @@ export function foldLookAlikes(units: Units): Units {
   return unitsOf(result + textOfUnits(units, kept));
 }
 
-/** Scripts that a word can become; a mask of scripts holds 1 << script. */
+/** Possible target scripts of a word. A mask of scripts has bit 1 << script. */
 const latin = 0;
 const greek = 1;
 const cyrillic = 2;
 /** Script of every other letter. */
 const other = 3;
 const targets = [latin, greek, cyrillic];
-/** A flag beside a mask: Latin has the shape, but only among Latin letters. */
+/** Flag beside a mask: the shape is Latin, but only among Latin letters. */
 const amongLatin = 8;
 const everyShape = 15;
 /**
- * Small letters in the shape of small capitals. They pass for Latin letters among such letters; a
- * word of them alone is Cyrillic.
+ * Lower-case letters shaped like small capitals. Among Latin letters they pass for Latin; a word of them alone is
+ * Cyrillic.
  */
 const smallCapitals = new Map([...'вкмнт'].map((letter, index) => [letter, 'bkmht'[index]!]));
 
-/** Last code point, script. Letters only: what else lies in a range is not asked about. */
+/** Last code point and script of each range. Only letters are looked up. */
 const scriptRanges: readonly (readonly [number, number])[] = [
   [0x2af, latin],
   [0x36f, other],
@@ -76,9 +75,9 @@ const scriptRanges: readonly (readonly [number, number])[] = [
   [codePointCount, other],
 ];
 
-/** Letters of each target script, by the letter that looks like them. */
+/** Letters of each target script, indexed by their look-alikes. */
 const readings = targets.map(() => new Map<string, string>());
-/** Scripts that have the shape of a letter, as a mask, for each letter that several scripts have. */
+/** Mask of the scripts that share a letter's shape, for every shared shape. */
 const shared = new Map<string, number>();
 
 for (const line of lookAlikeLines.trim().split('\n')) {
@@ -103,14 +102,14 @@ for (const [letter, reading] of smallCapitals) {
 }
 
 /**
- * Properties that a letter adds to its word; −1 for no letter. From the lowest bits: its shapes, its script, its
- * script again if it is a sure letter and no small capital (4 bits each), and 1 if it has a script.
+ * Properties that a letter adds to its word; −1 if it is not a letter. From the lowest bits, 4 bits each: its shapes;
+ * its script; its script again if it is a sure letter and not a small capital; then 1 if it has a script.
  */
 function letterOf(codePoint: number): number {
   const found = classOf[codePoint]!;
-  // Korean adds its endings to foreign words without a space.
+  // Korean attaches endings to foreign words without a space.
   if ((found & ~mark) !== word || (codePoint >= 0xac00 && codePoint <= 0xd7a3)) return -1;
-  // Marks and digits go with every script.
+  // Marks and digits fit every script.
   if ((found & mark) !== 0 || codePoint <= 0x39) return everyShape;
   const script = scriptOf(codePoint);
   const alone = script === other ? 0 : script === latin ? 1 | amongLatin : 1 << script;
@@ -124,7 +123,7 @@ function isSureLetter(shapes: number, script: number): boolean {
   return (shapes & 7 & ~script) === 0;
 }
 
-/** The script of a letter, as a mask. */
+/** Returns the script of a letter as a mask. */
 function maskOf(letter: number): number {
   return (letter >> 4) & 15;
 }
@@ -135,15 +134,15 @@ function scriptOf(codePoint: number): number {
   return scriptRanges[range]![1];
 }
 
-/** `letterOf` of each code unit. */
+/** Result of `letterOf` for each code unit. */
 const letters = Int16Array.from({ length: 0x10000 }, (_, unit) => letterOf(unit));
-/** Script of each code unit that is a sure letter; 4 for all else. */
+/** Script of each code unit that is a sure letter; 4 for all others. */
 const sureScript = Uint8Array.from(letters, (letter) => {
   const script = letter < 0 ? 0 : maskOf(letter);
   return script > 0 && isSureLetter(letter, script) ? 31 - Math.clz32(script) : 4;
 });
 
-/** Counts the sure letters of each script in a text, of the first plane. */
+/** Counts the sure letters of each script in a text, basic plane only. */
 function sureLetters(units: Units): Int32Array {
   const counts = new Int32Array(5);
   for (let index = 0; index < units.length; index++) counts[sureScript[units[index]!]!]!++;
@@ -155,13 +154,13 @@ const spaceUnit = 0x20;
 interface DisguisedWord {
   readonly start: number;
   readonly end: number;
-  /** The scripts of its letters, as a mask. */
+  /** Mask of the scripts of its letters. */
   readonly own: number;
-  /** The script that it becomes. */
+  /** Script that replaces its own. */
   readonly target: number;
 }
 
-/** The words that become another script. @param sure how many sure letters each script has */
+/** Finds the words that change their script. @param sure number of sure letters of each script */
 function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   const surest = targets.reduce(
     (best, target) => (sure[target]! > sure[best]! ? target : best),
@@ -169,14 +168,14 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   );
   const found: DisguisedWord[] = [];
   let start = 0;
-  /** Properties of any letter of the word, and of all of them. */
+  /** Properties of any letter, and of all letters, of the word. */
   let any = 0;
   let fits = everyShape;
   let count = 0;
   let width = 1;
-  /** The scripts of the sure letters of the word before, but for small capitals. */
+  /** Scripts of the sure letters of the previous word, without small capitals. */
   let sureBefore = 0;
-  /** True if the word before is the last that was found. */
+  /** True if the previous word was the last in disguise. */
   let foundBefore = false;
   for (let index = 0; index <= units.length; index += width) {
     const unit = index < units.length ? units[index]! : spaceUnit;
@@ -207,7 +206,7 @@ function disguisedWords(units: Units, sure: Int32Array): DisguisedWord[] {
   return found;
 }
 
-/** The scripts that a word may become. @param fits what all its letters add, as a mask */
+/** Returns the possible target scripts of a word. @param fits mask of the shapes that all its letters have */
 function othersOf(own: number, fits: number, count: number): number {
   if (!isMixed(own)) return own === 1 << greek && count === 1 ? 0 : fits & 7 & ~own;
   const passes = (own & (1 << latin)) !== 0 && (fits & amongLatin) !== 0;
@@ -218,7 +217,7 @@ function isMixed(own: number): boolean {
   return (own & (own - 1)) !== 0;
 }
 
-/** The script that a word becomes; −1: it stays. */
+/** Returns the target script of a word; −1 if it stays. */
 function targetOf(own: number, others: number, surest: number, sure: Int32Array): number {
   const fitsSurest = (others & (1 << surest)) !== 0;
   if (isMixed(own)) {
@@ -228,20 +227,18 @@ function targetOf(own: number, others: number, surest: number, sure: Int32Array)
   return fitsSurest && 10 * sure[31 - Math.clz32(own)]! <= sure[surest]! ? surest : -1;
 }
 
-/** Signs: what a unit, or any unit of a word, may be in the case in which it was written. */
+/** Signs: possible properties of a unit, or of any unit of a word, in its original case. */
 export const otherScript = 1 << other;
 /** Mask of Greek, Cyrillic and all scripts but Latin. */
 export const foreign = (1 << greek) | (1 << cyrillic) | otherScript;
-/** The scripts below are in the lowest four bits; then what the word cannot become, as `fits`. */
+/** The lowest four bits are the scripts below, then come the scripts that the word cannot take, as `fits`. */
 const unfitShift = 4;
-/** The unit is a sure letter of its script in either case. */
+/** A letter that is sure in either case. */
 const isSure = 1 << 8;
-/** It stands between two words in one run, or is above U+FFFF: only a closer look tells. */
+/** The unit is between two words of one run, or above U+FFFF: a closer look is needed. */
 export const unsure = 1 << 9;
 
-/**
- * Signs of each code unit of a text that may be in lower case; they are valid for either case. Latin has no use for `fits` of its own.
- */
+/** Signs of each code unit, valid for either case even if the text is in lower case. Latin needs no `fits`. */
 export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
   if (letter < 0) return (classOf[unit]! & ~mark) === word ? unsure : 0;
   if (maskOf(letter) === 0) return 0;
@@ -260,16 +257,16 @@ export const lookAlikeSigns = Uint16Array.from(letters, (letter, unit) => {
 });
 
 /**
- * Tests if `foldLookAlikes` may change a text with words of these signs, without knowing the case in
- * which it was written. Most texts with letters of several scripts need no closer look.
- * @param runs as of `findRuns`
- * @param signs by run
+ * Tests if `foldLookAlikes` may change a text, given the signs of its words and not their original case. Most texts
+ * with letters of several scripts need no closer look.
+ * @param runs result of `findRuns`
+ * @param signs signs of each run
  */
 export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
-  /** Bounds of the number of sure letters of each script. */
+  /** Lower and upper bounds of the number of sure letters of each script. */
   const least = new Int32Array(4);
   const most = new Int32Array(4);
-  /** Scripts that a word of letters of one script alone may become, by that script. */
+  /** Mask of possible target scripts for words in a single script, by that script. */
   const becomes = [0, 0, 0, 0];
   for (let run = 0, index = 0; run < runs.length; run += 3, index++) {
     const found = signs[index]!;
@@ -278,7 +275,7 @@ export function mayFold(runs: Int32Array, signs: Uint16Array): boolean {
     if ((found & unsure) !== 0 && (own & foreign) !== 0) return true;
     const length = runs[run + 2]! - runs[run + 1]!;
     const script = 31 - Math.clz32(own);
-    // A sure letter has no other shape.
+    // A sure letter has only one shape.
     if ((found & isSure) !== 0 && !isMixed(own)) {
       most[script]! += length;
       least[script]!++;

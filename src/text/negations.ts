@@ -1,13 +1,13 @@
 import { isHangul } from './hangul.js';
 
 /*
- * Words that deny, by language. A text that differs from another by one of these says something else. Some are ordinary
- * words of another language (German "Mai", English "won"): then a page is stored that could be refused.
+ * Negations by language. A text that differs from another by one of these has a different meaning. Some are ordinary
+ * words of another language (German "Mai", English "won"); a duplicate may then be stored instead of refused.
  */
 
-/** Words of alphabets, in lower case. */
+/** Words of alphabetic scripts, in lower case. */
 export const negations: readonly string[] =
-  // English, with what is left of contractions before their apostrophe
+  // English, including contractions cut at their apostrophe
   (
     'not no never none nor neither cannot without nobody nothing nowhere unless except ' +
     'isn aren wasn weren don doesn didn won wouldn shouldn couldn hasn haven hadn mustn shan needn ain t ' +
@@ -26,7 +26,7 @@ export const negations: readonly string[] =
     'không chưa chẳng tidak bukan tanpa لا لم لن ليس ولا ولم ولن ليست غير بدون نه نمی نیست नहीं न'
   ).split(' ');
 
-/** Characters of Chinese and Japanese. */
+/** Negating characters of Chinese and Japanese. */
 export const negationCharacters = '不没無无未非否勿莫别別毋免禁';
 
 const verbs =
@@ -34,7 +34,7 @@ const verbs =
     ' ',
   );
 
-/** Rows of words or characters that deny, as evidence is read, by script. */
+/** Rows of negating words or characters by script, in the form evidence reads. */
 export const negationRows = {
   alphabetic: [
     ...negations.map((each) => [each]),
@@ -51,7 +51,7 @@ export const negationRows = {
   hangul: ['안', '못', '지않', '지못', '없'].map((each) => [...each]),
 };
 
-/** Endings of Japanese verbs and adjectives that deny, each by its first character and what surrounds it. */
+/** Tests for a negative ending of a Japanese verb or adjective, given its first character and its neighbours. */
 export function isJapaneseNegation(before: number, character: number, after: number): boolean {
   if (character === na) return after === i || after === ka || after === ku || after === ke;
   if (character === se) return before === ma && after === n;
@@ -63,8 +63,8 @@ const [na, i, ka, ku, ke, se, ma, n, zu, nu] = [...'ないかくけせまんず�
 ) as [number, number, number, number, number, number, number, number, number, number];
 
 /**
- * Syllables of Korean that deny, with the one after them: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are not known, so
- * syllables of other words are among them: then a page is stored that could be refused.
+ * Tests for a negating Korean syllable and the one after it: 않습니다, 없는, 못하는, 아닙니다, 안 된다. Spaces are not known, so
+ * syllables of other words match as well; a duplicate may then be stored instead of refused.
  */
 export function isKoreanNegation(syllable: number, next: number): boolean {
   if (koreanAlone.has(syllable)) return true;
@@ -77,10 +77,10 @@ const koreanAlone = unitsIn('않못없');
 const koreanA = '아'.charCodeAt(0);
 const afterA = unitsIn('니닌닙');
 const koreanAn = '안'.charCodeAt(0);
-/** Syllables after 안 in nouns, such as 안전 and 안내, or after a noun that ends with it, such as 방안을. */
+/** Syllables after 안 in nouns, such as 안전 and 안내, or after a noun that ends in 안, such as 방안을. */
 const nounsWithAn = unitsIn('전녕내건정심개경과에으이을은의도');
 
-/** Thai ไม่, which stands before what it denies. */
+/** Tests for Thai ไม่, which precedes the negated word. */
 export function isThaiNegation(first: number, second: number, third: number): boolean {
   return first === 0x0e44 && second === 0x0e21 && third === 0x0e48;
 }

@@ -3,49 +3,45 @@ import { decimalZeros } from './spelling-tables.js';
 import { createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
- * One form for texts that read the same. In this order:
+ * Returns one form for all texts that read the same. Steps:
  *
- *   1. by code point: lone surrogates and NUL become U+FFFD, what Unicode 16 does not assign and
- *      control characters become spaces, invisible characters go, and so does the 31st mark in a row;
- *      signs and letters of one meaning become one (see `foldOf`)
+ *   1. by code point: lone surrogates and NUL become U+FFFD; control characters and code points that
+ *      Unicode 16 does not assign become spaces; invisible characters and the 31st consecutive mark
+ *      are removed; equivalent signs and letters become one (see `foldOf`)
  *   2. NFKC, lower case, NFKC again (lower case can make a pair composable: H̱ → h + U+0331 → ẖ)
- *   3. step 1 again, as step 2 may lengthen a row of marks
- *   4. runs of white space become one space, none at either end
+ *   3. step 1 again, because step 2 may lengthen a row of marks
+ *   4. runs of white space become one space; both ends are trimmed
  *
- * Unassigned code points go first because a later Unicode may give them a decomposition or a lower
- * case, and Nodes of one major line differ in Unicode version. For assigned ones NFKC and case
- * pairs never change (Unicode stability policies). The one context of lower case, final sigma,
- * depends on properties without that promise, so every sigma becomes the same one.
+ * Unassigned code points go first because a later Unicode version may give them a decomposition or a lower case, and
+ * releases of one Node major line differ in Unicode version. NFKC and case pairs of assigned code points never change
+ * (Unicode stability policies). The only context-dependent lower case, final sigma, depends on properties without such
+ * a guarantee, so every sigma becomes the same letter.
  *
- * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape
- * letters (Indic, emoji), a zero-width space or a soft hyphen only allows a line break,
- * and all of them get lost in copies of a page. This never joins two words, because none of these
- * scripts separates words with such characters alone; Khmer and Thai may, but are not cut at word
- * boundaries anyway. Only in Arabic script ZWNJ parts what others part with a space: there it is one.
+ * Invisible characters are removed inside words too, as NFKC_Casefold does: ZWNJ and ZWJ only shape letters (Indic,
+ * emoji), a zero-width space or a soft hyphen only allows a line break, and copies of a page lose all of them. No words
+ * are joined, because none of these scripts separates words with such characters alone. Khmer and Thai may, but are not
+ * cut at word boundaries. Only in Arabic script does ZWNJ replace a space, so there it becomes one.
  *
- * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five
- * minutes. No writing system comes near 30 (Unicode Standard Annex 15, section 13, says so and
- * names the same limit).
+ * Marks are limited because NFKC sorts them in quadratic time: 2 MB of them on one letter take five minutes. No writing
+ * system comes near 30 (Unicode Standard Annex 15, section 13, says so and names the same limit).
  *
- * Most characters normalise alike whatever stands beside them. For the first 65,536 code points
- * tables remember the result; an entry is filled when its character is first met. So a text without
- * combining marks, conjoining Hangul and surrogate pairs is normalised by one look-up per
- * character:
+ * Most characters normalise alike in any context. For the first 65,536 code points tables cache the result, filled on
+ * first use. So a text without combining marks, conjoining Hangul and surrogate pairs takes one look-up per character:
  *
  *   image[unit] = x       becomes the code unit x, which is never 0
  *               = 0       look at `special`
- *   special[unit] = 0     not met yet
+ *   special[unit] = 0     not cached yet
  *                 = -1    depends on its neighbours: the whole text takes the steps above
  *                 = 1 + i becomes expansions[i], which may be empty
  *
- * Processors often mispredict whether a character is a space after a space, so the code has no
- * branch for it: such a space is written, and the next character overwrites it.
+ * Processors often mispredict whether a character is a space after a space, so the code has no branch for it: the space
+ * is written, and the next character overwrites it.
  */
 export function normalize(text: string, options: NormalizeOptions): string {
   return textOfUnits(normalizeUnits(text, options));
 }
 
-/** Returns code units instead of a string; they are valid until the next call. */
+/** Normalises into code units instead of a string. They are valid until the next call. */
 export function normalizeUnits(text: string, options: NormalizeOptions): Units {
   const table = options.lowerCase ? lowerCaseTable : 0;
   let gathered = 0;
@@ -71,11 +67,10 @@ export function normalizeUnits(text: string, options: NormalizeOptions): Units {
 }
 
 /**
- * Normalises `source` into `output`. These arrays are constants of the module, so
- * the compiler writes their addresses into the code; it would load the address of a variable each
- * time.
- * @param last the code unit that was written before
- * @returns how many code units were written; −1 if a character depends on its neighbours
+ * Normalises `source` into `output`. These arrays are constants of the module, so the compiler embeds their addresses
+ * in the code; the address of a variable would be loaded each time.
+ * @param last the code unit written before
+ * @returns number of code units written; −1 if a character depends on its neighbours
  */
 function normalizeBlock(length: number, last: number, table: number): number {
   let written = 0;
@@ -106,13 +101,15 @@ function normalizeBlock(length: number, last: number, table: number): number {
   return written;
 }
 
-/** Non-joiners are replaced at once, as most texts with them have nothing else that depends on its neighbours. */
+/**
+ * Non-joiners are replaced here, because most texts with them have no other character that depends on its neighbours.
+ */
 function normalizeWithNeighbours(text: string, options: NormalizeOptions): Units {
   if (!text.includes(nonJoiner)) return unitsOf(normalizeByCodePoint(text, options), long);
   return normalizeUnits(withSpacesForNonJoiners(text).replaceAll(nonJoiner, ''), options);
 }
 
-/** Adds what is in `output` to the text, where the text is longer than a block. */
+/** Appends `output` to the text if the text is longer than a block. */
 function gather(gathered: number, written: number): void {
   if (gathered + written > long.units.length) {
     const before = long.units;
@@ -126,41 +123,41 @@ export interface NormalizeOptions {
   readonly lowerCase: boolean;
 }
 
-/** The steps for any text, without the table. `normalize` must agree with it. */
+/** Applies the steps to any text, without the table. `normalize` must give the same result. */
 export function normalizeByCodePoint(text: string, options: NormalizeOptions): string {
   let result = cleanCodePoints(withSpacesForNonJoiners(text)).normalize('NFKC');
   if (options.lowerCase) result = result.toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
   return cleanCodePoints(result).replace(/ {2,}/g, ' ').replace(/^ | $/g, '');
 }
 
-/** The text with a space instead of each non-joiner between letters of Arabic script. */
+/** Replaces each non-joiner between letters of Arabic script by a space. */
 function withSpacesForNonJoiners(text: string): string {
   return text.includes(nonJoiner) ? text.replace(nonJoinersInArabic, ' ') : text;
 }
 
 const nonJoiner = '\u200c';
 const nonJoinerUnit = 0x200c;
-/** Ranges of blocks, because the tables of the running Node may know other letters. */
+/** Ranges of blocks, because the tables of the running Node may contain other letters. */
 const arabicLetter = '[\u0610-\u06ff\u0750-\u077f\u0870-\u08ff\ufb50-\ufdff\ufe70-\ufefc]';
 const nonJoinersInArabic = new RegExp(`(?<=${arabicLetter})\u200c+(?=${arabicLetter})`, 'g');
 
-/** The text with U+FFFD in place of every lone surrogate, so that it has a form in UTF-8. */
+/** Replaces every lone surrogate by U+FFFD, so that the text can be encoded in UTF-8. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
 const spaceUnit = 0x20;
-/** Most combining marks in a row. */
+/** Maximum number of consecutive combining marks. */
 const marksMax = 30;
-/** Longer texts are normalised block by block, in code units. */
+/** Block length in code units; longer texts are normalised block by block. */
 const blockLength = 2 ** 13;
-/** Most code units that one code unit becomes: U+FDFA becomes 18. */
+/** Maximum number of code units that replace one code unit: U+FDFA becomes 18. */
 const expansionMax = 18;
 const source = new Uint16Array(blockLength);
 const sourceBytes = Buffer.from(source.buffer);
 const output = new Uint16Array(expansionMax * blockLength);
 const long = createUnitBuffer(2 * blockLength);
-/** Tables by code unit, one as written and one in lower case: see `normalize`. */
+/** Tables by code unit, in the original case and in lower case; see `normalize`. */
 const image = new Uint16Array(2 * 0x10000);
 const special = new Int32Array(2 * 0x10000);
 const expansions: string[] = [];
@@ -185,7 +182,7 @@ function cleanCodePoints(text: string): string {
   return result + text.slice(kept);
 }
 
-/** Returns the replacement of a code point in step 1; null: the code point stays. */
+/** Returns the replacement of a code point in step 1; null if the code point stays. */
 function replacementOf(codePoint: number): string | null {
   if (codePoint === 0) return '\uFFFD';
   switch (classOf[codePoint]) {
@@ -205,7 +202,7 @@ function replacementOf(codePoint: number): string | null {
 function learn(unit: number, table: number): void {
   const place = table + unit;
   const character = String.fromCharCode(unit);
-  // At the ends of a text normalising drops the space that a character becomes or begins with.
+  // At the ends of a text, a space that replaces or starts a character is dropped.
   const space = (foldOf(unit) ?? replacementOf(unit))?.startsWith(' ') ? ' ' : '';
   const normalized =
     space + normalizeByCodePoint(character, { lowerCase: table === lowerCaseTable });
@@ -214,7 +211,7 @@ function learn(unit: number, table: number): void {
   else special[place] = expansions.push(normalized);
 }
 
-/** Tests if characters before or after this one can change its normal form. */
+/** Tests if neighbouring characters can change the normal form of this one. */
 function dependsOnNeighbours(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
@@ -224,26 +221,26 @@ function dependsOnNeighbours(text: string): boolean {
 }
 
 /**
- * Tests if a code unit may compose with the character before it: only marks and conjoining Hangul
- * letters do, and surrogates, which are parts of a character, do not.
+ * Tests if a code unit may compose with the character before it. Only marks and conjoining Hangul letters compose;
+ * surrogates are parts of a character.
  */
 export function composes(unit: number): boolean {
   return (classOf[unit]! & mark) !== 0 || (unit >= 0x1100 && unit <= 0x11ff);
 }
 
 /**
- * Forms of signs and letters that mean one thing, and what NFKC would make another:
+ * Returns one form for equivalent signs and letters, and for characters that NFKC would change in meaning:
  *
  *   − ‐ ‑ ‒ –   the hyphen of ASCII; its neighbours show whether it is a minus, a hyphen or a range
  *   ⁄ ∕ ∗ ∶ 〜   / * : ~
  *   ٪ ٫ ٬        % . , of Arabic
  *   ♯            #
- *   x² 10⁻⁵      x^2 10^-^5, where NFKC makes x2 10−5
- *   3½           3 1/2, where NFKC makes 31⁄2
+ *   x² 10⁻⁵      x^2 10^-^5, NFKC: x2 10−5
+ *   3½           3 1/2, NFKC: 31⁄2
  *   👍🏽           👍, without its skin tone
- *   ٣ ۳ ३ ๓      3, and so all decimal digits
- *   ي ك          ی ک, as Persian writes the letters; kashida, which only stretches a word, is left out
- *   ʼ            ', as most keyboards of Ukrainian have it
+ *   ٣ ۳ ३ ๓      3, as all decimal digits
+ *   ي ك          ی ک, the Persian letters; kashida, which only stretches a word, is removed
+ *   ʼ            ', the key on most Ukrainian keyboards
  */
 function foldOf(codePoint: number): string | undefined {
   if (codePoint > 0xffff) return isSkinTone(codePoint) ? '' : folds.get(codePoint);
@@ -282,7 +279,7 @@ for (const zero of decimalZeros.trim().split(/\s+/)) {
   }
 }
 
-/** Members of the map by code unit: a look-up in an array costs less. */
+/** Keys of the map by code unit: an array look-up is cheaper. */
 const isFolded = Uint8Array.from({ length: 0x10000 }, (_, unit) => Number(folds.has(unit)));
 
 function isSkinTone(codePoint: number): boolean {

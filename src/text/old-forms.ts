@@ -1,6 +1,6 @@
 import { oldFormPairs } from './disguise-tables.js';
 
-/** Kana that are written no more, each before the one that is written today. */
+/** Obsolete kana, each before its modern replacement. */
 const kanaPairs = 'ゐいゑえヰイヱエ';
 
 /** New form of each code unit. */
@@ -9,7 +9,7 @@ for (const [, old, recent] of (kanaPairs + oldFormPairs).matchAll(/(.)(.)/g)) {
   newForms[old!.charCodeAt(0)] = recent!.charCodeAt(0);
 }
 
-/** Tests if a character is read as another in Japanese. */
+/** Tests if Japanese reads a character as another one. */
 export function isOldForm(unit: number): boolean {
   return newForms[unit] !== unit;
 }

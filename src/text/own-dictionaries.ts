@@ -13,10 +13,10 @@ import { wordInOneRegion } from './regional-words.js';
 import { spelledWord } from './spelling.js';
 import { loadStopWords, ownStopWordBit } from './stop-words.js';
 
-/** Recipes whose own dictionaries a thread keeps: some 40 MiB each. */
+/** Maximum number of recipes with custom dictionaries cached per thread, about 40 MiB each. */
 const keptMax = 2;
 
-/** The fields of a recipe that decide about its own dictionaries. */
+/** Fields of a recipe that determine its custom dictionaries. */
 export interface OwnOptions extends OwnTexts {
   readonly simplify: boolean;
   readonly lowerCase: boolean;
@@ -30,9 +30,9 @@ interface Kept {
 const keptBy = new WeakMap<Dictionaries, Kept[]>();
 
 /**
- * The dictionaries by which a recipe is signed: those of the thread, or for a recipe with texts of its
- * own a set with its own lexicon. A thread keeps the sets that it used last.
- * @param recipe is known again by its identity
+ * Returns the dictionaries for signing with a recipe: those of the thread, or a set with a separate lexicon for a
+ * recipe with custom texts. Each thread caches the sets it used last.
+ * @param recipe compared by identity
  * @throws NeardupError `validation_failed` that names the line at fault
  */
 export function dictionariesFor(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
@@ -62,7 +62,7 @@ function build(recipe: OwnOptions, dictionaries: Dictionaries): Dictionaries {
     }
   }
   const idf = ownIdf == null ? null : readOwnIdf(ownIdf, normal);
-  // With the stop words they keep the first numbers after the trie.
+  // Like stop words, these words keep the first numbers after the trie.
   for (const word of idf?.keys() ?? []) stopWords.set(word, stopWords.get(word) ?? 0);
   const { trie } = dictionaries.lexicon;
   const lexicon = createLexicon(words.length === 0 ? trie : extendWordTrie(trie, words), stopWords);

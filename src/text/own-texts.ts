@@ -2,23 +2,23 @@ import { NeardupError } from '../errors.js';
 import { classOf, mark, word } from './code-points.js';
 import { isWordCharacter } from './word-trie.js';
 
-/** The texts of its own that a recipe may carry; null and absent: none. */
+/** Custom texts of a recipe; null or absent for none. */
 export interface OwnTexts {
-  /** Words for the cut, a line each: `word [frequency] [tag]`, as jieba's user dictionaries have it. */
+  /** Words for the cut, one per line: `word [frequency] [tag]`, as in jieba's user dictionaries. */
   readonly ownWords?: string | null;
-  /** Words that are dropped beside those of `stopWords`, a line each. */
+  /** Words to drop in addition to `stopWords`, one per line. */
   readonly ownStopWords?: string | null;
-  /** The inverse document frequencies of `tfIdf` in the place of jieba's, lines of `word idf`. */
+  /** Inverse document frequencies for `tfIdf` that replace jieba's, one `word idf` per line. */
   readonly ownIdf?: string | null;
 }
 
-/** Names of the fields; recipes hold the checksums of the texts under the same names. */
+/** Names of the fields. Recipes hold the checksums of the texts under the same names. */
 export const ownNames = ['ownWords', 'ownStopWords', 'ownIdf'] as const;
-/** A larger one serves no cut, and sums of them stay exact. */
+/** Maximum frequency: larger values do not improve any cut, and sums up to here stay exact. */
 const frequencyMax = 1e9;
-/** Sums of weights stay exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */
+/** Maximum idf. Sums of weights stay exact: 2^16 units × 2^20 words × 2^7 is below 2^53. */
 const idfMax = 128;
-/** In UTF-16 units; the longest of jieba's has 16. */
+/** Maximum length in UTF-16 units; the longest word of jieba has 16. */
 const wordLengthMax = 64;
 
 export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boolean {
@@ -27,15 +27,15 @@ export function hasOwnTexts({ ownWords, ownStopWords, ownIdf }: OwnTexts): boole
 
 export interface OwnWord {
   readonly word: string;
-  /** undefined: it is to be suggested. */
+  /** Undefined if it is to be suggested. */
   readonly frequency: number | undefined;
 }
 
 /**
- * Reads the words for the segmenter; if a word occurs twice, the last entry applies, as in jieba. A word must not mix
- * Chinese characters with others, because texts are split where the script changes before the dictionary is used.
- * Words without Chinese characters are left out: the segmenter never splits them.
- * @param normal normalises a word as texts are normalised before segmentation
+ * Reads the words for the segmenter. If a word occurs twice, the last entry applies, as in jieba. A word must not mix
+ * Chinese characters with others, because texts are split at changes of script before the dictionary is used. Words
+ * without Chinese characters are skipped: the segmenter never splits them.
+ * @param normal normalises a word like a text before segmentation
  * @throws NeardupError `validation_failed` that names the first line at fault
  */
 export function readOwnWords(text: string, normal: (word: string) => string): OwnWord[] {
@@ -73,7 +73,7 @@ export function readOwnWords(text: string, normal: (word: string) => string): Ow
   return [...words.values()];
 }
 
-/** Tests if a word consists of letters and digits that no dictionary cuts. */
+/** Tests if a word consists of letters and digits, which no dictionary cuts. */
 function isCutWhole(text: string): boolean {
   const isWord = (each: string) => (classOf[each.codePointAt(0)!]! & ~mark) === word;
   return text !== '' && [...text].every(isWord);
@@ -108,7 +108,7 @@ export function readOwnIdf(text: string, normal: (word: string) => string): Map<
   throw new NeardupError('validation_failed', 'Cannot use "ownIdf": it has no line with a word');
 }
 
-/** Lines that hold something, with their numbers from 1. */
+/** Yields lines that are not blank, with line numbers from 1. */
 function* linesOf(text: string): Generator<[number: number, line: string]> {
   for (const [index, line] of text.split('\n').entries()) {
     const trimmed = line.trim();

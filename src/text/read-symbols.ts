@@ -4,14 +4,14 @@ import type { NormalizeOptions } from './normalize.js';
 import { withSymbols } from './symbol-words.js';
 import type { Units } from './units.js';
 
-/** Joins broken words, and marks the bullets of lists: all that depends on where lines end. */
+/** Joins broken words and marks bullets of lists, the two steps that depend on line ends. */
 export function prepareText(text: string): string {
   return withMarkedBullets(joinBrokenWords(text, { laidOut: false }));
 }
 
 /**
- * Reads a text as `readUnits`, with the signs that mean something as words.
- * @param text as `prepareText` gives it
+ * Reads a text like `readUnits`, with meaningful signs as words.
+ * @param text result of `prepareText`
  */
 export function readPrepared(
   text: string,
@@ -23,8 +23,8 @@ export function readPrepared(
 }
 
 /**
- * Replaces signs at the start of lines, as of lists and quotations, by characters for private use. Normalising joins
- * lines, after which a bullet looks like an operator: "since 2019" and "- 3 pears" in the next line.
+ * Replaces signs at the start of lines, such as bullets and quote marks, by private-use characters. Normalising joins
+ * lines, after which a bullet looks like an operator: "since 2019" followed by "- 3 pears" on the next line.
  */
 function withMarkedBullets(text: string): string {
   let result = '';
@@ -45,8 +45,8 @@ function withMarkedBullets(text: string): string {
 }
 
 /**
- * Returns the units of a text as they were before bullets were marked, for its exact hash: a dash is a bullet only
- * where a line begins, and other white space does not make another text.
+ * Returns the units of a text before bullets were marked, for its exact hash. A dash is a bullet only at the start of a
+ * line, and other white space does not make a different text.
  */
 export function withBullets(units: Units): Units {
   let result = units;
@@ -60,10 +60,10 @@ export function withBullets(units: Units): Units {
 }
 
 const bullets = '+*>#-\u2010\u2011\u2012\u2013\u2212';
-/** Place of the first of the signs that normalising makes a hyphen. */
+/** Index of the first sign that normalising turns into a hyphen. */
 const dash = 4;
 const hyphen = 0x2d;
-/** Code units in the private use area, which separate words. */
+/** Private-use code units, which separate words. */
 const firstMarker = 0xeff0;
 
 const space = 1;
@@ -73,7 +73,7 @@ const partOfLine = new Uint8Array(0x10000);
 for (const each of ' \t\u00a0\u3000') partOfLine[each.charCodeAt(0)] = space;
 for (const each of bullets) partOfLine[each.charCodeAt(0)] = bullet;
 
-/** Finds the start of a line's text; the start of the line if it has no bullet. */
+/** Returns the start of a line's text after its bullets; the start of the line if there are none. */
 function endOfBullets(text: string, line: number): number {
   let end = line;
   for (let at = line; ; ) {

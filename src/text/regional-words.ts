@@ -5,24 +5,24 @@ import { simpleUnits } from './simplify.js';
 import { textOfUnits, type Units, unitsOf } from './units.js';
 
 /*
- * Chinese in the words of one region: the mainland, Taiwan and Hong Kong have other words for many things, and sites
- * convert one to the other.
+ * Rewrites Chinese into the words of one region. The mainland, Taiwan and Hong Kong have different words for many
+ * things, and sites convert between them.
  *
  *   Taiwan     這款軟體支援網路列印與隨身碟備份
  *   mainland   这款软件支持网络打印与U盘备份
  *   read as    這款软件支持网络打印與随身碟備份
  *
- * Every text is read so, whichever words it has, because some are words of both regions (資料, 执行). The longest word of
- * the table is taken at each place, as OpenCC does.
+ * Every text is rewritten, whatever its region, because some words belong to both (資料, 执行). The longest matching word
+ * of the table wins at each position, as in OpenCC.
  */
 
 interface RegionalWord {
   readonly letters: Units;
-  /** The word that stands for it; null: it stays. */
+  /** Replacement of the word; null if it stays. */
   readonly replacement: Units | null;
 }
 
-/** Words of one text, with the runs and with what was sent beside them. */
+/** Words of one text, with its runs and the text as sent. */
 interface RegionalText {
   readonly units: Units;
   readonly runs: Int32Array;
@@ -35,7 +35,7 @@ interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly letters: Units;
-  /** Number of the run that holds its end. */
+  /** Number of the run that contains its end. */
   readonly run: number;
 }
 
@@ -44,16 +44,16 @@ export function inOneRegion<Text extends RegionalText>(text: Text): Text {
   return found.length === 0 ? text : { ...text, ...replaced(text, found) };
 }
 
-/** The same for a simplified word or phrase of Han. */
+/** Rewrites a simplified word or phrase of Han. */
 export function wordInOneRegion(simplified: string): string {
   const units = unitsOf(simplified);
   const runs = Int32Array.of(han, 0, units.length);
   return textOfUnits(inOneRegion({ units, runs, sent: units, marks: [] }).units);
 }
 
-/** Words by their first two units, the longest first. */
+/** Words indexed by their first two units, longest first. */
 const wordsOf = new Map<number, RegionalWord[]>();
-/** Flags by the hash of two units: 1 if a word may begin with them. */
+/** Flags by the hash of two units: 1 if a word may begin with these units. */
 const mayBegin = new Uint8Array(0x10000);
 
 for (const line of regionalLines.trim().split('\n')) {
@@ -65,7 +65,7 @@ for (const line of regionalLines.trim().split('\n')) {
     wordsOfPair(letters).push({ letters, replacement });
   }
 }
-/** Replacements of single characters outside the words that keep them, by code unit. */
+/** Replacements of single characters, except inside the words that protect them, by code unit. */
 const characters = new Map<number, Units>();
 for (const line of regionalCharacters.trim().split('\n')) {
   const [from, to, ...kept] = line.split(' ');
@@ -76,7 +76,10 @@ for (const line of regionalCharacters.trim().split('\n')) {
   }
 }
 for (const words of wordsOf.values()) words.sort((a, b) => b.letters.length - a.letters.length);
-/** Flags by code unit: a word may begin with it, and it is a character of its own. Most units of a text have neither. */
+/**
+ * Flags by code unit: a word may begin with the unit, and the unit has a replacement. Most units of a text have
+ * neither.
+ */
 const begins = 1;
 const alone = 2;
 const firsts = new Set([...wordsOf.keys()].map((key) => Math.floor(key / 0x10000)));
@@ -126,7 +129,7 @@ function replacementsIn({ units, runs }: RegionalText): Replacement[] {
   return found;
 }
 
-/** Tests for a single letter right before a run, as in U盘. */
+/** Tests for a single letter directly before a run, as in U盘. */
 function followsLetter(runs: Int32Array, run: number): boolean {
   const start = runs[run + 1]!;
   return (
@@ -162,7 +165,7 @@ function replaced(text: RegionalText, found: readonly Replacement[]): RegionalTe
   const out = new Uint16Array(units.length + growth);
   const outSent = new Uint16Array(out.length);
   const runs: number[] = [];
-  /** Numbers of the runs in the result, by run of the text. */
+  /** Run number in the result for each run of the text. */
   const numbers: number[] = [];
   let [shift, copied, next] = [0, 0, 0];
   for (let run = 0; run < text.runs.length; run += 3) {
@@ -171,7 +174,7 @@ function replaced(text: RegionalText, found: readonly Replacement[]): RegionalTe
     runs.push(text.runs[run]!, text.runs[run + 1]! + shift, 0);
     for (; found[next]?.run === run; next++) {
       const { start, end, letters } = found[next]!;
-      // The letter of U盘 was a run of its own.
+      // The letter of U盘 was a separate run.
       if (start < text.runs[run + 1]!) {
         runs.splice(first - 3, 5, text.runs[run]!, start + shift);
         numbers[run / 3]!--;

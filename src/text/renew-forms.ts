@@ -5,8 +5,8 @@ import { oldForm } from './signs.js';
 import type { Units } from './units.js';
 
 /**
- * Summand of each code unit; the sum is above 0 in Japanese, where more than a quarter of the
- * Han and kana is kana. Pages in many languages have less.
+ * Score of each code unit. The sum is positive in Japanese, where more than a quarter of the Han and kana is kana.
+ * Pages in several languages have less.
  */
 const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
   if (classOf[unit] === kana) return 3;
@@ -14,10 +14,10 @@ const evidence = Int8Array.from({ length: 0x10000 }, (_, unit) => {
 });
 
 /**
- * Reads old forms of characters and kana as those of today (學 → 学, ゐ → い), in place, if the text
- * is Japanese: Chinese has other forms (澤 is 沢 in Japanese and 泽 in Chinese). Runs stay where
- * they are, but simplifying may not change them any more.
- * @param signs of the runs
+ * Replaces old forms of characters and kana by modern ones (學 → 学, ゐ → い), in place, if the text is Japanese. Chinese
+ * has different forms (澤 is 沢 in Japanese and 泽 in Chinese). Run boundaries stay, but simplifying may no longer change
+ * the runs.
+ * @param signs signs of the runs
  * @param traditional see simplify.ts
  */
 export function renewForms(
@@ -40,7 +40,7 @@ export function renewForms(
   }
 }
 
-/** Most Chinese texts hold a character that has another form in Japanese, but no kana. */
+/** Tests for kana. Most Chinese texts have a character with another form in Japanese, but no kana. */
 function holdsSyllables(runs: Int32Array): boolean {
   let kinds = 0;
   for (let run = 0; run < runs.length; run += 3) kinds |= runs[run]!;

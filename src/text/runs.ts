@@ -2,17 +2,16 @@ import { classOf, han, kana, mark, surrogate, syllabic, word } from './code-poin
 import { signsBeyond, signsOf } from './signs.js';
 import { codePointOf, type Units } from './units.js';
 
-/** A flag on the class of a run of Han: simplifying may change the run. */
+/** Flag on the class of a Han run that simplifying may change. */
 export const changeable = 32;
 
 /**
- * Three numbers per run: its class (`word`, `syllabic` (to be cut into pairs), `han` or
- * `han | changeable`), then its start and its end (exclusive) in code units. Valid until the next
- * call.
+ * Returns three numbers per run: its class (`word`, `syllabic` (to be cut into pairs), `han` or `han | changeable`),
+ * start and end (exclusive) in code units. Valid until the next call.
  *
- * A text is divided into pieces; then the pieces between the runs are left out. Processors often
- * mispredict where a piece ends, so the code has no branch for it: every place is written down as
- * the start of the next piece, and the next place overwrites it unless the group has changed.
+ * The text is divided into pieces, then the pieces between runs are dropped. Processors often mispredict the end of a
+ * piece, so the code has no branch for it: every position is written as the start of the next piece, and the next
+ * position overwrites it unless the group has changed.
  * @param traditional see simplify.ts
  */
 export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
@@ -38,18 +37,18 @@ export function findRuns(text: Units, traditional: Uint8Array): Int32Array {
 }
 
 /**
- * Signs of all code units of each run of the last call (signs.ts). They cost nothing, since
- * runs are told apart by the same look-up.
+ * Returns the combined signs of each run of the last call (signs.ts). They are free, because the look-up that separates
+ * runs yields them.
  */
 export function signsOfRuns(): Uint16Array {
   return signs;
 }
 
 /**
- * Divides `block` into runs. All arrays here are constants of the module, so the compiler
- * writes their addresses into the code; it would load the address of a variable each time.
- * @param from where the block starts in the text
- * @returns the last piece, which may go on in the next block; −1 if there are surrogates
+ * Divides `block` into runs. All arrays here are constants of the module, so the compiler embeds their addresses in the
+ * code; the address of a variable would be loaded each time.
+ * @param from start of the block in the text
+ * @returns the last piece, which may continue in the next block; −1 if there are surrogates
  */
 function divideBlock(from: number, length: number): number {
   let piece = 0;
@@ -69,7 +68,7 @@ function divideBlock(from: number, length: number): number {
   return piece;
 }
 
-/** The same for any text. */
+/** Finds the runs of any text, by code point. */
 function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array {
   let written = 0;
   let before = none;
@@ -92,7 +91,7 @@ function findRunsOfCodePoints(text: Units, traditional: Uint8Array): Int32Array 
   return runs.subarray(0, writeRuns(1, written));
 }
 
-/** Adds the first `pieces` pieces to the runs, without those that lie between runs. */
+/** Appends the first `pieces` pieces to the runs, without those between runs. */
 function writeRuns(pieces: number, written: number): number {
   let count = written;
   let run = written / 3;
@@ -109,19 +108,19 @@ function writeRuns(pieces: number, written: number): number {
   return count;
 }
 
-/** Longer texts are divided block by block, in code units. */
+/** Block length in code units; longer texts are divided block by block. */
 const blockLength = 2 ** 12;
 const block = new Uint16Array(blockLength);
 /** Start of each piece of a block in the text. */
 const starts = new Int32Array(blockLength + 2);
-/** Group of the code points of each piece, and the flags and signs of all of them. */
+/** Group of each piece, combined with the flags and signs of its code points. */
 const flagsOf = new Uint16Array(blockLength + 1);
 let runs = new Int32Array(3 * blockLength + 3);
 let signs = new Uint16Array(blockLength + 1);
 
-// Local constants: the compiler writes them into the code, but reads an import at each use.
+// Local constants: the compiler embeds them in the code, but reads an import at each use.
 const none = 0;
-/** Groups. Code points of one group may be in one run. */
+/** Groups. Only code points of one group share a run. */
 const letters = 1;
 const hanzi = 2;
 const syllables = 3;
@@ -131,10 +130,10 @@ const groupMask = 2 ** groupBits - 1;
 /** Flags on `hanzi`: the code point is kana, or simplifying may change it. */
 const withKana = 8;
 const withTraditional = 16;
-/** Signs stand above group and flags. */
+/** Shift of the signs, which are above the group and flags. */
 const signsShift = 5;
 const kindMask = 2 ** signsShift - 1;
-/** Group of each class with its mark flag. */
+/** Group of each class, including its mark flag. */
 const groupOfClass = new Uint8Array(32);
 for (const flag of [0, mark]) {
   groupOfClass[word | flag] = letters;
@@ -142,17 +141,15 @@ for (const flag of [0, mark]) {
   groupOfClass[kana | flag] = hanzi | withKana;
   groupOfClass[syllabic | flag] = syllables;
 }
-/** Kind of a run, by group and flags. */
+/** Class of a run, by group and flags. */
 const kindOfFlags = Uint8Array.from({ length: kindMask + 1 }, (_, flags) => {
   if ((flags & groupMask) !== hanzi) return [none, word, none, syllabic][flags & groupMask] ?? none;
   if ((flags & withKana) !== 0) return syllabic;
   return (flags & withTraditional) !== 0 ? han | changeable : han;
 });
-/** `groupOf` of each code unit; `halfOfPair` if it depends on the next code unit. */
+/** Result of `groupOf` for each code unit; `halfOfPair` if the next code unit decides. */
 const groupOfUnit = new Uint16Array(0x10000);
-/**
- * The table `traditional` that `groupOfUnit` was filled for: one array for all texts of a thread.
- */
+/** The `traditional` table used to fill `groupOfUnit`: one array for all texts of a thread. */
 let tableOf: Uint8Array | undefined;
 
 function fillGroups(traditional: Uint8Array): void {
@@ -163,7 +160,7 @@ function fillGroups(traditional: Uint8Array): void {
   tableOf = traditional;
 }
 
-/** The group of a code point, with its flags and signs. @param isTraditional 1 or 0 */
+/** Returns the group of a code point with its flags and signs. @param isTraditional 1 or 0 */
 function groupOf(codePoint: number, isTraditional: number): number {
   const group = groupOfClass[classOf[codePoint]!]!;
   if (group === none) return none;

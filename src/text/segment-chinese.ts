@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module';
 import type { Jieba } from '@node-rs/jieba';
 
-/** The words of a Chinese text, in order, with everything that is not a word in between. */
+/** Cuts a Chinese text into words, in order, including everything between them. */
 export type CutChinese = (text: string, hmm: boolean) => string[];
 
-/** Inverse document frequencies as jieba ships them; all of the words consist of Han alone. */
+/** Inverse document frequencies of jieba's table, whose words consist of Han alone. */
 export interface IdfTable extends IdfAverages {
   readonly byWord: ReadonlyMap<string, number>;
 }
 
 export interface IdfAverages {
-  /** The median of all values in the table; of two in the middle, the upper one. */
+  /** Upper median of all values in the table. */
   readonly median: number;
   readonly mean: number;
 }
 
-/** Only recipes with the hidden Markov model need jieba at run time, so it is loaded on demand. */
+/** Loaded on demand: only recipes with the hidden Markov model need jieba at run time. */
 const load = createRequire(import.meta.url);
 
 /** The bytes of the word list and of the idf table. */

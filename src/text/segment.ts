@@ -7,24 +7,23 @@ import { withSymbols } from './symbol-words.js';
 import { codePointOf, createUnitBuffer, textOfUnits, type Units, unitsOf } from './units.js';
 
 /**
- * All words of a normalised text, in order, by their numbers in the lexicon, cut run by run:
+ * Cuts a normalised text run by run into word numbers of the lexicon, in order:
  *
  *   在Java中使用、「プログラムを書く」 สวัสดี
  *   ├┤├──┤├───┤  ├──────────────┤  ├─────┤
  *   │  │    │           │              └ Thai, Lao, Khmer, Myanmar: pairs of code points
  *   │  │    │           └ Han and kana with kana in it: pairs of code points
- *   │  └ letters, marks, digits: one word, with the signs that belong to it (symbol-words.ts)
+ *   │  └ letters, marks, digits: one word, including its signs (symbol-words.ts)
  *   └ Han alone: by jieba's dictionary; see cut-han.ts
  *
- * Overlapping pairs of code points need no dictionary and are the same on every machine;
- * Intl.Segmenter cuts by the data of its ICU version. A run of one code point is one word.
+ * Overlapping pairs of code points need no dictionary and are the same on every machine. Intl.Segmenter would depend on
+ * the ICU version. A run of one code point is one word.
  *
- * With the hidden Markov model jieba itself cuts. One call into it costs more than cutting a short
- * run, so all runs of Han are passed in one call, one run per line. This is safe: no word of
- * jieba's dictionary and no entry of OpenCC holds a line break, and jieba returns line breaks
- * unchanged.
+ * With the hidden Markov model, jieba itself cuts. A call costs more than cutting a short run, so one call takes all
+ * runs of Han, one per line. This is safe: no word of jieba's dictionary and no entry of OpenCC contains a line break,
+ * and jieba returns line breaks unchanged.
  *
- * @returns a view that is valid until the next call; its numbers are valid until the next
+ * @returns a view valid until the next call; its numbers are valid until the next
  *   `startDocument`
  */
 export function numberWords(
@@ -40,18 +39,18 @@ export function numberWords(
   return out.numbers.subarray(0, count);
 }
 
-/** The words of runs of Han, as they were cut last. */
+/** Words of the Han runs in the last cut. */
 export interface RunWords extends HanWords {
-  /** The first word of each run, by the number of the run. */
+  /** Index of the first word of each run. */
   readonly firsts: Int32Array;
 }
 
-/** The words that `numberWords` cut last, valid until its next call; null if jieba cut them. */
+/** Returns the words from the last call of `numberWords`, valid until the next call; null if jieba cut them. */
 export function lastRunWords(): RunWords | null {
   return areRunsKnown ? { numbers: out.numbers, ends: out.ends, firsts } : null;
 }
 
-/** The same words as strings. */
+/** Cuts a text into words as strings. */
 export function segment(
   normalized: string,
   options: SegmentOptions,
@@ -62,7 +61,7 @@ export function segment(
   return Array.from(numbers, (number) => textOf(dictionaries.lexicon, number));
 }
 
-/** The fields of a recipe that decide where a text is cut into words. */
+/** Fields of a recipe that determine word boundaries. */
 export interface SegmentOptions {
   readonly hmm: boolean;
   readonly simplify: boolean;
@@ -73,7 +72,7 @@ export type SegmentDictionaries = Pick<
   'lexicon' | 'cutChinese' | 'simplify' | 'traditional'
 >;
 
-/** Cuts all runs of Han by jieba: their words, with a '\n' between two runs. */
+/** Cuts all runs of Han by jieba: their words, with '\n' between runs. */
 export function cutRunsByJieba(
   text: Units,
   runs: Int32Array,
@@ -91,7 +90,7 @@ export function cutRunsByJieba(
   return dictionaries.cutChinese(simplify ? dictionaries.simplify(joined) : joined, hmm);
 }
 
-/** Cuts one run of Han by the trie: its words as strings. */
+/** Cuts one run of Han by the trie into strings. */
 export function cutRun(
   run: string,
   { simplify }: SegmentOptions,
@@ -105,7 +104,7 @@ export function cutRun(
   );
 }
 
-/** The words of the current document, `count` of them so far. */
+/** Words of the current document; the first `count` are in use. */
 let out = { numbers: new Int32Array(2 ** 12), ends: new Int32Array(2 ** 12), hasOthers: false };
 let count = 0;
 let areRunsKnown = false;
@@ -190,7 +189,7 @@ function unitsAt(text: Units, index: number): number {
   return codePointOf(text, index) > 0xffff ? 2 : 1;
 }
 
-/** Makes room for this many more words. */
+/** Ensures room for this many more words. */
 function reserve(words: number): void {
   if (count + words <= out.numbers.length) return;
   const length = 2 * (count + words);

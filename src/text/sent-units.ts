@@ -3,15 +3,16 @@ import { type NormalizeOptions, normalizeUnits } from './normalize.js';
 import type { Units } from './units.js';
 
 /*
- * The text as it was sent beside the text as it was read: its capitals, and where its lines end.
+ * The text as sent, aligned with the text as read. Shows the original capitals and line ends.
  *
- *   sent   Masters of ships⏎must tell
+ *   sent   Masters of ships
+ * must tell
  *   read   masters of ships must tell
  */
 
 /**
- * Normalises a text without making it lower case, and with `lineEnd` where lines end.
- * @param text in the form from which the words are read
+ * Normalises a text in its original case, with `lineEnd` at line ends.
+ * @param text the form from which the words are read
  */
 export function sentUnits(text: string, options: NormalizeOptions): Units {
   const lines = withLineEnds(text.replace(otherLineEnds, '\n').replaceAll(lineEnd, ' '));
@@ -20,7 +21,7 @@ export function sentUnits(text: string, options: NormalizeOptions): Units {
 
 const otherLineEnds = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
 
-/** Normalising makes spaces beside line ends of other characters, and leaves out characters between two of them. */
+/** Normalising turns other characters next to line ends into spaces, and removes characters between two of them. */
 function withoutSpacesAtLineEnds(units: Units): Units {
   let written = 0;
   for (let at = 0; at < units.length; at++) {
@@ -34,7 +35,7 @@ function withoutSpacesAtLineEnds(units: Units): Units {
   return units.subarray(0, written);
 }
 
-/** The text with one `lineEnd` for each row of white space inside that holds a line feed. */
+/** Replaces each inner row of white space that contains a line feed by one `lineEnd`. */
 function withLineEnds(text: string): string {
   let result = '';
   let kept = 0;
@@ -53,13 +54,13 @@ function isWhite(unit: number): boolean {
   return classOf[unit] === space || classOf[unit] === control;
 }
 
-/** A character for private use, which normalising keeps. */
+/** Private-use character, which normalising keeps. */
 export const lineEnd = '\uE00A';
 const lineEndUnit = 0xe00a;
 
 /**
- * Lays a text as it was sent beside the text as it was read, which may lack some of its characters or have others
- * (disguise.ts). Where the two cannot be laid side by side, it is `unknown`.
+ * Aligns a text as sent with the text as read, which may lack some characters or have others (disguise.ts). Positions
+ * that cannot be aligned are `unknown`.
  */
 export function laidBeside(sent: Units, units: Units): Units {
   const beside = new Uint16Array(units.length).fill(unknown);
@@ -76,15 +77,15 @@ export function laidBeside(sent: Units, units: Units): Units {
   return beside;
 }
 
-/** Stands for a character that was sent in a form which is not known. */
+/** Marks a character whose original form is not known. */
 export const unknown = 0;
-/** Most places where a text was read in another form, for the time that looking for them takes. */
+/** Maximum number of misaligned positions, which bounds the search time. */
 const missesMax = 1000;
 const leftOutMax = 40;
 const addedMax = 8;
 const matchLength = 3;
 
-/** The least numbers of characters that were left out and added before both texts go on alike. */
+/** Returns the fewest characters removed and added before both texts agree again. */
 function nextMatch(sent: Units, from: number, units: Units, at: number): readonly [number, number] {
   for (let added = 0; added <= addedMax; added++) {
     for (let left = 0; left <= leftOutMax; left++) {
@@ -101,7 +102,7 @@ function nextMatch(sent: Units, from: number, units: Units, at: number): readonl
   return [1, 1];
 }
 
-/** Tests if a character is read as another, which may be its lower case, or a space for the end of a line. */
+/** Tests if a character is read as another one: its lower case, for example, or a space for a line end. */
 export function readsAs(sent: number | undefined, unit: number | undefined): boolean {
   if (sent === unit) return sent !== undefined;
   if (sent === undefined || unit === undefined) return false;
@@ -116,7 +117,7 @@ function lowerCaseOf(unit: number): number {
   return lowerCases[unit]!;
 }
 
-/** Filled when a character is first met. */
+/** Filled on first use of a character. */
 const lowerCases = new Uint16Array(0x10000);
 
 const spaceUnit = 0x20;

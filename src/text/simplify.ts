@@ -3,21 +3,20 @@ import * as preset from 'opencc-js/preset/t2cn';
 import { textOfUnits, unitsOf } from './units.js';
 
 export interface Simplifier {
-  /** A text with traditional Chinese turned into simplified. */
+  /** Converts traditional Chinese to simplified. */
   readonly simplify: (text: string) => string;
-  /** 1 for each code unit that may change a text with it. No other text changes. */
+  /** 1 for each code unit that may change a text. A text without such units never changes. */
   readonly traditional: Uint8Array;
 }
 
 /**
- * OpenCC's conversion from `t` to `cn`, skipped where it would change nothing.
+ * OpenCC's conversion from `t` to `cn`, skipped if it would change nothing.
  *
- * OpenCC replaces the longest dictionary entry at each place. A text changes only if it holds an
- * entry that differs from its replacement. So we compute a set of characters that hits every such
- * entry; a text with none of these characters cannot change. The set holds every character that is
- * an entry itself. A few words (沈默 → 沉默, 答覆 → 答复) have no such character; for them the set holds
- * the characters that most of these words share. Simplified text holds hardly any character of the
- * set, so a usual page costs one look-up per character.
+ * OpenCC replaces the longest dictionary entry at each position. A text changes only if it contains an entry that
+ * differs from its replacement. So we compute a hitting set of characters: every such entry contains at least one. The
+ * set has every character that is an entry itself. A few words (沈默 → 沉默, 答覆 → 答复) have no such character, so the set
+ * also has the characters that most of these words share. Simplified text contains hardly any of them, so a typical
+ * page costs one look-up per character.
  */
 export function loadSimplify(): Simplifier {
   const convert = ConverterBuilder(preset)({ from: 't', to: 'cn' });
@@ -28,7 +27,7 @@ export function loadSimplify(): Simplifier {
   };
 }
 
-/** Simplified forms of single characters by code unit; lower case of Latin letters. */
+/** Simplified forms of single characters by code unit; Latin letters in lower case. */
 export const simpleUnits = Uint16Array.from({ length: 0x10000 }, (_, unit) =>
   unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit,
 );
@@ -38,24 +37,22 @@ for (const [source, replacement] of changingEntries()) {
   }
 }
 
-/** A text with each character simplified alone, where its words are not needed. */
+/** Simplifies each character by itself, for callers that need no words. */
 export function simplifyCharacters(text: string): string {
   return textOfUnits(unitsOf(text).map((unit) => simpleUnits[unit]!));
 }
 
-/** OpenCC's dictionaries for this conversion, in their serialised form, for checksums. */
+/** Returns OpenCC's dictionaries for this conversion in serialised form, for checksums. */
 export function simplifyData(): string {
   return JSON.stringify(preset.configs?.t2s);
 }
 
-/** The entries of all dictionaries that the conversion reads, if they change something. */
+/** Returns the dictionary entries of the conversion that change text. */
 function changingEntries(): [string, string][] {
   return entriesOf(preset.configs?.t2s).filter(([source, replacement]) => source !== replacement);
 }
 
-/**
- * Dictionaries are strings `source replacement|source replacement|…` somewhere in nested arrays.
- */
+/** Finds dictionaries, strings of the form `source replacement|source replacement|…`, in nested arrays. */
 function entriesOf(data: unknown): [string, string][] {
   if (typeof data === 'string') {
     return data.split('|').map((entry) => entry.split(' ') as [string, string]);
@@ -63,7 +60,7 @@ function entriesOf(data: unknown): [string, string][] {
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(entriesOf) : [];
 }
 
-/** One byte per UTF-16 code unit: 1 if it is in the set. Every source holds a unit of the set. */
+/** Returns a hitting set as one byte per UTF-16 code unit. Every source contains a unit of the set. */
 function hittingSet(sources: readonly string[]): Uint8Array {
   const hits = new Uint8Array(0x10000);
   for (const source of sources) {
@@ -77,7 +74,7 @@ function hittingSet(sources: readonly string[]): Uint8Array {
   return hits;
 }
 
-/** The code unit that most of the words hold. */
+/** Returns the code unit that occurs in most of the words. */
 function mostShared(words: readonly string[]): number {
   const counts = new Uint16Array(0x10000);
   let best = 0;

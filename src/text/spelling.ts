@@ -9,34 +9,35 @@ import { spellingLines } from './spelling-tables.js';
 import type { Units } from './units.js';
 
 /*
- * Words in one spelling, where writers of a language may choose:
+ * Reads words in one spelling where a language has optional ones:
  *
  *   text      كِتَاب    أحمد    η άνοιξη    Straße    всё    ışık    हिन्दी    오늘 아침
  *   read as   کتاب     احمد    η ανοιξη    strasse   все    isik    हिंदी     오늘아침 (pairs of syllables)
  *
- * Words that differ only in such marks are alike. They are not the same if both sides have a mark at one place, and it
- * is another: sık and sik, γέρος and γερός, أن and إن. So the marks of a word are kept beside it, as numbers that
- * evidence compares. A mark that one side leaves out is no difference. docs/spelling.md lists what is folded.
+ * Words that differ only in such marks are similar. They are different words if both have a mark at one position and
+ * the marks differ: sık and sik, γέρος and γερός, أن and إن. So the marks of a word are kept beside it, as numbers that
+ * evidence compares. A mark missing on one side is not a difference. docs/spelling.md lists the foldings.
  *
- * Only runs whose letters may have such forms are looked at; most texts have none.
+ * Only runs whose letters may have such forms are processed; most texts have none.
  */
 
-/** A text in the spelling in which words are compared, with its runs (runs.ts). */
+/** A text in the spelling used for comparison, with its runs (runs.ts). */
 export interface SpelledText {
   readonly units: Units;
   readonly runs: Int32Array;
   /**
-   * The text as it was sent, laid beside `units`. Where a letter that is folded was a capital, it is `unknown`; where a
-   * line ended before a syllable of Korean, it is a line end.
+   * The text as sent, aligned with `units`: `unknown` if a folded letter was a capital, a line end if a line ended
+   * before a Korean syllable.
    */
   readonly sent: Units;
-  /** Pairs: the number of a run, and one of its marks; see `markOf`. Empty: no word has a mark that tells words apart. */
+  /** Pairs of a run's number and one of its marks; see `markOf`. Empty if no word has a distinguishing mark. */
   readonly marks: readonly number[];
 }
 
 /**
- * @param sent as `sentUnits` gives it; null: capitals do not matter
- * @param simplify false: Chinese stays in the words of its region
+ * Reads a text in one spelling.
+ * @param sent result of `sentUnits`; null if capitals do not matter
+ * @param simplify false to keep Chinese in the words of its region
  */
 export function spelled(
   { units, runs, signs }: ReadText,
@@ -52,7 +53,7 @@ export function spelled(
   return simplify ? inOneRegion(text) : text;
 }
 
-/** A normalised word or title in the same spelling, not divided into parts. */
+/** Returns a normalised word or title in the same spelling, not divided into parts. */
 export function spelledWord(normalized: string): string {
   const written: string[] = [];
   let before = 0;
@@ -77,16 +78,16 @@ const [virama, anusvara] = [0x94d, 0x902];
 /** Roles of code units. */
 const plain = 0;
 const replaced = 1;
-/** A mark that is left out after some letters. */
+/** A mark dropped after some letters. */
 const combining = 2;
 const hangul = 3;
-/** A nasal consonant of Devanagari, which may be written as a dot. */
+/** A Devanagari nasal consonant, which may be written as a dot. */
 const nasal = 4;
-/** A letter of Arabic script: see arabic-pieces.ts. */
+/** A letter of Arabic script; see arabic-pieces.ts. */
 const arabic = 5;
 
 const roleOf = new Uint8Array(0x10000);
-/** Replacement by code unit; the kind of the mark that it takes away is in `kindOf`. */
+/** Replacements by code unit. `kindOf` holds the kind of mark that a replacement removes. */
 const replacements = new Map<number, string>();
 const kindOf = new Uint8Array(0x10000);
 
@@ -102,7 +103,7 @@ for (const [, from, to, kind] of spellingLines.matchAll(/([0-9a-f]+)=([0-9a-f+]*
   replacements.set(unit, String.fromCharCode(...letters.map((each) => Number.parseInt(each, 16))));
 }
 for (let unit = 0xac00; unit <= 0xd7a3; unit++) roleOf[unit] = hangul;
-/** Consonants by the nasal of their place of articulation. */
+/** Consonants that follow a nasal of the same place of articulation. */
 const consonantsAfter = new Map([
   [0x919, 'कखगघ'],
   [0x91e, 'चछजझ'],
@@ -125,22 +126,22 @@ function holdsFolded(units: Units): boolean {
   return false;
 }
 
-/** Returns what a unit becomes after another; null: it stays. */
+/** Returns the replacement of a unit after another; null if it stays. */
 function replacementAt(unit: number, before: number): string | null {
-  // At the start of a word it is a letter of Uyghur or Kurdish; Arabic has none there.
+  // At the start of a word this is a letter of Uyghur or Kurdish; Arabic has none there.
   if (unit === yehWithHamza && (classOf[before]! & ~mark) !== word) return null;
   if (roleOf[unit] === replaced) return replacements.get(unit)!;
   return roleOf[unit] === combining && isOptionalAfter(unit, before) ? '' : null;
 }
 
-/** Tests for an accent on a letter of Greek, a stress on one of Cyrillic, or the dot of an i. */
+/** Tests for a Greek accent, a Cyrillic stress mark, or the dot of an i. */
 function isOptionalAfter(unit: number, before: number): boolean {
   if (isGreek(before)) return true;
   if (before >= 0x400 && before < 0x530) return unit === grave || unit === acute;
   return unit === dotAbove && before === smallI;
 }
 
-/** `hangul`, `arabic`, or `plain` for all else. */
+/** Returns `hangul`, `arabic`, or `plain` for everything else. */
 function scriptAt(units: Units, at: number): number {
   const unit = units[at]!;
   return isHangul(unit) ? hangul : isArabic(unit) ? arabic : plain;
@@ -150,23 +151,23 @@ function isGreek(unit: number): boolean {
   return (unit >= 0x370 && unit < 0x400) || (unit >= 0x1f00 && unit < 0x2000);
 }
 
-/** A mark of the word that is being read; its place counts from the start of the word. */
+/** A mark of the current word; its position counts from the start of the word. */
 interface FoundMark {
   readonly place: number;
   readonly kind: number;
   readonly value: number;
 }
 
-/** The state of one text. */
+/** State of one text. */
 class Speller {
   readonly #units: Units;
   readonly #runs: Int32Array;
   readonly #beside: Units;
-  /** In Turkish and Azeri, a lower-case i certainly has its dot; elsewhere it may be an ı typed on another keyboard. */
+  /** In Turkish and Azeri, a lower-case i certainly has its dot. Elsewhere it may be an ı typed on another keyboard. */
   readonly #hasDotless: boolean;
-  /** The text writes ß, so its ss is another spelling: Maße and Masse. */
+  /** The text writes ß, so ss is a different spelling: Maße and Masse. */
   readonly #hasSharpS: boolean;
-  /** The text writes a last yeh with and without its dots, so they tell words apart. */
+  /** The text writes a final yeh both with and without its dots, so the dots distinguish words. */
   readonly #hasBothYehs: boolean;
   #out: Uint16Array;
   #sent: Uint16Array;
@@ -174,7 +175,7 @@ class Speller {
   readonly #outRuns: number[] = [];
   readonly #marks: number[] = [];
   #found: FoundMark[] = [];
-  /** Letters of Arabic script that are not yet cut: where they are in `#out`, where a line ended, and words that deny. */
+  /** Arabic letters not yet cut: position in `#out`, line ends, and negations. */
   #letters: { readonly start: number; end: number; lines: number[]; kept: number[] } | null = null;
 
   constructor(units: Units, runs: Int32Array, beside: Units) {
@@ -224,7 +225,7 @@ class Speller {
     return false;
   }
 
-  /** Reads a run of letters, which may have Hangul or Arabic script in it. */
+  /** Reads a run of letters, which may contain Hangul or Arabic script. */
   #readRun(start: number, end: number): void {
     for (let from = start; from < end; ) {
       const script = scriptAt(this.#units, from);
@@ -240,7 +241,7 @@ class Speller {
     }
   }
 
-  /** Adds syllables to those before them, from which at most a space parts them. */
+  /** Appends syllables to the preceding ones, at most one space away. */
   #addHangul(start: number, end: number, isFirst: boolean): void {
     const month = isFirst ? monthIn(this.#units, start, end) : null;
     if (month !== null) {
@@ -273,13 +274,13 @@ class Speller {
       if ((classOf[unit]! & ~mark) === word) letters++;
       this.#writeFolded(at, from);
     }
-    // Signs beside Hangul or Arabic script are no words.
+    // Signs next to Hangul or Arabic script are not words.
     if (letters === 0 || this.#written === from) return;
     this.#endWord(from, this.#written, this.#found);
     this.#found = [];
   }
 
-  /** Adds letters to those before them, from which at most a space parts them. */
+  /** Appends letters to the preceding ones, at most one space away. */
   #addArabic(start: number, end: number): void {
     const before = this.#letters?.end ?? -1;
     const isNext =
@@ -299,7 +300,7 @@ class Speller {
     this.#findLastYeh(firstMark, this.#written - 1 - letters.start);
   }
 
-  /** A yeh has or lacks its dots if it is the last letter of a word, and the text writes both. */
+  /** Records the dots of a yeh, or their absence, if it ends a word and the text writes both. */
   #findLastYeh(firstMark: number, last: number): void {
     const isKnown = this.#hasBothYehs && this.#out[this.#written - 1] === yeh;
     let isDotless = false;
@@ -311,7 +312,7 @@ class Speller {
     if (isKnown && !isDotless) this.#found.push({ place: last, kind: lastYeh, value: yeh });
   }
 
-  /** Adds the pieces of the letters of Arabic script, each as a word. */
+  /** Adds each piece of the Arabic letters as a word. */
   #cutLetters(): void {
     if (this.#letters === null) return;
     const { start, end, lines, kept } = this.#letters;
@@ -328,7 +329,7 @@ class Speller {
     this.#letters = null;
   }
 
-  /** @param origin where the places of marks count from */
+  /** Writes a folded unit. @param origin origin of the mark positions */
   #writeFolded(at: number, wordStart: number, origin = wordStart): void {
     const unit = this.#units[at]!;
     const before = this.#written > wordStart ? this.#out[this.#written - 1]! : 0;
@@ -360,7 +361,7 @@ class Speller {
     return unit === grave || unit === acute || unit === 0x342 ? stress : unmarked;
   }
 
-  /** Writes the nasal as a dot if a consonant of its place follows. */
+  /** Tests if the nasal is written as a dot, before a consonant of its place of articulation. */
   #isDot(at: number, unit: number): boolean {
     const next = this.#units[at + 2];
     if (this.#units[at + 1] !== virama || next === undefined) return false;
@@ -369,23 +370,23 @@ class Speller {
     return true;
   }
 
-  /** Tests for an i that was no capital I, whose dot is unknown. */
+  /** Tests for an i that was not a capital I, whose dot is unknown. */
   #isCertain(at: number): boolean {
     return this.#beside[at] === smallI;
   }
 
-  /** Tests for two letters that were no capitals, which have no ß. */
+  /** Tests for two letters that were not capitals, which have no ß. */
   #isCertainSs(at: number): boolean {
     return this.#beside[at] === smallS && this.#beside[at - 1] === smallS;
   }
 
-  /** @param shift place of the word in the letters among which the places of marks count */
+  /** Ends a word. @param shift position of the word among the letters that mark positions refer to */
   #endWord(start: number, end: number, marks: readonly FoundMark[], shift = 0): void {
     const run = this.#outRuns.length / 3;
     this.#outRuns.push(word, start, end);
     if (marks.length === 0) return;
     const hash = hashOf(this.#out, start, end);
-    /** Marks that only tell words apart together, by kind: the place of the stress, dots of all i. */
+    /** Marks that distinguish words only in combination, by kind: the position of the stress, the dots of all i. */
     let [stresses, allDots] = [0, 0];
     let dotsKnown = 0;
     for (const { place: placeInLetters, kind, value } of marks) {
@@ -414,7 +415,7 @@ class Speller {
 
   #copy(start: number, end: number): void {
     this.#reserve(end - start);
-    // Most stretches are short, and copying them by a call would take longer.
+    // Most stretches are short; a copying call would take longer.
     for (let at = start; at < end; at++) {
       this.#out[this.#written] = this.#units[at]!;
       this.#sent[this.#written++] = this.#beside[at]!;
@@ -427,7 +428,7 @@ class Speller {
     this.#sent[this.#written++] = this.#sentAs(unit, at);
   }
 
-  /** The unit itself, or `unknown` for a capital. */
+  /** Returns the unit itself, or `unknown` for a capital. */
   #sentAs(unit: number, at: number): number {
     const before = this.#beside[at]!;
     const wasCapital =
@@ -447,22 +448,22 @@ class Speller {
   }
 }
 
-/** The mark itself of a letter with one: NFKC composes some letters, and not others. */
+/** Returns the mark of an accented letter: NFKC composes some letters and not others. */
 function markIn(unit: number): number {
   const decomposed = String.fromCharCode(unit).normalize('NFD');
   const value = decomposed.charCodeAt(decomposed.length - 1);
   return equalPoints.get(value) ?? value;
 }
 
-/** Hebrew points that look alike, and that editions write for each other. */
+/** Hebrew points that look alike and are interchanged between editions. */
 const equalPoints = new Map([
   [0x5c7, 0x5b8],
   [0x5ba, 0x5b9],
 ]);
 
 /**
- * A mark as evidence keeps it: 24 bits of the word, the place and the kind, then the last 8 bits of the mark, in which
- * all marks of a kind differ.
+ * Packs a mark for evidence: 24 bits of the word, position and kind, then the low 8 bits of the mark, in which all
+ * marks of a kind differ.
  */
 function markOf(wordHash: number, place: number, kind: number, value: number): number {
   const key = mixed(Math.imul(wordHash ^ kind, golden) ^ (place + 1));
@@ -475,7 +476,7 @@ function hashOf(units: Units, start: number, end: number): number {
   return hash;
 }
 
-/** Every bit of the result depends on every bit given (MurmurHash3, fmix32). */
+/** Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). */
 function mixed(bits: number): number {
   let hash = bits | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
@@ -492,7 +493,7 @@ function textHolds(units: Units, pair: string): boolean {
   return false;
 }
 
-/** Tests if a letter ends a word of two letters or more. */
+/** Tests if a letter ends a word of at least two letters. */
 function hasLast(units: Units, letter: number): boolean {
   for (let at = units.indexOf(letter, 1); at >= 0; at = units.indexOf(letter, at + 1)) {
     if (classOf[units[at - 1]!] !== word) continue;

@@ -1,10 +1,10 @@
 /**
- * Words that tell nothing about the subject of a text, in normalised form. The lists are our own:
- * function words from grammar books, and the pieces of words cut at apostrophes (don ’ t).
+ * Words that say nothing about the subject of a text, in normalised form. The lists are our own: function words from
+ * grammar books, and the parts of words cut at apostrophes (don ’ t).
  */
 export type StopWordLanguage = keyof typeof lists;
 
-/** All stop words with their languages, as bits of `stopWordBits`. */
+/** All stop words, with their languages as bits of `stopWordBits`. */
 export type StopWords = ReadonlyMap<string, number>;
 
 export function loadStopWords(): StopWords {
@@ -17,10 +17,10 @@ export function loadStopWords(): StopWords {
   return result;
 }
 
-/** The bit of stop words of the recipe's own, beside those of the languages. */
+/** Bit of the recipe's custom stop words, beside those of the languages. */
 export const ownStopWordBit = 0x80;
 
-/** One bit for each of the languages. */
+/** Returns one bit for each of the languages. */
 export function stopWordBits(wanted: readonly StopWordLanguage[]): number {
   return wanted.reduce((bits, language) => bits | (1 << languages.indexOf(language)), 0);
 }

@@ -16,7 +16,7 @@ import {
 import { codePointOf, type Units } from './units.js';
 
 /**
- * Runs (runs.ts) of a normalised text, with the signs that mean something.
+ * Returns the runs (runs.ts) of a normalised text, including meaningful signs.
  *
  *   c++   -5   .net   #tag   3.14   12:30   2024-05-01   1e-5   at&t   a@b.org   https://a.org/b
  *   ├─┤   ├┤   ├──┤   ├──┤   ├──┤   ├───┤   ├────────┤   ├──┤   ├──┤   ├─────┤   ├─────────────┤
@@ -24,19 +24,19 @@ import { codePointOf, type Units } from './units.js';
  *   5 %   $5   a < b   3-5   x+y   👍🎉
  *   │ │   ││   │ │ │   │││   │││   ├┤├┤
  *
- * A sign is joined to the word that it changes. A symbol is a word, and so is a sign between two
- * operands: spaces around them make no difference. All else is ordinary punctuation: hyphens
- * between words of letters, dashes, bullets, emphasis, full stops.
+ * A sign is joined to the word it modifies. A symbol is a word, and so is a sign between two operands; spaces around
+ * them make no difference. Everything else is ordinary punctuation: hyphens between alphabetic words, dashes, bullets,
+ * emphasis, full stops.
  *
- * Only what lies between two runs is looked at, mostly one space, so a text without signs costs one
- * look-up a run. Each unit is read a bounded number of times: what follows an address starts at its
- * end, and no look-ahead goes beyond the next sign or run.
- * @param runs as of `findRuns`
+ * Only the gap between two runs is examined, usually one space, so a text without signs costs one look-up per run. Each
+ * unit is read a bounded number of times: reading resumes at the end of an address, and look-ahead stops at the next
+ * sign or run.
+ * @param runs result of `findRuns`
  * @returns valid until the next call
  */
 export function withSymbols(text: Units, runs: Int32Array): Int32Array {
   start(text);
-  /** Runs from here on are not yet written. */
+  /** Index of the first run not yet written. */
   let kept = 0;
   for (let run = 0; ; run += 3) {
     run = nextSign(text, runs, run);
@@ -51,7 +51,7 @@ export function withSymbols(text: Units, runs: Int32Array): Int32Array {
     kept = run + 3;
     lastRunStart = run === 0 ? 0 : runs[run - 2]!;
     readRun(runs[run]!, end, runs[run + 1]!, runs[run + 2]!);
-    // An address can reach over several runs.
+    // An address may span several runs.
     while (kept < runs.length && runs[kept + 1]! < addressEnd) {
       const last = runs[kept + 2]!;
       if (last > addressEnd) add(addressEnd, last, runs[kept]);
@@ -62,7 +62,7 @@ export function withSymbols(text: Units, runs: Int32Array): Int32Array {
 }
 
 /**
- * Finds the first run, from `run` on, before which a sign may stand that means something.
+ * Returns the first run, from `run` on, that a meaningful sign may precede.
  * @returns the length of `runs` if there is none
  */
 function nextSign(text: Units, runs: Int32Array, run: number): number {
@@ -110,30 +110,30 @@ function readRun(as: number, gap: number, from: number, to: number): void {
   else add(Math.max(runStart - prefix, addressEnd), runEnd, kind);
 }
 
-// The state of one call, in variables of the module: a closure for each text costs more.
+// State of one call, in module variables: a closure per text costs more.
 let source: Units = new Uint16Array(0);
-/** The runs so far, as of `findRuns`. No two overlap and none is empty. */
+/** Runs so far, as in `findRuns`. None overlap and none is empty. */
 let out = new Int32Array(2 ** 12);
 let written = 0;
-/** Between these two places lies what is being read; `kind` is that of the run after it. */
+/** Bounds of the current gap; `kind` is the class of the run after it. */
 let gapStart = 0;
 let runStart = 0;
 let runEnd = 0;
 let kind = 0;
 let lastRunStart = 0;
-/** Number of units before the next run that belong to it. */
+/** Number of units before the next run that belong to the run. */
 let prefix = 0;
-/** Set if the next run belongs to the last word. */
+/** True if the next run belongs to the last word. */
 let joins = false;
-/** The sign that has joined numbers to a word, such as the hyphens of a date. */
+/** Sign that joined numbers to a word, such as the hyphens of a date. */
 let chain = 0;
-/** Number of dots between digits in that word. */
+/** Number of dots between digits in the word. */
 let dots = 0;
-/** Start of that word. */
+/** Start of the word. */
 let wordOfState = -1;
 let addressEnd = 0;
 
-// Local constants: the compiler writes them into the code, but reads an import at each use.
+// Local constants: the compiler embeds them in the code, but reads an import at each use.
 const roles = roleOf;
 const digits = isDigit;
 const plainRole = plain;
@@ -171,7 +171,7 @@ function readGap(): void {
     readUrl();
     return;
   }
-  /** Set while only spaces and closing brackets stand between the last word and here. */
+  /** True while only spaces and closing brackets separate the last word from here. */
   let follows = gapStart > 0 && endsAt(gapStart);
   for (let at = gapStart; at < runStart; ) {
     const unit = source[at]!;
@@ -196,7 +196,7 @@ function readGap(): void {
   }
 }
 
-/** Reads the only unit between two runs of letters and digits. */
+/** Reads the single unit between two runs of letters and digits. */
 function readInner(unit: number): void {
   const lastWord = out[written - 2]!;
   if (wordOfState !== lastWord) {
@@ -256,7 +256,7 @@ function readInner(unit: number): void {
   }
 }
 
-/** Tests for a date, a telephone number or the like: the sign before and after its digits. */
+/** Tests for a date, telephone number or similar: the same sign before and after its digits. */
 function isChained(unit: number): boolean {
   if (chain === unit || (source[runEnd] === unit && isDigit[source[runEnd + 1]!] === 1)) {
     chain = unit;
@@ -265,7 +265,7 @@ function isChained(unit: number): boolean {
   return false;
 }
 
-/** 1.2.3-rc1, v1.2-beta, 1e-5. */
+/** Tests for a version or exponent: 1.2.3-rc1, v1.2-beta, 1e-5. */
 function joinsVersion(before: number, after: number): boolean {
   if (dots > 1 || (dots === 1 && (source[out[written - 2]!]! | 0x20) === 0x76))
     return isAlphabetic(after);
@@ -274,16 +274,16 @@ function joinsVersion(before: number, after: number): boolean {
   return true;
 }
 
-/** Tests if the last run has a letter of an alphabet. */
+/** Tests if the last run has an alphabetic letter. */
 function hasLetter(): boolean {
   for (let at = lastRunStart; at < gapStart; at++) if (isAlphabetic(source[at]!)) return true;
   return false;
 }
 
 /**
- * Reads signs of one kind in a row, in a gap.
- * @param follows whether an operand stands before them
- * @returns where the word ends that they are part of; 0: they are in no word
+ * Reads a row of equal signs in a gap.
+ * @param follows true if an operand precedes them
+ * @returns the end of the word they belong to; 0 if they belong to none
  */
 function readSign(at: number, end: number, follows: boolean): number {
   const unit = source[at]!;
@@ -326,7 +326,7 @@ function readSign(at: number, end: number, follows: boolean): number {
   }
 }
 
-/** c++, 18+, +5, 5% + 3%, salt + pepper. */
+/** Reads a plus: c++, 18+, +5, 5% + 3%, salt + pepper. */
 function readPlus(at: number, end: number, follows: boolean): number {
   if (followsWord(at) && !touchesRun(end) && roleOf[source[end]!] !== wordSymbol) {
     return takeSuffix(end);
@@ -337,7 +337,7 @@ function readPlus(at: number, end: number, follows: boolean): number {
   return follows && meets(end) ? addSign(at, end) : 0;
 }
 
-/** -5, -.5, -$5, 5% - 3%, x - y; no bullet and no dash. */
+/** Reads a hyphen that is neither a bullet nor a dash: -5, -.5, -$5, 5% - 3%, x - y. */
 function readHyphen(at: number, end: number, follows: boolean): number {
   if (source[end] === greater) return follows && meets(end + 1) ? addSign(at, end + 1) : 0;
   if (source[end] === caret) return addSign(at, end);
@@ -354,7 +354,7 @@ function readHyphen(at: number, end: number, follows: boolean): number {
   return isSmallBefore() && isSmallAfter(end) && !isTitle(end) ? addSign(at, end) : 0;
 }
 
-/** c#, #tag, #1; no heading. */
+/** Reads a hash sign that is not a heading: c#, #tag, #1. */
 function readHash(at: number, end: number): number {
   if (followsWord(at))
     return isAlphabetic(source[at - 1]!) && !touchesRun(end) ? takeSuffix(end) : 0;
@@ -363,7 +363,7 @@ function readHash(at: number, end: number): number {
   return endsAt(at) ? 0 : addSign(at, end);
 }
 
-/** a < b, a >= b, a != b, a == b, a => b, < 5. */
+/** Reads a comparison: a < b, a >= b, a != b, a == b, a => b, < 5. */
 function readComparison(at: number, end: number, follows: boolean): number {
   if (source[at] === bang && source[end] !== equals) {
     const isNegation = isOpener(source[at - 1]!) || source[at - 1] === ampersand;
@@ -431,14 +431,14 @@ function isBare(at: number, end: number): boolean {
   return source[at - 1] !== space && source[end] !== space;
 }
 
-/** Tests if nothing, a space, an opening bracket or a sign stands before. */
+/** Tests if nothing, a space, an opening bracket or a sign comes before. */
 function isAfterBreak(at: number): boolean {
   if (at === 0) return true;
   const before = source[at - 1]!;
   return before === space || isOpener(before) || (at > gapStart && roleOf[before]! > joiner);
 }
 
-/** Returns the place where the next operand may start: after spaces and opening brackets. */
+/** Returns the earliest start of the next operand, after spaces and opening brackets. */
 function operandStart(end: number): number {
   let at = end;
   while (at < runStart && (source[at] === space || isOpener(source[at]!))) at++;
@@ -480,7 +480,7 @@ function isSmallRun(): boolean {
   );
 }
 
-/** A number, a dash and a sentence: "Chapter 5 - A new hope", "Top 10 - I like them". */
+/** Tests for a number, a dash and a sentence: "Chapter 5 - A new hope", "Top 10 - I like them". */
 function isTitle(end: number): boolean {
   const next = source[operandStart(end)]! | 0x20;
   return (next === 0x61 || next === 0x69) && isDigit[source[out[written - 1]! - 1]!] === 1;
@@ -504,7 +504,7 @@ function isWww(): boolean {
   return true;
 }
 
-/** Adds all up to the next space to the last word, without punctuation at its end. */
+/** Appends everything up to the next space to the last word, except punctuation at its end. */
 function readUrl(): void {
   let end = runStart;
   while (end < source.length && isOfUrl(source[end]!)) end++;
@@ -514,17 +514,17 @@ function readUrl(): void {
   addressEnd = end;
 }
 
-/** ASCII without spaces, quotes and angle brackets. */
+/** Tests for a character of an address: ASCII except spaces, quotes and angle brackets. */
 function isOfUrl(unit: number): boolean {
   return unit > space && unit < 0x7f && unit !== 0x22 && unit !== less && unit !== greater;
 }
 
-/** May end an address: a key without a value, a fragment. */
+/** Tests for a sign that may end an address: a key without a value, a fragment. */
 function isSignOfUrl(unit: number): boolean {
   return unit === equals || unit === hash || unit === hyphen || unit === plus || unit === 0x25;
 }
 
-/** Makes one word of what stands beside an at sign. */
+/** Joins the words on both sides of an at sign. */
 function readMail(): void {
   let first = gapStart;
   while (first > addressEnd && isOfMail(source[first - 1]!)) first--;

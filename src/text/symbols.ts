@@ -1,15 +1,15 @@
 import { classOf, codePointCount, word } from './code-points.js';
 import { wordSymbolRanges } from './word-symbols.js';
 
-/** Roles of code units between words: ordinary characters do nothing. */
+/** Roles of code units between words: ordinary characters have no effect. */
 export const plain = 0;
-/** Joins what stands directly beside it: 3.14, 12:30, 1,200, node.js. */
+/** Joins its direct neighbours: 3.14, 12:30, 1,200, node.js. */
 export const joiner = 1;
-/** A sign of ASCII that means something beside some words: C++, -5, a < b, #tag. */
+/** An ASCII sign that is meaningful next to some words: C++, -5, a < b, #tag. */
 const sign = 2;
-/** A word wherever it stands: $, %, °, ≤, emoji. */
+/** A word in any position: $, %, °, ≤, emoji. */
 export const wordSymbol = 3;
-/** The first half of a pair of surrogates, which may be a symbol. */
+/** First half of a surrogate pair, which may be a symbol. */
 export const highHalf = 4;
 
 export const signs = {
@@ -22,7 +22,7 @@ const joiners: readonly number[] = [
   ...[signs.stop, signs.comma, signs.colon, signs.apostrophe, signs.quote],
 ];
 
-/** Symbols that are words wherever they stand, as 1 by code point. */
+/** Symbols that are words in any position, as 1 by code point. */
 const isSymbol = new Uint8Array(codePointCount);
 for (const range of wordSymbolRanges.trim().split(/\s+/)) {
   const [first, last] = range.split('-').map((digits) => Number.parseInt(digits, 16));
@@ -33,21 +33,21 @@ export function isWordSymbol(codePoint: number): boolean {
   return isSymbol[codePoint] === 1;
 }
 
-/** Roles by code unit. */
+/** Role of each code unit. */
 export const roleOf = new Uint8Array(0x10000);
 for (const unit of Object.values(signs)) roleOf[unit] = joiners.includes(unit) ? joiner : sign;
 for (let unit = 0; unit < 0x10000; unit++) if (isSymbol[unit] === 1) roleOf[unit] = wordSymbol;
 roleOf.fill(highHalf, 0xd800, 0xdc00);
 
-/** Decimal digits, as 1 by code unit: normalising makes them ASCII, whatever their script. */
+/** Decimal digits, as 1 by code unit. Normalising makes digits of every script ASCII. */
 export const isDigit = new Uint8Array(0x10000).fill(1, 0x30, 0x3a);
 
-/** Tests for a letter of Latin, Greek or Cyrillic, where a space follows a full stop. */
+/** Tests for a letter of Latin, Greek or Cyrillic, scripts with a space after a full stop. */
 export function isAlphabetic(unit: number): boolean {
   return unit < 0x530 && isDigit[unit] === 0 && classOf[unit] === word;
 }
 
-/** An arrow between two words is one; an arrow before a line is a bullet. */
+/** Tests for an arrow. Between two words it is a word; before a line it is a bullet. */
 export function isArrow(codePoint: number): boolean {
   return arrows.includes(codePoint);
 }

@@ -10,14 +10,13 @@ import { withSymbols } from './symbol-words.js';
 import { unitsOf } from './units.js';
 
 /**
- * A text in pieces, normalised or not, to show differences. The pieces joined are the text.
+ * Splits a text, normalised or not, into tokens for showing differences. The concatenated tokens equal the text.
  *
  *   在Java中使用、「プログラムを書く」
- *   ├┤├──┤├┤├──┤├──┤├ one code point a piece
+ *   ├┤├──┤├┤├──┤├──┤├ one code point per token
  *
- * Words are the words of `segment`, but as written in the text: not simplified and not
- * overlapping (single code points where `segment` takes pairs), and with everything
- * between them.
+ * Words are those of `segment`, but as written in the text: not simplified and not overlapping (single code points
+ * instead of pairs). Everything between words is included.
  */
 export function tokensOf(
   whole: string,
@@ -51,9 +50,7 @@ function lineAt(words: readonly string[], start: number): string[] {
   return words.slice(start, end < 0 ? undefined : end);
 }
 
-/**
- * Cuts the run where its words end; cuts it by code point if simplifying has changed its length.
- */
+/** Cuts the run at the ends of its words; by code point if simplifying has changed its length. */
 function inPlace(run: string, words: readonly string[]): Iterable<string> {
   if (words.reduce((length, word) => length + word.length, 0) !== run.length) return run;
   let end = 0;

@@ -1,14 +1,13 @@
 /**
- * A text as its UTF-16 code units in a typed array. Reading a unit from the array is one load;
- * reading it from a string must first find out, each time, how the string is stored. The copy is
- * one native call per page.
+ * A text as UTF-16 code units in a typed array. Reading a unit from the array is one load; a string must first
+ * determine its representation on each read. The copy is one native call per page.
  */
 export type Units = Uint16Array;
 
-/** A buffer of units that grows; filling it again overwrites what was in it. */
+/** A growing buffer of units. Refilling overwrites its contents. */
 export interface UnitBuffer {
   units: Uint16Array;
-  /** The same memory. */
+  /** The same memory as bytes. */
   bytes: Buffer;
 }
 
@@ -17,7 +16,7 @@ export function createUnitBuffer(length: number): UnitBuffer {
   return { units, bytes: Buffer.from(units.buffer) };
 }
 
-/** The units of a text, at the front of a buffer: valid until the buffer is filled again. */
+/** Copies the units of a text to the front of a buffer. Valid until the buffer is refilled. */
 export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): Units {
   if (text.length > buffer.units.length) {
     Object.assign(buffer, createUnitBuffer(2 ** Math.ceil(Math.log2(text.length))));
@@ -26,14 +25,14 @@ export function unitsOf(text: string, buffer = createUnitBuffer(text.length)): U
   return buffer.units.subarray(0, text.length);
 }
 
-/** The text from `start` to `end` (exclusive), whatever the units are. */
+/** Returns the text from `start` to `end` (exclusive), for any units. */
 export function textOfUnits(units: Units, start = 0, end = units.length): string {
   return Buffer.from(units.buffer, units.byteOffset + 2 * start, 2 * (end - start)).toString(
     'utf16le',
   );
 }
 
-/** Like `String.codePointAt`, for the array. */
+/** Array version of `String.codePointAt`. */
 export function codePointOf(units: Units, at: number): number {
   const unit = units[at]!;
   if ((unit & 0xfc00) !== 0xd800 || at + 1 >= units.length) return unit;
@@ -42,9 +41,8 @@ export function codePointOf(units: Units, at: number): number {
 }
 
 /**
- * A sort key for code units that gives the order of code points, and so of bytes in UTF-8.
- * Surrogates come after the units from U+E000 to U+FFFF, because the code points of surrogate pairs
- * are larger.
+ * Returns a sort key for code units in code point order, which is UTF-8 byte order. Surrogates come after U+E000 to
+ * U+FFFF, because the code points of surrogate pairs are larger.
  */
 export function codePointPlace(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;

@@ -8,23 +8,23 @@ import { type SpelledText, spelledWord } from './spelling.js';
 import { plain, roleOf } from './symbols.js';
 import { codePointOf, textOfUnits, type Units } from './units.js';
 
-/** Places of words in a text, in UTF-16 code units; one for each word, the ends exclusive. */
+/** Positions of words in a text, in UTF-16 code units; ends are exclusive. */
 export interface WordPlaces {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
 }
 
 /**
- * Finds the words of a text in the text as it was sent.
+ * Locates the words of a text in the text as sent.
  *
  *   text         ＨＴＭＬ、「中 國」        as sent
- *   normalised   html、「中国」             what was cut: other widths, cases, forms; disguise is gone
+ *   normalised   html、「中国」             basis of the cut: other widths, cases and forms, no disguise
  *   words        ├──┤   ├──┤
  *
- * Each character of the text is normalised by itself, and the two rows of letters are laid side by side.
- * They differ where disguise was taken away: there a letter stands for another, or letters are left out
- * (disguise.ts). A word between letters that match has the place between them.
- * @param read the normalised text with its runs, and the numbers of its words
+ * Each character of the text is normalised by itself, then the two rows of letters are aligned. They differ where a
+ * disguise was removed: a letter was replaced, or letters were dropped (disguise.ts). A word between matching letters
+ * has the position between them.
+ * @param read the normalised text with its runs and word numbers
  */
 export function wordPlaces(
   text: string,
@@ -36,7 +36,7 @@ export function wordPlaces(
   return placesInText(text, read.units, words, options);
 }
 
-/** The same for the words of evidence (evidence-words.ts). */
+/** Locates the words of evidence (evidence-words.ts). */
 export function evidenceWordPlaces(
   text: string,
   read: Pick<SpelledText, 'units' | 'runs'>,
@@ -47,7 +47,7 @@ export function evidenceWordPlaces(
   return placesInText(text, read.units, words, options);
 }
 
-/** @param words their places in the normalised text */
+/** Maps positions in the normalised text to the text. @param words positions in the normalised text */
 function placesInText(
   text: string,
   normalized: Units,
@@ -61,7 +61,7 @@ function placesInText(
   };
 }
 
-/** Places of words of letters, and of characters of other scripts, in the normalised text. */
+/** Returns the positions of alphabetic words, and of characters of other scripts, in the normalised text. */
 function charactersInRuns(
   { units, runs }: Pick<SpelledText, 'units' | 'runs'>,
   simplify: Dictionaries['simplify'] | null,
@@ -79,14 +79,14 @@ function charactersInRuns(
     if (runs[run] !== (han | changeable) || simplify === null) continue;
     const count = [...simplify(textOfUnits(units, start, end))].length;
     if (count === starts.length - first) continue;
-    // Unknown which character became which: each has the place of the run.
+    // The origin of each character is unknown, so each has the position of the run.
     starts.splice(first, starts.length, ...Array<number>(count).fill(start));
     ends.splice(first, ends.length, ...Array<number>(count).fill(end));
   }
   return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
 }
 
-/** Returns the places of the words in the normalised text. */
+/** Returns the positions of the words in the normalised text. */
 function wordsInRuns(
   { units, runs, words }: Parameters<typeof wordPlaces>[1],
   simplify: boolean,
@@ -109,7 +109,7 @@ function wordsInRuns(
   }
   return { starts, ends };
 
-  /** Words that follow each other; each has the place of the run if simplifying changed its length. */
+  /** Adds consecutive words. Each has the position of the run if simplifying changed its length. */
   function addCut(start: number, end: number, mayChange: boolean): void {
     const length =
       mayChange && simplify ? simplified(textOfUnits(units, start, end)).length : end - start;
@@ -137,7 +137,7 @@ function wordsInRuns(
 
 const unitsAt = (units: Units, index: number) => (codePointOf(units, index) > 0xffff ? 2 : 1);
 
-/** For each unit of a normalised text: where the characters that it came from start and end. */
+/** Returns the start and end of the source characters for each unit of a normalised text. */
 function unitPlaces(text: string, normalized: Units, options: NormalizeOptions): WordPlaces {
   const source = lettersOf(text, options);
   const starts = new Int32Array(normalized.length);
@@ -170,8 +170,8 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   }
 
   /**
-   * Places signs, which may be of words, where their characters are before `next`. A sign without
-   * one, and what is neither sign nor letter, has the place where the unit before it ends.
+   * Positions signs, which may belong to words, at their characters before `next`. A sign without a character, and
+   * anything that is neither sign nor letter, gets the end of the unit before it.
    */
   function fillUpTo(index: number, next: number): void {
     let end = from === 0 ? 0 : ends[from - 1]!;
@@ -194,7 +194,7 @@ function unitPlaces(text: string, normalized: Units, options: NormalizeOptions):
   }
 }
 
-/** The letters of a text, each character normalised by itself, together with those that join it. */
+/** Returns the letters of a text, each character normalised together with the marks that join it. */
 function lettersOf(text: string, options: NormalizeOptions) {
   const units: number[] = [];
   const starts: number[] = [];
@@ -219,7 +219,10 @@ function lettersOf(text: string, options: NormalizeOptions) {
     return text.codePointAt(index)! > 0xffff ? 2 : 1;
   }
 
-  /** A mark does, and so does what becomes one, as half-width sound marks of kana (U+FF9E) do. */
+  /**
+   * Tests if a character joins the one before it: a mark, or a character that becomes a mark, such as half-width kana
+   * sound marks (U+FF9E).
+   */
   function joinsTheOneBefore(index: number): boolean {
     const unit = text.charCodeAt(index);
     if (composes(unit)) return true;
@@ -243,12 +246,12 @@ function isLetter(unit: number): boolean {
 
 /** Number of matching letters that end a difference. */
 const matching = 3;
-/** Most letters in one difference. */
+/** Maximum number of letters in one difference. */
 const differingMax = 256;
 
 /**
- * Returns the least number of letters of both rows that differ from here on; 1 each if none match within
- * `differingMax`. So the cost is linear in the length of any text.
+ * Returns the fewest differing letters in both rows from here on; 1 each if nothing matches within `differingMax`, so
+ * the cost is linear in the length of the text.
  */
 function difference(a: Units, atA: number, b: Units, atB: number) {
   for (let length = 1; length <= differingMax; length++) {

@@ -2,9 +2,8 @@ import { NeardupError } from '../errors.js';
 import type { WordTrie } from './word-trie.js';
 
 /**
- * The file that holds a word trie: a header of 32-bit integers, then arrays, each at a multiple of
- * 64 bytes, all little-endian. Opening it makes views and copies nothing, so that all threads may
- * share one SharedArrayBuffer.
+ * The file that holds a word trie: a header of 32-bit integers, then arrays, each at a multiple of 64 bytes, all
+ * little-endian. Opening a file creates views without copying, so all threads can share one SharedArrayBuffer.
  *
  *    0  magic "NDWT"
  *    1  version of this layout and of the rules of the cut
@@ -22,7 +21,7 @@ const arraysField = 8;
 const headerBytes = 128;
 const alignment = 64;
 
-/** The arrays, in their order in the file. */
+/** Arrays in file order. */
 const arrays = {
   rankOf: Uint16Array,
   slots: Int32Array,
@@ -36,19 +35,22 @@ const arrays = {
 } as const;
 const names = Object.keys(arrays) as (keyof typeof arrays)[];
 
-/** Checksums of the data that the trie was built from, 16 hex digits each, as in recipes. */
+/** Checksums of the trie's source data, 16 hex digits each, as in recipes. */
 export interface WordTrieChecksums {
   readonly chinese: string;
   readonly idf: string;
 }
 
-/** A trie as views of the bytes of a file, with the checksums of the data it was built from. */
+/** A trie as views of a file's bytes, with the checksums of its source data. */
 export interface WordTrieFile {
   readonly trie: WordTrie;
   readonly checksums: WordTrieChecksums;
 }
 
-/** @throws NeardupError `not_ready` if the bytes are no such file or have another version */
+/**
+ * Opens a file.
+ * @throws NeardupError `not_ready` if the bytes are not a word trie or have another version
+ */
 export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
   if (bytes.byteLength < headerBytes) refuse(`it has ${bytes.byteLength} bytes only`);
   const header = new Int32Array(bytes, 0, headerBytes / 4);
@@ -83,7 +85,7 @@ export function openWordTrie(bytes: ArrayBufferLike): WordTrieFile {
 }
 
 /**
- * Compares the data of an installed package with the data that the trie was built from.
+ * Compares the data of an installed package with the source data of the trie.
  * @throws NeardupError `not_ready` if they differ
  */
 export function refuseOtherData(
@@ -95,7 +97,7 @@ export function refuseOtherData(
   refuse(`it was built from data "${name}" with checksum ${built[name]}, here is ${installed}`);
 }
 
-/** The bytes of the file: equal tries give equal bytes on every machine. */
+/** Returns the bytes of the file. Equal tries give equal bytes on every machine. */
 export function encodeWordTrie(trie: WordTrie, checksums: WordTrieChecksums): ArrayBuffer {
   const offsets: number[] = [];
   let size = headerBytes;
