@@ -10,28 +10,31 @@ import type { Signable, Signature } from './signature.js';
 import type { WeightedHashes } from './simhash.js';
 
 /**
- * A signature with what it was computed from, for evidence. It holds plain values only, so it can
- * cross threads. What a content does not have, or what was not stored of it, is null.
+ * A signature together with its inputs, for evidence. It consists of plain values, so it can be sent between threads.
+ * Fields that a content lacks or did not store are null.
  */
 export interface Analysis {
   readonly signature: Signature;
-  /** The heaviest first; equally heavy ones in the order of their UTF-16 units. */
+  /** Features by descending weight; ties in UTF-16 order. */
   readonly features: AnalysedFeatures | null;
   /**
-   * The set of shingles as sorted distinct numbers, 53 bits of hash each. For any text that the
-   * service takes, these are as good as the shingles themselves.
+   * Set of shingles as sorted distinct numbers, 53 hash bits each. For any text that the service accepts, the hashes
+   * are as good as the shingles themselves.
    */
   readonly shingles: Float64Array | null;
-  /** The text as it was sent in pieces, if requested; see tokens.ts. */
+  /** Tokens of the text as sent, if requested; see tokens.ts. */
   readonly tokens: readonly string[] | null;
 }
 
-/** Arrays of one length; weights are integers in units of 1 / `weightScale`. */
+/** Arrays of equal length; weights are integers in units of 1 / `weightScale`. */
 export interface AnalysedFeatures extends WeightedHashes {
   readonly terms: readonly string[];
 }
 
-/** @throws NeardupError `text_empty` if no feature is left */
+/**
+ * Analyses a content.
+ * @throws NeardupError `text_empty` if no feature is left
+ */
 export function analyse(
   content: Signable,
   recipe: Recipe,
@@ -50,7 +53,7 @@ export function analyse(
   };
 }
 
-/** The analysis of a content of which only the signature was stored. */
+/** Analysis of a content that stored only its signature. */
 export function signatureAnalysis(signature: Signature): Analysis {
   return { signature, features: null, shingles: null, tokens: null };
 }

@@ -3,39 +3,39 @@ import type { Fingerprint } from './signature.js';
 import { voteSums } from './simhash.js';
 
 /**
- * A bit in which two fingerprints differ, with the smallest set of words whose removal would give
- * one document the bit of the other.
+ * A bit in which two fingerprints differ, with the smallest set of words whose removal gives one document the other's
+ * bit.
  *
- *   bit 17    document a: 1, votes +9     words for 1, the heaviest first: 北京 6, 大学 5, 生活 2
- *             without 北京 +3, without 大学 as well −2 → 0
+ *   bit 17    document a: 1, votes +9     words for 1, heaviest first: 北京 6, 大学 5, 生活 2
+ *             without 北京 +3, also without 大学 −2 → 0
  *
- * A bit flips as soon as the removed votes outweigh its margin. Each word that votes for the bit
- * removes its own weight, so no set is smaller than the heaviest of these words in their order.
+ * A bit flips once the removed votes outweigh its margin. Each word that votes for the bit removes its own weight, so
+ * removing the heaviest words first gives the smallest set.
  */
 export interface DifferingBit {
-  /** 63 for the highest. */
+  /** Index of the bit; 63 is the highest. */
   readonly bit: number;
   readonly a: 0 | 1;
   readonly b: 0 | 1;
-  /** Null if more than `flipTermsMax` words would have to be removed, or if no words are known. */
+  /** Null if more than `flipTermsMax` words would have to be removed, or if the words are unknown. */
   readonly flip: BitFlip | null;
 }
 
 export interface BitFlip {
-  /** The document that these are features of: the one that needs fewer; a if both need as many. */
+  /** Document that contains the features: the one that needs fewer, or a if both need equally many. */
   readonly document: 'a' | 'b';
   readonly terms: readonly string[];
 }
 
 interface Voted {
   readonly fingerprint: Fingerprint;
-  /** The heaviest first; null: not known. */
+  /** Features, heaviest first; null if unknown. */
   readonly features: AnalysedFeatures | null;
 }
 
 export const flipTermsMax = 10;
 
-/** The bits that differ, from 63 to 0. */
+/** Returns the differing bits, from 63 to 0. */
 export function differingBits(a: Voted, b: Voted): DifferingBit[] {
   const [votesA, votesB] = [votesOf(a), votesOf(b)];
   const result: DifferingBit[] = [];
@@ -51,7 +51,7 @@ export function differingBits(a: Voted, b: Voted): DifferingBit[] {
 
 interface Votes {
   readonly features: AnalysedFeatures;
-  /** Sums by bit, from 0 to 63. */
+  /** Sum of votes for each bit, from 0 to 63. */
   readonly sums: readonly number[];
 }
 
@@ -61,7 +61,7 @@ function votesOf({ features }: Voted): Votes | null {
   return { features, sums: [...voteSums(low, weights), ...voteSums(high, weights)] };
 }
 
-/** The words whose removal flips the bit from `now`; null if there are too many. */
+/** Returns the words whose removal flips the bit from `now`; null if there are too many. */
 function flippingTerms({ features, sums }: Votes, bit: number, now: 0 | 1): string[] | null {
   const { terms, high, low, weights } = features;
   const half = bit < 32 ? low : high;

@@ -1,27 +1,26 @@
 import type { Fingerprint } from './signature.js';
 
 /**
- * A fingerprint as text, and as the blocks that are the keys of the index.
+ * Converts fingerprints to text, and to the blocks that are keys of the index.
  *
  *   bit 63        48 47        32 31        16 15         0
  *      ┌────────────┬────────────┬────────────┬────────────┐
  *      │  block 0   │  block 1   │  block 2   │  block 3   │
  *      └────────────┴────────────┴────────────┴────────────┘
  *
- * Two fingerprints that differ in at most 3 bits agree in at least one of 4 blocks (pigeonhole;
- * Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3). The rest of a
- * fingerprint beside a block has 48 bits, which a double holds exactly, so neither the key nor the
- * candidates need a BigInt.
+ * Two fingerprints that differ in at most 3 bits agree in at least one of 4 blocks (pigeonhole; Manku, Jain, Das Sarma:
+ * Detecting Near-Duplicates for Web Crawling, section 3). The remaining 48 bits of a fingerprint fit exactly into a
+ * double, so neither keys nor candidates need a BigInt.
  */
 export const blockCount = 4;
 
-/** Block `index` (0 to 3) as an integer from 0 to 65,535. */
+/** Returns block `index` (0 to 3) as an integer from 0 to 65,535. */
 export function blockOf({ high, low }: Fingerprint, index: number): number {
   const half = index < 2 ? high : low;
   return index % 2 === 0 ? half >>> 16 : half & 0xffff;
 }
 
-/** The three blocks beside block `index`, in order, as an integer below 2^48. */
+/** Returns the three blocks other than block `index`, in order, as an integer below 2^48. */
 export function restOf({ high, low }: Fingerprint, index: number): number {
   switch (index) {
     case 0:
@@ -36,8 +35,8 @@ export function restOf({ high, low }: Fingerprint, index: number): number {
 }
 
 /**
- * A key of 48 bits, signed, of a whole fingerprint: its first 48 bits, changed by the others. Fingerprints that differ
- * in the last block alone have different keys, others have the same one by chance.
+ * Returns a signed key of 48 bits for a whole fingerprint: the first 48 bits, mixed with the last 16. Fingerprints that
+ * differ only in the last block have different keys; others collide only by chance.
  */
 export function fingerprintKey({ high, low }: Fingerprint): number {
   const last = low & 0xffff;
@@ -45,7 +44,7 @@ export function fingerprintKey({ high, low }: Fingerprint): number {
   return first * 2 ** 16 + (((low >>> 16) ^ (Math.imul(last, 0x85eb_ca6b) >>> 16)) & 0xffff);
 }
 
-/** The fingerprint with this block at `index` and this rest: the inverse of the two above. */
+/** Returns the fingerprint with this block at `index` and this rest: the inverse of `blockOf` and `restOf`. */
 export function fingerprintOf(index: number, block: number, rest: number): Fingerprint {
   const first = Math.floor(rest / 2 ** 32);
   const second = (rest >>> 16) & 0xffff;
@@ -62,12 +61,12 @@ export function fingerprintOf(index: number, block: number, rest: number): Finge
   }
 }
 
-/** 16 lower-case hex digits, the form of a fingerprint outside the process. */
+/** Returns 16 lower-case hex digits, the external form of a fingerprint. */
 export function toHex({ high, low }: Fingerprint): string {
   return high.toString(16).padStart(8, '0') + low.toString(16).padStart(8, '0');
 }
 
-/** The inverse of `toHex`. The caller has checked the form: `^[0-9a-f]{16}$`. */
+/** Inverse of `toHex`. The caller has checked the form: `^[0-9a-f]{16}$`. */
 export function fromHex(hex: string): Fingerprint {
   return {
     high: Number.parseInt(hex.slice(0, 8), 16),
@@ -79,7 +78,7 @@ function join(first: number, second: number, third: number, fourth: number): Fin
   return { high: ((first << 16) | second) >>> 0, low: ((third << 16) | fourth) >>> 0 };
 }
 
-/** In how many of the 64 bits two fingerprints differ: 0 to 64. */
+/** Number of differing bits of two fingerprints: 0 to 64. */
 export function hammingDistance(a: Fingerprint, b: Fingerprint): number {
   return popcount(a.high ^ b.high) + popcount(a.low ^ b.low);
 }
@@ -97,8 +96,8 @@ export function popcount(bits: number): number {
 }
 
 /*
- * Parts of every index of blocks: which keys find the fingerprints within a distance, which fingerprints an earlier
- * key found, and which of them are the nearest.
+ * Shared by every block index: the keys for fingerprints within a distance, duplicates of an earlier key, and the
+ * nearest neighbours.
  */
 
 export interface Neighbour {
@@ -109,12 +108,12 @@ export interface Neighbour {
 const unflipped: readonly number[] = [0];
 const upToOneFlipped: readonly number[] = [0, ...Array.from({ length: 16 }, (_, bit) => 1 << bit)];
 
-/** The values to XOR a block with, to get all blocks within `radius` (0 or 1) of it. */
+/** Returns the XOR masks of all blocks within `radius` (0 or 1). */
 export function flipsWithin(radius: number): readonly number[] {
   return radius === 0 ? unflipped : upToOneFlipped;
 }
 
-/** Tests if the keys of an earlier block also find this fingerprint. */
+/** Tests if an earlier block's keys also find this fingerprint. */
 export function foundBefore(
   a: Fingerprint,
   b: Fingerprint,
@@ -129,11 +128,11 @@ export function foundBefore(
 
 export type Neighbours = ReturnType<typeof createNeighbours>;
 
-/** Keeps the nearest of the fingerprints that are offered; of equal distance those of the least value. */
+/** Keeps the nearest of the fingerprints offered. Ties go to the lowest value. */
 export function createNeighbours(maxDistance: number, most: number) {
   const byDistance: Neighbour[][] = Array.from({ length: maxDistance + 1 }, () => []);
   let within = maxDistance;
-  /** Number of those that are nearer than `within`. */
+  /** Number of fingerprints nearer than `within`. */
   let nearer = 0;
 
   function cut(): void {
@@ -142,7 +141,7 @@ export function createNeighbours(maxDistance: number, most: number) {
   }
 
   return {
-    /** Others are not wanted any more. */
+    /** Fingerprints at this distance or beyond are no longer needed. */
     within: () => within,
     offer(neighbour: Neighbour): void {
       const { distance } = neighbour;

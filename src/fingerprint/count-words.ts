@@ -3,22 +3,21 @@ import { hashFunctions } from './hash64.js';
 import type { HashName } from './recipe.js';
 
 /**
- * Values known of each word, by its number in a lexicon: four integers side by side, so a word of
- * a page costs one access to memory, whatever is needed of it.
+ * Cached values of each word, by lexicon number: four adjacent integers, so a word of a page costs one memory access,
+ * whichever value is needed.
  *
  *   values   … │ high, low, count, known │ high, low, count, known │ …
  *
- * `known` is 0 until a document holds the word, and then 1;
- * `high` holds bits 63 to 32 of its hash and `low` the others. `count` serves to count the words of a
- * document, and is 0 between documents.
+ * `known` becomes 1 when a document first contains the word. `high` holds bits 63 to 32 of its hash and `low` the
+ * others. `count` counts the word within a document and is 0 between documents.
  */
 export interface WordRecords {
   values: Int32Array;
-  /** `restarts` of the lexicon when records from `trie.wordCount` on were last cleared here. */
+  /** Value of the lexicon's `restarts` when records from `trie.wordCount` on were last cleared. */
   restarts: number;
 }
 
-/** Destructure it into constants of a module, as `slotLayout`. */
+/** Destructure it into constants of a module, like `slotLayout`. */
 export const recordLayout = {
   recordSize: 4,
   highField: 0,
@@ -30,7 +29,7 @@ export const recordLayout = {
 const { recordSize, highField, lowField, countField, knownField } = recordLayout;
 const tables = new WeakMap<Lexicon, Map<HashName, WordRecords>>();
 
-/** The records of all words that the lexicon holds now. */
+/** Returns records for all words currently in the lexicon. */
 function wordRecords(lexicon: Lexicon, name: HashName): WordRecords {
   const ofLexicon = tables.get(lexicon) ?? new Map<HashName, WordRecords>();
   tables.set(lexicon, ofLexicon);
@@ -53,7 +52,7 @@ function createRecords({ trie, restarts }: Lexicon): WordRecords {
   return { values: new Int32Array(recordSize * (trie.wordCount + 2 ** 14)), restarts };
 }
 
-/** Fills in what is known of a word. Hashes of xxh64 come with the trie. */
+/** Fills in the record of a word. The trie contains its words' xxh64 hashes. */
 function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, number: number): void {
   const { trie } = lexicon;
   const record = recordSize * number;
@@ -69,7 +68,7 @@ function knowWord({ values }: WordRecords, lexicon: Lexicon, name: HashName, num
   values[record + knownField] = 1;
 }
 
-/** The records, with the hashes of these words. */
+/** Returns the records, including the hashes of these words. */
 export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Array): WordRecords {
   const records = wordRecords(lexicon, name);
   for (const number of numbers) {
@@ -80,7 +79,7 @@ export function hashedWords(lexicon: Lexicon, name: HashName, numbers: Int32Arra
   return records;
 }
 
-/** The halves of the hashes of some words; all of these hashes are known. */
+/** Hash halves of some words; all of these hashes are known. */
 export interface HashHalves {
   readonly high: Int32Array;
   readonly low: Int32Array;
@@ -88,7 +87,7 @@ export interface HashHalves {
 
 /**
  * Reads the hashes of these words.
- * @param into has room for at least as many
+ * @param into arrays with room for at least this many
  */
 export function readHashes(
   { values }: WordRecords,
@@ -108,24 +107,24 @@ export function halvesOf(count: number): HashHalves {
   return { high: new Int32Array(count), low: new Int32Array(count) };
 }
 
-/** The words of a document, counted; valid until the next document. */
+/** Word counts of a document; valid until the next document. */
 export interface CountedWords {
-  /** The records, with the hashes of all these words. */
+  /** Records that include the hashes of all these words. */
   readonly records: WordRecords;
-  /** All words in order. */
+  /** All words in order, by number. */
   readonly words: Int32Array;
   /** Bits 31 to 0 of the hash of each word. */
   readonly lows: Int32Array;
-  /** The distinct features, in the order of their first occurrence. */
+  /** Distinct features in order of first occurrence. */
   readonly features: Int32Array;
-  /** Number of occurrences of each feature; elements after the last feature hold old values. */
+  /** Number of occurrences of each feature; elements past the last feature are stale. */
   readonly counts: Int32Array;
 }
 
 /**
- * Counts the words that are features, and looks up the hashes of all words. Processors often mispredict
- * whether a word is a repetition, so the code has no branch for it: every word is written down as the next
- * distinct one, and the next word overwrites it if it was a repetition.
+ * Counts the words that are features, and looks up the hashes of all words. Processors often mispredict whether a word
+ * is repeated, so the code has no branch for it: every word is written as the next distinct one, and the next word
+ * overwrites a repeated one.
  */
 export function countWords(
   words: Int32Array,
@@ -167,7 +166,7 @@ export function countWords(
   };
 }
 
-/** Reused, because allocating arrays for one page costs more than counting its words. */
+/** Reused: allocating arrays for one page costs more than counting its words. */
 let out = arraysOf(2 ** 12);
 
 function arraysOf(length: number) {

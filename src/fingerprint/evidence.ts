@@ -9,17 +9,17 @@ import {
 import { sortHashes } from './sort-hashes.js';
 
 /**
- * The statements of a text, in a form in which they can be compared with those of other texts: what a page adds
- * decides if it is refused (matching/novelty.ts). There are two forms:
+ * The statements of a text in a form that can be compared with other texts. A page is refused or stored depending on
+ * its new statements (matching/novelty.ts). There are two forms:
  *
- *   reading    of a page that arrives: its words in order, each with its shingle and its flags
- *   evidence   of a stored content, some 1.5 bytes a word: which shingles and numbers it has, in no order
+ *   reading    of an incoming page: its words in order, each with its shingle and flags
+ *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
  *
- * A shingle is a word with as many of those after it as fill one (text/evidence-words.ts): two of an alphabet,
- * three Han. The evidence holds the first bits of their hashes, sorted, as differences in Rice codes (Golomb:
- * Run-Length Encodings, 1966; Rice and Plaunt, 1971). A shingle that the text lacks is found by chance once in
- * 1,024 to 2,048 times, more rarely in short texts, and once in 256 to 512 times in long ones. A changed word
- * changes each shingle around it. Numbers are also held by themselves, with 16 bits each.
+ * A shingle is a word and enough following words to fill it (text/evidence-words.ts): two alphabetic words, three Han.
+ * The evidence holds the first bits of the shingle hashes, sorted and delta-encoded in Rice codes (Golomb: Run-Length
+ * Encodings, 1966; Rice and Plaunt, 1971). The false positive rate for a shingle is one in 1,024 to 2,048, lower in
+ * short texts, and one in 256 to 512 in long ones. A changed word changes each shingle around it. Numbers are also
+ * stored separately, with 16 bits each.
  *
  *   byte 0       version of this layout: 3 if there are marks, 1 without them
  *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only in version 3
@@ -34,11 +34,11 @@ const version = 1;
 const versionWithMarks = 3;
 
 export interface Reading extends ReadWords {
-  /** Hashes of the shingles, each of which begins with the word of its number. */
+  /** Hash of each shingle. A shingle begins with the word of the same index. */
   readonly shingles: Uint32Array;
-  /** Numbers of words of the shingles. */
+  /** Number of words in each shingle. */
   readonly lengths: Uint8Array;
-  /** Sentences and lines too short for a shingle of their own. */
+  /** Sentences and lines too short to have a shingle. */
   readonly short: readonly ShortLine[];
 }
 
@@ -46,15 +46,13 @@ export interface Reading extends ReadWords {
 export interface ReadWords {
   /** Hashes of the words. */
   readonly words: Int32Array;
-  /** Flags of the words, as of `readingFlags`. */
+  /** Flags of each word (`readingFlags`). */
   readonly flags: Uint8Array;
-  /**
-   * Marks that distinguish words (text/spelling.ts), in pairs: the number of a word, and one of its marks.
-   */
+  /** Distinguishing marks (text/spelling.ts), in pairs: the index of a word and one of its marks. */
   readonly marks: Uint32Array;
 }
 
-/** Words from `start` to `end` (exclusive), with one hash for all of them. */
+/** Words from `start` to `end` (exclusive), with one hash for all. */
 export interface ShortLine {
   readonly start: number;
   readonly end: number;
@@ -66,7 +64,7 @@ export const readingFlags = wordFlags;
 
 const { begins, number: isNumber, negation: isNegation } = wordFlags;
 
-/** Length of a word: 1 for a word of an alphabet, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
+/** Length of a word: 1 for an alphabetic word, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
 export function wordLength(flags: number): number {
   return shareOf(flags) / shareOfShingle[0];
 }
@@ -75,20 +73,20 @@ function shareOf(flags: number): number {
   return shares[flags]!;
 }
 
-/** Shares by all flags of a word: looking one up is faster than computing it. */
+/** Shares by the flags of a word: a look-up is faster than the computation. */
 const shares = Uint8Array.from({ length: 256 }, (_, flags) => shareOfShingle[scriptOf(flags)]!);
 
-/** Returns the words of a text; they are valid until the next text. */
+/** Returns the words of a text. They are valid until the next text. */
 export function wordsOf({ count, hashes, flags, marks }: EvidenceWords): ReadWords {
   return { words: hashes.subarray(0, count), flags: flags.subarray(0, count), marks };
 }
 
-/** The reading of a text; it does not change when the next text is read. */
+/** Returns the reading of a text. It stays valid when the next text is read. */
 export function readingOf({ count, hashes, flags, marks }: EvidenceWords): Reading {
   return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
-/** The reading of these words; it holds the arrays. */
+/** Returns the reading of these words, without copying the arrays. */
 export function readingOfWords(
   words: Int32Array,
   flags: Uint8Array,
@@ -107,7 +105,7 @@ export function readingOfWords(
   };
 }
 
-/** Writes the shingles and their lengths. @returns their number */
+/** Writes the shingles and their lengths. @returns number of shingles */
 function writeShingles(
   { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
   shingles: Uint32Array,
@@ -125,7 +123,7 @@ function writeShingles(
   return found;
 }
 
-/** The end of a shingle that begins with a word, exclusive; −1 if the text ends before it is full. */
+/** Returns the exclusive end of the shingle that begins with a word; −1 if the text ends before it is full. */
 function shingleEnd(flags: Uint8Array, start: number): number {
   let sum = 0;
   for (let at = start; at < flags.length; at++) {
@@ -135,14 +133,14 @@ function shingleEnd(flags: Uint8Array, start: number): number {
   return -1;
 }
 
-/** @param seed the hash of the words before them */
+/** Hashes the words from `start` to `end`. @param seed hash of the words before them */
 export function hashOf(words: Int32Array, start: number, end: number, seed: number): number {
   let hash = seed;
   for (let at = start; at < end; at++) hash = joined(hash, words[at]!);
   return mixed(hash);
 }
 
-/** Every bit of the result depends on every bit given (MurmurHash3, fmix32). */
+/** Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). */
 function mixed(bits: number): number {
   let hash = bits | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
@@ -150,14 +148,14 @@ function mixed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Finds lines that have no shingle of their own: beside other lines all their shingles are others. */
+/** Finds lines without a shingle. Next to different lines, all shingles that touch them change. */
 function shortLines({ words, flags }: Pick<ReadWords, 'words' | 'flags'>): ShortLine[] {
   const lines: ShortLine[] = [];
   let start = 0;
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
     const end = shingleEnd(flags, start);
-    // A "no" alone says nothing without its neighbours.
+    // A single "no" says nothing without its context.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {
       lines.push({ start, end: at, hash: hashOf(words, start, at, lineSeed) });
@@ -169,10 +167,10 @@ function shortLines({ words, flags }: Pick<ReadWords, 'words' | 'flags'>): Short
 
 const lineSeed = 1;
 
-/** Packs what a stored content keeps of its words. */
+/** Packs the evidence that a stored content keeps. */
 export function evidenceOf(read: ReadWords): Uint8Array {
   const { length } = read.words;
-  // A word has at most one shingle, and one line of its own.
+  // A word has at most one shingle and one short line.
   if (scratch.shingles.length < 2 * length) scratch = scratchOf(4 * length);
   const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(read, scratch.numbers)));
   let count = writeShingles(read, scratch.shingles, null);
@@ -212,10 +210,10 @@ function distinctMarks(pairs: Uint32Array): Uint32Array {
   return pairs.length === 0 ? pairs : distinct(pairs.filter((_, index) => index % 2 === 1));
 }
 
-/** Most bytes of the version, the counts, and the bits of a hash. */
+/** Maximum number of bytes for the version, the counts and the hash size. */
 const headMax = 18;
 
-/** Reused, because allocating arrays for each text costs more than the work that is done in them. */
+/** Reused: allocating arrays for each text costs more than the work done in them. */
 let scratch = scratchOf(2 ** 12);
 
 function scratchOf(length: number) {
@@ -226,7 +224,7 @@ function scratchOf(length: number) {
   };
 }
 
-/** @returns their number */
+/** Writes the hashes of numbers. @returns count of hashes */
 function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -235,12 +233,12 @@ function writeNumbers({ words, flags }: ReadWords, into: Uint32Array): number {
   return count;
 }
 
-/** 16 bits. */
+/** Returns a hash of 16 bits. */
 function numberHash(word: number): number {
   return mixed(word) >>> 16;
 }
 
-/** Bits of a hash beyond those that count the shingles. */
+/** Number of hash bits beyond those needed to count the shingles. */
 function spareBits(count: number): number {
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
@@ -250,12 +248,12 @@ function hashBits(count: number): number {
   return Math.min(32, Math.max(1, Math.ceil(Math.log2(Math.max(1, count)))) + spareBits(count));
 }
 
-/** Sorts hashes in place, and returns those that differ. */
+/** Sorts hashes in place and returns the distinct ones. */
 function distinct(hashes: Uint32Array): Uint32Array {
   return withoutRepetitions(sortHashes(hashes));
 }
 
-/** @param sorted is changed */
+/** Removes repeated values. @param sorted modified in place */
 function withoutRepetitions(sorted: Uint32Array): Uint32Array {
   let count = 0;
   for (let at = 0; at < sorted.length; at++) {
@@ -267,20 +265,20 @@ function withoutRepetitions(sorted: Uint32Array): Uint32Array {
 
 /** Unpacked evidence. */
 export interface Evidence {
-  /** Sorted hashes of 16 bits. */
+  /** Sorted hashes of 16 bits, one per number. */
   readonly numbers: Uint32Array;
   /** Sorted. */
   readonly marks: Uint32Array;
-  /** Hashes of 16 bits; empty: there is no title. */
+  /** Hashes of 16 bits; empty if there is no title. */
   readonly title: Uint16Array;
-  /** Sorted, the first `bits` bits of each hash. */
+  /** Sorted; the first `bits` bits of each hash. */
   readonly shingles: Uint32Array;
   readonly bits: number;
-  /** Places where the shingles with the same first bits begin; there are about as many as shingles. */
+  /** Start of each bucket of shingles with the same leading bits. There are about as many buckets as shingles. */
   readonly buckets: Uint32Array;
 }
 
-/** Unpacks evidence; null if it has another version, or is damaged. */
+/** Unpacks evidence. Returns null for damaged bytes or another version. */
 export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   if (bytes[0] !== version && bytes[0] !== versionWithMarks) return null;
   const reader = { bytes, at: 1 };
@@ -307,12 +305,12 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   return { numbers, marks, shingles, bits, buckets, title: titleOf(bytes) };
 }
 
-/** The place in packed evidence where the title begins. */
+/** Returns the offset of the title in packed evidence. */
 export function titleStart(evidence: Uint8Array): number {
   return Math.max(0, evidence.length - 1 - 2 * (evidence.at(-1) ?? 0));
 }
 
-/** The hashes of the words of the title; empty: there is none. */
+/** Returns the hashes of the title's words; empty if there is no title. */
 export function titleOf(evidence: Uint8Array): Uint16Array {
   const start = titleStart(evidence);
   const count = Math.max(0, evidence.length - 1 - start) >> 1;
@@ -330,7 +328,7 @@ export function hasShingle({ shingles, bits, buckets }: Evidence, hash: number):
   return false;
 }
 
-/** Finds where the shingles of each bucket begin; the last element is the end of all. */
+/** Finds the start of each bucket; the last element is the end of all. */
 function bucketsOf(shingles: Uint32Array, bits: number): Uint32Array {
   const bucketBits = Math.min(bits, 32 - Math.clz32(Math.max(1, shingles.length - 1)));
   const buckets = new Uint32Array(2 ** bucketBits + 1);
@@ -347,21 +345,21 @@ export function hasNumber({ numbers }: Evidence, word: number): boolean {
   return holds(numbers, numberHash(word));
 }
 
-/** Tests if a content has another mark at the place of this one, and not this one. */
+/** Tests if a content lacks this mark but has a different one at the same position. */
 export function contradictsMark({ marks }: Evidence, mark: number): boolean {
   if (marks.length === 0) return false;
-  // Marks at one place differ in their last 8 bits alone.
+  // Marks at one position differ only in their last 8 bits.
   const first = placeOf(marks, (mark & 0xffff_ff00) >>> 0);
   return first < marks.length && marks[first]! >>> 8 === mark >>> 8 && !holds(marks, mark);
 }
 
-/** Searches sorted values. */
+/** Searches sorted values for one value. */
 function holds(values: Uint32Array, wanted: number): boolean {
   const place = placeOf(values, wanted);
   return place < values.length && values[place] === wanted;
 }
 
-/** Finds the first of the sorted values that is not below another. */
+/** Returns the index of the first sorted value that is not below `wanted`. */
 function placeOf(values: Uint32Array, wanted: number): number {
   let low = 0;
   let high = values.length;
@@ -392,8 +390,8 @@ function readVarint(reader: { readonly bytes: Uint8Array; at: number }): number 
 }
 
 /**
- * Writes each difference as its quotient by 2^`low` in ones and a zero, then its `low` last bits.
- * @returns the place after the last byte
+ * Writes each difference as its quotient by 2^`low` in unary, then its `low` last bits.
+ * @returns the offset after the last byte
  */
 function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: number): number {
   let at = from;
@@ -421,7 +419,10 @@ function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: nu
   return at;
 }
 
-/** @returns null if the bytes end too early, or if a value has more bits */
+/**
+ * Reads Rice codes.
+ * @returns null if the bytes end too early, or if a value has too many bits
+ */
 function readRice(
   bytes: Uint8Array,
   from: number,
@@ -440,7 +441,7 @@ function readRice(
   for (let index = 0; index < count; index++) {
     for (; ready <= 16 && at < end; ready += 8) pending |= bytes[at++]! << ready;
     let ones = 31 - Math.clz32(~pending & (pending + 1));
-    // Most codes are whole in what is pending.
+    // Most codes fit entirely into the pending bits.
     while (ones + low >= ready) {
       ones = Math.min(ones, ready);
       before += ones << low;

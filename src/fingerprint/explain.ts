@@ -6,23 +6,23 @@ import type { Recipe } from './recipe.js';
 import { containment, correlation, cosine, euclideanDistance, jaccard } from './similarity.js';
 import { weightScale } from './weights.js';
 
-/** Measures of the likeness of two contents of one recipe, and their reasons. Null: cannot be computed. */
+/** Similarity measures of two contents of one recipe, with their reasons. Null if a measure cannot be computed. */
 export interface Comparison {
   /** Hamming distance of the fingerprints. */
   readonly distance: number;
-  /** Jaccard similarity, estimated by the sketches. */
+  /** Jaccard similarity estimated from the sketches. */
   readonly similarity: number | null;
   readonly sets: SetMeasures | null;
   readonly vectors: VectorMeasures | null;
   readonly terms: ComparedTerms | null;
   readonly differingBits: readonly DifferingBit[];
-  /** Numbers of the 16-bit blocks that are equal, 0 for the highest. */
+  /** Indexes of the equal 16-bit blocks; 0 is the highest block. */
   readonly equalBlocks: readonly number[];
-  /** Numbers of the bands that are equal. */
+  /** Indexes of the equal bands. */
   readonly sharedBands: readonly number[] | null;
 }
 
-/** Exact measures of the sets of shingles, or of terms if either content has no shingles. */
+/** Exact measures of the sets of shingles, or of terms if either content lacks shingles. */
 export interface SetMeasures {
   readonly of: 'shingles' | 'terms';
   readonly jaccard: number;
@@ -36,7 +36,7 @@ export interface VectorMeasures {
   readonly correlation: number;
 }
 
-/** Each list has at most `termsMax` terms, the heaviest first; `count` says how many there are. */
+/** At most `termsMax` terms per list, heaviest first. `count` is the total number. */
 export interface ComparedTerms {
   readonly shared: TermList;
   readonly onlyA: TermList;
@@ -50,7 +50,7 @@ export interface TermList {
 
 export interface TermWeights {
   readonly term: string;
-  /** 0 where the term does not occur. */
+  /** 0 if the term does not occur. */
   readonly weightA: number;
   readonly weightB: number;
 }
@@ -88,14 +88,14 @@ function sharedBands(a: Uint8Array, b: Uint8Array, bands: BandLayout): number[] 
   return bandKeys(a, bands).flatMap((key, band) => (key === keys[band] ? [band] : []));
 }
 
-/** The heaviest terms of one content, to explain its fingerprint. */
+/** Returns the heaviest terms of one content, to explain its fingerprint. */
 export function heaviestTerms({ terms, weights }: AnalysedFeatures, limit: number) {
   return terms
     .slice(0, limit)
     .map((term, index) => ({ term, weight: weights[index]! / weightScale }));
 }
 
-/** Every term of either content with its weights: terms of a first, then the others. */
+/** Returns every term of either content with both weights: terms of a first, then the others. */
 function unionOf(a: AnalysedFeatures, b: AnalysedFeatures): TermWeights[] {
   const inB = new Map(b.terms.map((term, index) => [term, b.weights[index]! / weightScale]));
   const union = a.terms.map((term, index) => {

@@ -2,36 +2,35 @@ import { NeardupError } from '../errors.js';
 import type { Fingerprint } from './signature.js';
 
 /**
- * A division of the 64 bits of a fingerprint into keys, so that near fingerprints share one.
+ * A division of the 64 bits of a fingerprint into keys, so that similar fingerprints share at least one key.
  *
- *   10x25   5 parts, every 2 of them are a table:      bit 63                                   0
+ *   10x25   5 parts, one table for every 2 parts:      bit 63                                   0
  *                                                         │ 13 │ 13 │ 13 │ 13 │ 12 │
  *                                          table 0        └─key─────┘
  *                                          table 1        └key─┘    └key─┘            … 10 tables
  *
- * A bit that differs changes one part; if no part of a table's key is changed, both fingerprints
- * have equal keys there (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling,
- * section 3.1). A search that also looks under every key with one of its bits flipped reaches
- * further.
+ * A differing bit changes one part. If no part of a table's key changes, both fingerprints have equal keys in that
+ * table (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 3.1). A search that also tries
+ * every key with one bit flipped has a larger radius.
  *
- * More tables have longer keys, so fewer fingerprints share a key by chance: there is less to
- * compare, but more to store, to send or to look up.
+ * More tables allow longer keys, so fewer fingerprints share a key by chance. That means fewer comparisons, but more
+ * keys to store, send and look up.
  */
 export interface Geometry {
   readonly name: GeometryName;
   readonly tables: readonly GeometryTable[];
-  /** Every pair within this distance shares a key in at least one table. */
+  /** Maximum distance at which every pair shares a key in at least one table. */
   readonly radius: number;
-  /** The radius if the keys of one side are also looked up with any one bit flipped. */
+  /** Radius if the keys of one side are also looked up with any single bit flipped. */
   readonly radiusWithFlip: number;
 }
 
 export interface GeometryTable {
-  /** The bits of a fingerprint that are the key. */
+  /** Bits of a fingerprint that form the key. */
   readonly mask: Fingerprint;
-  /** Runs of bits that make the key, from the highest on; `shift` is the lowest bit of a run. */
+  /** Runs of bits that form the key, highest first; `shift` is the lowest bit of a run. */
   readonly parts: readonly Part[];
-  /** Number of bits of a key: at most 33, so it is a safe integer. */
+  /** Number of bits of a key: at most 33, so keys are safe integers. */
   readonly keyBits: number;
 }
 
@@ -43,12 +42,12 @@ interface Part {
 export const geometryNames = ['4x16', '10x25', '16x28', '20x31'] as const;
 export type GeometryName = (typeof geometryNames)[number];
 
-/** One of the four geometries. Cost: each call rebuilds it. */
+/** Returns one of the four geometries. Each call rebuilds the geometry. */
 export function geometry(name: GeometryName): Geometry {
   return { name, tables: cuts[name]().map(table), ...radii[name] };
 }
 
-/** The name if there is such a geometry. @throws `validation_failed` */
+/** Checks the name of a geometry. @throws `validation_failed` */
 export function geometryName(name: string): GeometryName {
   const known = geometryNames.find((each) => each === name);
   if (known !== undefined) return known;
@@ -58,7 +57,7 @@ export function geometryName(name: string): GeometryName {
   );
 }
 
-/** The key of a fingerprint in a table: a whole number below 2^keyBits. */
+/** Returns the key of a fingerprint in a table: an integer from 0 to 2^keyBits, exclusive. */
 export function geometryKey(fingerprint: Fingerprint, { parts }: GeometryTable): number {
   let key = 0;
   for (const { shift, width } of parts) key = key * 2 ** width + bits(fingerprint, shift, width);
@@ -79,9 +78,8 @@ export function needsFlip({ name, radius, radiusWithFlip }: Geometry, maxDistanc
 }
 
 /**
- * The bits that are not in the key of a table, from the highest on, cut into `count` pieces. If two
- * fingerprints with equal keys differ in fewer bits than there are pieces, at least one piece is
- * equal.
+ * Returns the bits outside a table's key, highest first, cut into `count` pieces. If two fingerprints with equal keys
+ * differ in fewer bits than there are pieces, at least one piece is equal.
  */
 export function piecesBeside({ parts }: GeometryTable, count: number): GeometryTable[] {
   const isFree = (bit: number) =>
@@ -93,7 +91,7 @@ export function piecesBeside({ parts }: GeometryTable, count: number): GeometryT
   });
 }
 
-/** Found by trying every pattern of flipped bits: see test/fingerprint/geometry.test.ts. */
+/** Determined by trying every pattern of flipped bits: see test/fingerprint/geometry.test.ts. */
 const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWithFlip'>>> = {
   '4x16': { radius: 3, radiusWithFlip: 7 },
   '10x25': { radius: 3, radiusWithFlip: 4 },
@@ -101,7 +99,7 @@ const radii: Readonly<Record<GeometryName, Pick<Geometry, 'radius' | 'radiusWith
   '20x31': { radius: 3, radiusWithFlip: 4 },
 };
 
-/** The parts of the key of each table, table by table. */
+/** Parts of the key of each table. */
 const cuts: Readonly<Record<GeometryName, () => readonly (readonly Part[])[]>> = {
   '4x16': () => choose(1, cut([16, 16, 16, 16])),
   '10x25': () => choose(2, cut([13, 13, 13, 13, 12])),
@@ -109,7 +107,7 @@ const cuts: Readonly<Record<GeometryName, () => readonly (readonly Part[])[]>> =
   '20x31': () => choose(3, cut([11, 11, 11, 11, 10, 10])),
 };
 
-/** A block of 16 bits, then 12 of the other 48; these 48 are cut as if the block were not there. */
+/** Returns tables of one 16-bit block and 12 of the other 48 bits, which are cut as if contiguous. */
 function blocksThenTwelve(): (readonly Part[])[] {
   const blocks = cut([16, 16, 16, 16]);
   return blocks.flatMap((block) => {
@@ -118,7 +116,7 @@ function blocksThenTwelve(): (readonly Part[])[] {
   });
 }
 
-/** `width` bits from bit `start` on, counted from the highest bit of the parts laid end to end. */
+/** Returns `width` bits from bit `start` on, counted from the highest bit of the concatenated parts. */
 function sliceOf(parts: readonly Part[], start: number, width: number): Part[] {
   let before = 0;
   return parts.flatMap((part) => {
@@ -129,7 +127,7 @@ function sliceOf(parts: readonly Part[], start: number, width: number): Part[] {
   });
 }
 
-/** Parts of these widths, from bit 63 down. */
+/** Returns parts of these widths, from bit 63 down. */
 function cut(widths: readonly number[]): Part[] {
   let shift = 64;
   return widths.map((width) => {
@@ -138,7 +136,7 @@ function cut(widths: readonly number[]): Part[] {
   });
 }
 
-/** All ways to choose `count` of the parts, in order. */
+/** Returns all combinations of `count` parts, in order. */
 function choose(count: number, parts: readonly Part[]): Part[][] {
   if (count === 0) return [[]];
   return parts.flatMap((part, index) =>
@@ -162,7 +160,7 @@ function maskOf(parts: readonly Part[]): Fingerprint {
   return { high: high >>> 0, low: low >>> 0 };
 }
 
-/** Up to 16 bits from bit `shift` on, which may lie across both halves. */
+/** Returns up to 16 bits from bit `shift` on, which may span both halves. */
 function bits({ high, low }: Fingerprint, shift: number, width: number): number {
   const from = shift >= 32 ? high >>> (shift - 32) : low >>> shift;
   const above = shift > 0 && shift < 32 ? high << (32 - shift) : 0;

@@ -5,8 +5,7 @@ import type { HashName } from './recipe.js';
 const { h64 } = await xxhash();
 
 /**
- * The 64-bit hash of the UTF-8 bytes of a word, as an unsigned integer. A lone surrogate counts as
- * U+FFFD.
+ * 64-bit hash functions of a word's UTF-8 bytes. Results are unsigned integers. A lone surrogate counts as U+FFFD.
  *
  *   xxh64       seed 0 (xxHash specification, section XXH64)
  *   fnv1a64     Fowler, Noll, Vo: RFC 9923
@@ -25,7 +24,7 @@ function firstBits(hex: string): bigint {
   return BigInt(`0x${hex.slice(0, 16)}`);
 }
 
-/** Xor with each byte, then times 2^40 + 435: in halves, as a BigInt a byte would cost more. */
+/** Per byte: XOR, then multiply by 2^40 + 435. Computed in halves, because a BigInt per byte is slower. */
 function fnv1a64(word: string): bigint {
   let high = 0xcbf2_9ce4;
   let low = 0x8422_2325;
@@ -39,12 +38,11 @@ function fnv1a64(word: string): bigint {
 }
 
 /**
- * Bob Jenkins' lookup3, function `hashlittle2` (2006, public domain), with both seeds 0. The
- * SimHash of cppjieba hashes words with it. The first result (c) is the high half, the second (b)
- * the low half.
+ * Bob Jenkins' lookup3, function `hashlittle2` (2006, public domain), with both seeds 0. Cppjieba's SimHash uses it for
+ * words. The first result (c) is the high half, the second (b) the low half.
  *
- * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes are
- * padded with zeros; they are added like the others, but then mixed by `final`.
+ * Bytes are read as little-endian words of 32 bits, three at a time. The last 1 to 12 bytes are padded with zeros; they
+ * are added in the same way, then mixed by `final`.
  */
 export function lookup3(bytes: Uint8Array): bigint {
   state.fill(0xdead_beef + bytes.length);
@@ -60,7 +58,7 @@ export function lookup3(bytes: Uint8Array): bigint {
   return (BigInt(state[2]!) << 32n) | BigInt(state[1]!);
 }
 
-/** a, b and c. */
+/** The variables a, b and c. */
 const state = new Uint32Array(3);
 
 function add(bytes: Uint8Array, start: number): void {
@@ -99,7 +97,7 @@ function final(): void {
   state.set([a, b, c]);
 }
 
-/** The low 32 bits of `value`, rotated left. */
+/** Returns the low 32 bits of `value`, rotated left. */
 function rotated(value: number, by: number): number {
   return (value << by) | (value >>> (32 - by));
 }

@@ -1,10 +1,10 @@
-/** The heaviest weights so far, as a heap: weight i is at most those at 2i + 1 and 2i + 2. */
+/** Min-heap of the heaviest weights so far: weight i is at most those at 2i + 1 and 2i + 2. */
 let heap = new Float64Array(64);
 
 /**
- * The `limit`-th highest of the first `count` weights: the heaviest are those above it and some of
- * those equal to it. Uses a heap of `limit` weights with the least at its root; a weight that is
- * not above the root costs one comparison.
+ * Returns the `limit`-th highest of the first `count` weights. The heaviest are all weights above the result and some
+ * of those equal to it. Uses a heap of `limit` weights with the lightest at its root, so a weight not above the root
+ * costs one comparison.
  * @param limit from 1 to `count`
  */
 export function leastOfHeaviest(weights: Float64Array, count: number, limit: number): number {
@@ -17,7 +17,7 @@ export function leastOfHeaviest(weights: Float64Array, count: number, limit: num
   return heap[0]!;
 }
 
-/** Puts a weight into the free place or below it; lighter weights move up. */
+/** Places a weight at the free slot or below; lighter weights move up. */
 function settle(weight: number, free: number, length: number): void {
   let place = free;
   while (true) {
@@ -32,11 +32,10 @@ function settle(weight: number, free: number, length: number): void {
 }
 
 /**
- * Sorts the `limit` least of the first `count` items, by `compare`, to the front. The front is
- * first a heap of the least so far with the largest of these at its root; then the root is removed
- * repeatedly.
+ * Moves the `limit` smallest of the first `count` items to the front, sorted by `compare`. The front is first a heap of
+ * the smallest items with the largest of them at its root; then the root is removed repeatedly.
  * @param limit from 1 to `count`
- * @param compare negative where its first argument comes first
+ * @param compare negative if its first argument sorts first
  */
 export function moveFirst(
   items: Int32Array,
@@ -58,7 +57,7 @@ export function moveFirst(
   }
 }
 
-/** Puts an item into the free place or below it; later items move up. */
+/** Places an item at the free slot or below; later items move up. */
 function settleItem(
   items: Int32Array,
   item: number,

@@ -2,14 +2,14 @@ import { type EvidenceWords, joined, scriptOf, wordFlags } from '../text/evidenc
 import type { BandLayout } from './minhash.js';
 
 /*
- * Landmarks: hashes of the parts that distinguish a page from others of its template: title, numbers and names. Pages
- * of a template share its bands, and a copy may be less like its original than they are; but it has the same landmarks.
- * They follow the bands of a sketch, 4 bytes each, 0 for none:
+ * Landmarks: hashes of the title, numbers and names that distinguish a page from others of its template. Pages of one
+ * template share bands, and a copy may be less similar to its original than another page of the template, but it keeps
+ * the landmarks. They follow the bands of a sketch, 4 bytes each, 0 for none:
  *
  *   │ 128 values │ tails of the bands │ title │ numbers together │ up to six runs │
  *
- * A run is a sequence of numbers and names, such as "Boeing 747". The longest are the rarest, so these are taken: three
- * that contain a number, three that contain none, and more of one kind if the other has fewer.
+ * A run is a sequence of numbers and names, such as "Boeing 747". The longest runs are the rarest, so they are chosen:
+ * three with a number, three without, and more of one kind if the other has fewer.
  */
 const landmarkCount = 8;
 /** Bytes of the landmarks of a sketch. */
@@ -19,12 +19,12 @@ const ofTitle = 0;
 const ofNumbers = 1;
 const ofRuns = 2;
 const runCount = landmarkCount - ofRuns;
-/** Numbers that make a landmark together. */
+/** Number of numbers that form one landmark. */
 const togetherCount = 3;
 
 const { begins, number: isNumber, name: isName } = wordFlags;
 
-/** Runs, the longest first; of equal length by their hashes. */
+/** Runs, longest first; ties are ordered by hash. */
 interface LongestRuns {
   readonly hashes: Uint32Array;
   readonly lengths: Uint32Array;
@@ -36,11 +36,11 @@ const newRuns = (): LongestRuns => ({
   lengths: new Uint32Array(runCount),
   count: 0,
 });
-/** Reused by each text. */
+/** Reused for each text. */
 const numbers = newRuns();
 const names = newRuns();
 
-/** The landmarks of a text; that of its title is missing. */
+/** Returns the landmarks of a text without the landmark of its title. */
 export function landmarksOf({ count, hashes, flags, lengths }: EvidenceWords): Uint32Array {
   numbers.count = 0;
   names.count = 0;
@@ -53,7 +53,7 @@ export function landmarksOf({ count, hashes, flags, lengths }: EvidenceWords): U
     do {
       held |= flags[at]!;
       hash = joined(hash, hashes[at]!);
-      // A character of Han counts as a syllable.
+      // A Han character counts as a syllable.
       length += lengths[at]! * (scriptOf(flags[at]!) === 1 ? 3 : 1);
       at++;
     } while (at < count && (flags[at]! & (isNumber | isName)) !== 0 && (flags[at]! & begins) === 0);
@@ -75,7 +75,7 @@ export function landmarksOf({ count, hashes, flags, lengths }: EvidenceWords): U
   return landmarks;
 }
 
-/** Takes up a run if it is among the longest and not there yet. */
+/** Adds a run if it is among the longest and not present yet. */
 function offer(runs: LongestRuns, hash: number, length: number): void {
   const { hashes, lengths } = runs;
   const isAfter = (at: number) =>
@@ -90,7 +90,7 @@ function offer(runs: LongestRuns, hash: number, length: number): void {
   lengths[place] = length;
 }
 
-/** Every bit depends on every bit given (MurmurHash3, fmix32); never 0, which means none. */
+/** Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). Never 0, which means none. */
 function hashed(bits: number): number {
   let hash = bits | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
@@ -98,7 +98,7 @@ function hashed(bits: number): number {
   return (hash ^ (hash >>> 16)) >>> 0 || 1;
 }
 
-/** A sketch with landmarks behind its bands. */
+/** Appends landmarks to the bands of a sketch. */
 export function withLandmarks(sketch: Uint8Array, landmarks: Uint32Array): Uint8Array {
   const marked = new Uint8Array(sketch.length + landmarksBytes);
   marked.set(sketch);
@@ -107,7 +107,9 @@ export function withLandmarks(sketch: Uint8Array, landmarks: Uint32Array): Uint8
   return marked;
 }
 
-/** A sketch with the landmark of another title. @param words hashes of its words; empty: no title */
+/**
+ * Replaces the landmark of the title in a sketch. @param words hashes of the title's words; empty if there is no title
+ */
 export function withTitleLandmark(sketch: Uint8Array, words: Uint16Array): Uint8Array {
   const titled = sketch.slice();
   const landmark = words.length === 0 ? 0 : hashed([...words].sort(byValue).reduce(joined, 0));
@@ -119,7 +121,7 @@ export function withTitleLandmark(sketch: Uint8Array, words: Uint16Array): Uint8
 const byValue = (a: number, b: number) => a - b;
 
 /**
- * The keys of the landmarks of a sketch, which differ from those of its bands (`bandKeys`). A page has the same
+ * Returns the keys of a sketch's landmarks, which differ from those of its bands (`bandKeys`). A page has the same
  * landmark twice only by chance.
  */
 export function landmarkKeys(sketch: Uint8Array, { count }: BandLayout): number[] {
@@ -128,7 +130,7 @@ export function landmarkKeys(sketch: Uint8Array, { count }: BandLayout): number[
   return Array.from(landmarks, (landmark) => count * 2 ** 40 + landmark);
 }
 
-/** Returns a function that counts the landmarks that a sketch shares with another. */
+/** Returns a function that counts the landmarks shared with another sketch. */
 export function landmarksSharedWith(sketch: Uint8Array): (other: Uint8Array) => number {
   const own = landmarksIn(sketch);
   return (other) => {

@@ -1,74 +1,69 @@
 /**
- * MinHash with one hash per shingle: one-permutation hashing (Li, Owen, Zhang: One Permutation
- * Hashing, 2012), its empty bins filled by further rounds (Ertl: SuperMinHash, 2017), one byte kept
- * of each value (Li, König: b-Bit Minwise Hashing, 2010).
+ * MinHash with one hash per shingle: one-permutation hashing (Li, Owen, Zhang: One Permutation Hashing, 2012), with
+ * empty bins filled by further rounds (Ertl: SuperMinHash, 2017), keeping one byte of each value (Li, König: b-Bit
+ * Minwise Hashing, 2010).
  *
  *   shingles   我们 在    │ 在 北京     │ 北京 见面
  *   hash       bin 2, 70  │ bin 0, 13   │ bin 2, 41
  *
  *   bin          0     1     2     3
- *   round 0      13    –     41    –       each bin keeps the least hash that falls into it
- *   round 1      13    41    41    –       every shingle steps on to another bin, by a stride of its
- *   round 2      13    41    41    13      own; bins that were full stay as they are
- *   minimum      that of each bin, with its round, mixed with the number of the bin: 32 bits
+ *   round 0      13    –     41    –       each bin keeps its smallest hash
+ *   round 1      13    41    41    –       every shingle moves to another bin, by its own
+ *   round 2      13    41    41    13      stride; full bins do not change
+ *   minimum      value and round of each bin, mixed with the bin number: 32 bits
  *   sketch       one byte of each minimum, then the tails of the bands
  *
- * A band is a run of bins, by default three. Their bytes are its key, but three bytes have 2^24 values
- * only: with 10 million texts a key meets 0.6 others by chance. So each band has a tail, a hash of the whole
- * minima of its bins, which makes five bytes of every key. Tails stand behind the values, band by band:
+ * A band is a run of bins, by default three. Their bytes form its key, but three bytes have only 2^24 values: with 10
+ * million texts, a key collides with 0.6 others on average. So each band has a tail, a hash of the full minima of its
+ * bins, which extends every key to five bytes. Tails follow the values, band by band:
  *
  *   │ 128 values │ tail of band 0: 2 bytes │ tail of band 1 │ …
  *
- * What finds texts uses both, what compares them the values alone.
+ * Searches use values and tails; comparisons use the values alone.
  *
- * The first shingle that reaches a bin of the union of two texts, by round and then by hash, is
- * equally likely to be any of them. So the texts agree there with the probability of their Jaccard
- * similarity J. Bytes of different origin agree in one of 256 bins; the estimate corrects for this.
- * A page fills most bins in round 0, a headline of ten words needs about thirty rounds.
+ * The first shingle that reaches a bin of the union of two texts, by round and then by hash, is equally likely to be
+ * any of them. So the probability that both texts agree in a bin is their Jaccard similarity J. Unrelated bytes agree
+ * in one of 256 bins, and the estimate corrects for this. A page fills most bins in round 0; a headline of ten words
+ * needs about thirty rounds.
  *
- * Mixing each byte with its bin matters for short texts, where one shingle fills many bins: without
- * it two texts of one word each would agree in all bins or in none, in one pair of 256.
+ * Mixing each byte with its bin matters for short texts, where one shingle fills many bins. Without it, two texts of
+ * one word each would agree in all bins (one pair in 256) or in none.
  *
- * Rejected: 128 hashes per shingle, which cost more and whose error is larger: a shingle here wins
- * bins in turn rather than by independent draws, so the variance stays below J(1 − J)/128, at half
- * of it for 5 to 100 shingles. Filling an empty bin by a copy from a full one (Shrivastava: Optimal
- * Densification, 2017) has up to 1.9 times that variance for fewer than 30 shingles, because two
- * shingles that share a bin in round 0 share it permanently.
+ * Rejected: 128 hashes per shingle, which cost more and have a larger error. Here a shingle wins bins in turn rather
+ * than by independent draws, so the variance stays below J(1 − J)/128, at half of that for 5 to 100 shingles. Also
+ * rejected: copying a full bin into an empty one (Shrivastava: Optimal Densification, 2017) which has up to 1.9 times
+ * that variance for fewer than 30 shingles, because two shingles that share a bin in round 0 share it permanently.
  */
 
-/** Number of bins, and so of values, of a sketch: a power of two. */
+/** Number of bins, and therefore of values, in a sketch. A power of two. */
 export const sketchLength = 128;
 const binMask = sketchLength - 1;
-/** A hash is 7 bits of bin and 25 bits of value; a rank is 7 bits of round and the value. */
+/** A hash has 7 bits of bin and 25 bits of value. A rank has 7 bits of round and the value. */
 const valueBits = 25;
 const valueMask = 2 ** valueBits - 1;
 
-/** Most values of a band: 5 bytes and the number of the band make a key that a double holds. */
+/** Maximum number of values per band: 5 bytes and the band number form a key that fits into a double. */
 export const bandRowsMax = 5;
 
-/** Number of shingles that are hashed at a time. */
+/** Number of shingles hashed at a time. */
 const blockLength = 2 ** 12;
 const shingles = new Int32Array(blockLength);
 /**
- * The least hash of the current round in each bin, `noValue` if there is none, or −1 (below all hashes) if
- * the bin is full.
+ * Smallest hash of the current round in each bin: `noValue` if there is none, −1 (below all hashes) if the bin is full.
  */
 const values = new Int32Array(sketchLength);
-/** Above all hashes, and the only value with the bit above theirs. */
+/** Larger than all hashes, and the only value with the bit above theirs. */
 const noValue = 2 ** (valueBits + 1) - 1;
-/** The bins without a shingle so far. */
+/** Bins that have no shingle yet. */
 const emptyBins = new Uint8Array(sketchLength + 1);
-/**
- * The value of each bin from which the sketch takes its byte. Texts with the same shingle there have the
- * same.
- */
+/** Value of each bin that determines its byte in the sketch. Equal if two texts have the same shingle in the bin. */
 const minima = new Int32Array(sketchLength);
 
 /**
- * The sketch of a text.
- * @param hashes the hashes of its words, in order: 32 bits each; at least one
- * @param shingleWords number of words of a shingle; a shorter text is one shingle
- * @param bands whose tails the sketch has
+ * Returns the sketch of a text.
+ * @param hashes hashes of its words, in order, 32 bits each; at least one
+ * @param shingleWords number of words in a shingle; a shorter text is one shingle
+ * @param bands bands that get tails in the sketch
  */
 export function sketchOf(
   hashes: Int32Array,
@@ -95,7 +90,7 @@ export function sketchOf(
   return sketch;
 }
 
-/** Each is the first bytes of a hash of all minima of its band. */
+/** Each tail is the first bytes of a hash of all minima in its band. */
 function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
   const tail = bandRowsMax - rows;
   let at = sketchLength;
@@ -107,9 +102,7 @@ function writeTails(sketch: Uint8Array, { count, rows }: BandLayout): void {
   }
 }
 
-/**
- * Runs the rounds after the first. A long text that leaves bins empty has few distinct shingles.
- */
+/** Runs the rounds after the first. A long text that leaves bins empty has few distinct shingles. */
 function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
   const hashes = Int32Array.from(distinct);
   let missing = empty;
@@ -124,14 +117,14 @@ function fillFromDistinct(distinct: ReadonlySet<number>, empty: number): void {
 }
 
 /**
- * Puts into `values` the least hash that falls into each bin that is not full. Processors often
- * mispredict whether a hash is the least of its bin so far, so the code has no branch for it: the
- * sign of the difference, as 32 equal bits, takes the hash or leaves it.
+ * Stores the smallest hash of each bin that is not full in `values`. Processors often mispredict whether a hash is the
+ * smallest so far, so the code has no branch for it: the sign of the difference, spread over 32 bits, takes the hash or
+ * leaves it.
  */
 function takeLeast(count: number, round: number): void {
   for (let index = 0; index < count; index++) {
     const hash = shingles[index]!;
-    // An odd stride meets every bin once in 128 rounds.
+    // An odd stride visits every bin once in 128 rounds.
     const bin = ((hash >>> valueBits) + Math.imul(round, (hash & binMask) | 1)) & binMask;
     const least = values[bin]!;
     const difference = (hash & valueMask) - least;
@@ -139,7 +132,7 @@ function takeLeast(count: number, round: number): void {
   }
 }
 
-/** Fills `minima` and `emptyBins`. @returns number of empty bins; they have no minimum yet */
+/** Fills `minima` and `emptyBins`. @returns number of bins that have no minimum yet */
 function keepRoundZero(): number {
   let missing = 0;
   for (let bin = 0; bin < sketchLength; bin++) {
@@ -153,7 +146,7 @@ function keepRoundZero(): number {
   return missing;
 }
 
-/** Moves the results of a later round into `minima`. @returns number of bins that are still empty */
+/** Moves the results of a later round into `minima`. @returns number of bins still empty */
 function keepRound(round: number, missing: number): number {
   let left = 0;
   for (let index = 0; index < missing; index++) {
@@ -169,30 +162,30 @@ function keepRound(round: number, missing: number): number {
 }
 
 /**
- * Returns the minimum of a bin; it differs for different ranks.
- * @param rank the number of the round in the high bits, then the value of the bin
+ * Returns the minimum of a bin, which is unique for each rank.
+ * @param rank the round in the high bits, then the value of the bin
  */
 function minimumOf(rank: number, bin: number): number {
   return mixed(rank + Math.imul(bin, golden));
 }
 
-/** Number of shingles of a text with `words` words, repeated ones included. */
+/** Number of shingles, including repeated ones, in a text of `words` words. */
 export function shingleCount(words: number, shingleWords: number): number {
   return Math.max(Math.min(words, 1), words - shingleWords + 1);
 }
 
 /**
- * Number of distinct shingles of a text, counted by their 32-bit hashes: of a million, about a hundred
- * collide with another one.
- * @param hashes as for `sketchOf`
+ * Number of distinct shingles of a text, counted by their 32-bit hashes. Of a million shingles, about a hundred
+ * collide.
+ * @param hashes hashes of the words, as for `sketchOf`
  */
 export function distinctShingles(hashes: Int32Array, shingleWords: number): number {
   const count = shingleCount(hashes.length, shingleWords);
-  // Mostly empty, so that the processor usually predicts correctly that a place is free.
+  // Sparse, so that branch prediction of a free slot is usually right.
   const places = 2 ** Math.ceil(Math.log2(8 * count + 1));
   if (met.length < places) met = new Int32Array(places);
   const table = met.subarray(0, places).fill(0);
-  // An empty place is 0, so the hash 0 is looked for separately.
+  // 0 marks an empty slot, so the hash 0 is counted separately.
   let hasZero = 0;
   let distinct = 0;
   for (let from = 0; from < count; from += blockLength) {
@@ -210,28 +203,26 @@ export function distinctShingles(hashes: Int32Array, shingleWords: number): numb
   return distinct + hasZero;
 }
 
-/** Reused, up to a size, by `distinctShingles`: hashes, most of them 0. */
+/** Table of `distinctShingles`, mostly zeros. Reused up to a size. */
 let met = new Int32Array(2 ** 12);
 const metMax = 2 ** 16;
 
-/** The Jaccard similarity that two sketches show, 0 to 1. */
+/** Jaccard similarity estimated from two sketches, 0 to 1. */
 export function sketchSimilarity(a: Uint8Array, b: Uint8Array): number {
   let equal = 0;
   for (let bin = 0; bin < sketchLength; bin++) if (a[bin] === b[bin]) equal++;
   return similarityOf(equal);
 }
 
-/** The Jaccard similarity that this many equal bytes show. */
+/** Jaccard similarity estimated from a number of equal bytes. */
 export function similarityOf(equal: number): number {
   return Math.max(0, (equal / sketchLength - chanceAgreement) / (1 - chanceAgreement));
 }
 
-/** The probability that two values of different origin are the same byte. */
+/** Probability that two unrelated values have the same byte. */
 export const chanceAgreement = 1 / 256;
 
-/**
- * `count × rows` is at most `sketchLength`, and `rows` at most `bandRowsMax`.
- */
+/** Layout of bands. `count × rows` is at most `sketchLength`, and `rows` at most `bandRowsMax`. */
 export interface BandLayout {
   readonly count: number;
   readonly rows: number;
@@ -239,15 +230,15 @@ export interface BandLayout {
 
 const noBands: BandLayout = { count: 0, rows: 0 };
 
-/** Number of bytes in the tail of a band: every key has as many bytes as the longest may have. */
+/** Number of bytes in the tail of a band: every key is as long as the longest possible one. */
 export function tailBytes({ rows }: BandLayout): number {
   return bandRowsMax - rows;
 }
 
 /**
- * The keys of the bands of a sketch (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets,
- * section 3.4): band b holds the bytes from b × rows on, then its tail. The number of the band is
- * part of its key, so keys of different bands never meet.
+ * Returns the keys of a sketch's bands (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4): band b
+ * is the bytes from b × rows on, then its tail. The band number is part of the key, so keys of different bands never
+ * collide.
  */
 export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
   const { count, rows } = layout;
@@ -262,8 +253,8 @@ export function bandKeys(sketch: Uint8Array, layout: BandLayout): number[] {
 }
 
 /**
- * The first band that two sketches share, or `count`.
- * @param fromA where the sketch begins in `a`
+ * Returns the first band that two sketches share, or `count`.
+ * @param fromA offset of the sketch in `a`
  */
 export function firstSharedBand(
   a: Uint8Array,
@@ -297,8 +288,8 @@ function sameBytes(
 }
 
 /**
- * The hash of each shingle, in the order of the text: 32 bits each, repeated ones included.
- * @param hashes as for `sketchOf`
+ * Returns the hash of each shingle in text order: 32 bits each, including repeated ones.
+ * @param hashes hashes of the words, as for `sketchOf`
  */
 export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Array {
   const all = new Int32Array(shingleCount(hashes.length, shingleWords));
@@ -308,7 +299,7 @@ export function shingleHashes(hashes: Int32Array, shingleWords: number): Int32Ar
   return all;
 }
 
-/** Fills `shingles`, from shingle `from` on. @returns their number */
+/** Fills `shingles` starting with shingle `from`. @returns number of shingles */
 function hashBlock(hashes: Int32Array, shingleWords: number, from: number): number {
   const count = Math.min(blockLength, shingleCount(hashes.length, shingleWords) - from);
   const size = Math.min(shingleWords, hashes.length);
@@ -325,7 +316,7 @@ function hashBlock(hashes: Int32Array, shingleWords: number, from: number): numb
   return count;
 }
 
-/** The usual shingles, without a loop for each. */
+/** Special case for the default shingle length, without an inner loop. */
 function hashPairs(hashes: Int32Array, from: number, count: number): void {
   let first = hashes[from]!;
   for (let index = 0; index < count; index++) {
@@ -343,7 +334,7 @@ function joined(hash: number, word: number): number {
 /** 2^32 divided by the golden ratio, made odd. */
 const golden = 0x9e37_79b1;
 
-/** Every bit of the result depends on every bit given (MurmurHash3, fmix32). */
+/** Mixes bits so that every output bit depends on every input bit (MurmurHash3, fmix32). */
 function mixed(bits: number): number {
   let hash = bits | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);

@@ -18,90 +18,85 @@ import {
   type ToStretch,
 } from './stretches.js';
 
-/** A text: as it was sent, or in its stored form. */
+/** A text as sent, or in its stored form. */
 export type OverlapText = string | Uint8Array;
 
-/**
- * The known part of a text that another may overlap: the text itself, the sample of its parts, or nothing.
- */
+/** Known part of a text that another may overlap: the text itself, its sample of parts, or nothing. */
 export type OverlapSide = Uint8Array | TextParts | null;
 
 export interface OverlapOptions {
-  /** Shorter passages are left out. */
+  /** Minimum length of reported passages. */
   readonly minWords: number;
   /** True if passages include their texts. */
   readonly withTexts: boolean;
 }
 
-/** The overlap of a text with others. */
+/** Overlap of a text with others. */
 export interface Overlap {
   /** Number of words of the text. */
   readonly words: number;
-  /** The share of the words that any of the others contains: 0 to 1. */
+  /** Share of the words contained in at least one other text: 0 to 1. */
   readonly share: number;
-  /** Stretches of the text that any of the others contains, the longest first. */
+  /** Passages contained in at least one other text, longest first. */
   readonly passages: readonly MergedPassage[];
-  /** The overlap with each other text, in their order. */
+  /** Overlap with each other text, in order. */
   readonly sides: readonly OverlapWithSide[];
 }
 
 export interface OverlapWithSide {
-  /** True if all of its shingles were known, not only a sample. */
+  /** True if all shingles of the other text were known, not only a sample. */
   readonly isExact: boolean;
-  /**
-   * The share of the distinct shingles of each text that the other has; null: the other is known in part
-   * only.
-   */
+  /** Share of each text's distinct shingles that the other contains; null if only a sample of the other is known. */
   readonly containment: { readonly ofThis: number; readonly ofMatch: number } | null;
-  /** The share of the words of the text. */
+  /** Share of the text's words. */
   readonly share: number;
-  /** The longest ones, in the order of the text. */
+  /** The longest passages, in text order. */
   readonly passages: readonly OverlapPassage[];
 }
 
 export interface OverlapPassage extends Stretch {
   readonly words: number;
-  /** In the other text; null: it is not kept. */
+  /** Location in the other text; null if that text is not stored. */
   readonly inMatch: Stretch | null;
 }
 
 export interface MergedPassage extends Stretch {
   readonly words: number;
-  /** The numbers of the other texts, the one with the most of it first. */
+  /** Indexes of the other texts, largest share first. */
   readonly sides: readonly number[];
 }
 
-/** A text with the places of its words. */
+/** A text with the positions of its words. */
 export interface PlacedText extends PlacedShingles {
   readonly text: string;
 }
 
-/** Passages that a text has in common with one other. */
+/** Passages shared with one other text. */
 export interface PassagesWithSide extends Omit<OverlapWithSide, 'passages'> {
   /** First words and ends of all passages: `start, end, start, end, …`. */
   readonly all: Int32Array;
-  /** The longest ones, by words of the text. */
+  /** The longest passages, in word positions. */
   readonly passages: readonly WordPassage[];
 }
 
 interface WordPassage {
-  /** First word of the text. */
+  /** Index of the first word in the text. */
   readonly start: number;
   readonly end: number;
-  /** Place in the other text, in UTF-16 code units; null: it is not kept. */
+  /** Location in the other text, in UTF-16 code units; null if that text is not stored. */
   readonly inMatch: Stretch | null;
 }
 
 /*
- * An overlap takes a signature of each text. It is computed in portions, one for each text, so that a thread
- * is free for others between two of them:
+ * An overlap costs a signature of each text. It is computed in one step per text, so a thread can do other work between
+ * steps:
  *
  *   text ─► placeText ─┬─► passagesWith(other 1) ─┐
  *                      ├─► passagesWith(other 2) ─┼─► joinPassages
  *                      └─► …                      ┘
  */
 
-/** Places the words of a text. Cost: as signing it. */
+/** Locates the words of a text. Costs as much as signing the text. */
 export function placeText(
   given: OverlapText,
   recipe: Recipe,
@@ -111,7 +106,7 @@ export function placeText(
   return { text, ...placedShingles(text, recipe, dictionaries) };
 }
 
-/** Passages of a text in one other. Cost: as signing the other text, and linear in the words of both. */
+/** Finds passages of a text in one other. Costs as much as signing the other text, and linear in the words of both. */
 export function passagesWith(
   page: ShingledText,
   other: OverlapSide,
@@ -133,8 +128,8 @@ export function passagesWith(
 }
 
 /**
- * The overlap of a text with several others, from its passages with each. Cost: linear in the words of the text
- * and in the passages.
+ * Merges a text's passages with each other text into its overlap. Cost: linear in the words of the text and the number
+ * of passages.
  */
 export function joinPassages(
   { text, words, wordCount }: PlacedText,
@@ -159,7 +154,7 @@ export function joinPassages(
   };
 }
 
-/** @param inMatch places words of the other text in it */
+/** Packs passages for transfer. @param inMatch positions of the other text's words */
 function packed(
   found: readonly Passage[],
   { wordCount }: Pick<ShingledText, 'wordCount'>,
@@ -181,7 +176,7 @@ function placedPassage({ start, end, inMatch }: WordPassage, stretch: ToStretch)
   return { ...stretch(start, end), words: end - start, inMatch };
 }
 
-/** Marks the words that passages have. */
+/** Marks the words that passages cover. */
 function cover(isCovered: Uint8Array, all: Int32Array): void {
   for (let at = 0; at < all.length; at += 2) isCovered.fill(1, all[at]!, all[at + 1]!);
 }
@@ -199,7 +194,7 @@ function containmentIn(page: ShingledText, match: ShingledText) {
   return { ofThis: both / page.distinct, ofMatch: both / match.distinct };
 }
 
-/** Returns the longest passages of a text that another one contains, in the order of the text. */
+/** Returns the longest passages of a text contained in another, in text order. */
 export function passagesBetween(
   given: OverlapText,
   other: OverlapText,
@@ -218,16 +213,16 @@ export function passagesBetween(
 
 const textOf = (text: OverlapText) => (typeof text === 'string' ? text : unpackText(text));
 
-/** Words that passages cover without a gap, and the sides of these passages, most words first. */
+/** Words that passages cover without a gap, with the sides of these passages, most words first. */
 interface JoinedStretch {
   readonly start: number;
   readonly end: number;
   readonly sides: readonly number[];
 }
 
-/** The longest stretches, longest first. */
+/** Returns the longest stretches, longest first. */
 function longestStretches(sides: readonly PassagesWithSide[], wordCount: number): JoinedStretch[] {
-  // Passages that only touch are two stretches, so the places between words are marked, not the words.
+  // Adjacent passages are two stretches, so the gaps between words are marked, not the words.
   const starts = new Uint8Array(wordCount);
   const isJoined = new Uint8Array(wordCount);
   for (const { all } of sides) {
@@ -253,7 +248,7 @@ function longestStretches(sides: readonly PassagesWithSide[], wordCount: number)
   });
 }
 
-/** Number of words that the passages of each side have in a stretch. @returns a map for each stretch */
+/** Counts the words of each side's passages in every stretch. @returns one map per stretch */
 function wordsOfStretches(
   stretches: readonly { readonly start: number; readonly end: number }[],
   sides: readonly PassagesWithSide[],

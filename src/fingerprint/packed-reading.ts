@@ -7,13 +7,13 @@ import {
 } from './evidence.js';
 
 /*
- * The bytes in which signatures hold what a text says. Those of a new page also hold its reading, some 7
- * bytes a word; a store keeps the evidence alone:
+ * Byte layout of the statements in a signature. A new page also has its reading, about 7 bytes per word; a store keeps
+ * only the evidence:
  *
- *   of a page    ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃
+ *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃
  *   stored                             ┃ evidence          ┃  (begins with 1 or 3)
  *
- * A mark takes 8 bytes: the number of its word, and the mark.
+ * A mark takes 8 bytes: the index of its word, and the mark.
  */
 const readingVersion = 2;
 const headBytes = 5;
@@ -39,7 +39,7 @@ export function packReading(read: ReadWords): Uint8Array {
   return bytes;
 }
 
-/** Unpacks the reading of a page; null: there is only evidence, or the bytes are damaged. */
+/** Unpacks the reading of a page; null if there is only evidence, or the bytes are damaged. */
 export function unpackReading(bytes: Uint8Array): Reading | null {
   const countAt = endOfEvidence(bytes);
   if (countAt === null || countAt + countBytes > bytes.length) return null;
@@ -59,7 +59,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Int32Array | Uint32Array): 
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** The part that a store keeps: a view if there is more. */
+/** Returns the part that a store keeps, as a view if there is more. */
 export function storedEvidence(bytes: Uint8Array): Uint8Array {
   const end = endOfEvidence(bytes);
   return end === null ? bytes : bytes.subarray(headBytes, end);
@@ -70,7 +70,7 @@ function endOfEvidence(bytes: Uint8Array): number | null {
   return headBytes + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true);
 }
 
-/** The same evidence, or reading with evidence, with another title. */
+/** Returns the same evidence, with or without a reading, under another title. */
 export function withTitleHashes(bytes: Uint8Array, title: Uint16Array): Uint8Array {
   const evidence = storedEvidence(bytes);
   const end = titleStart(evidence);

@@ -8,31 +8,31 @@ import {
 } from './parts.js';
 
 /**
- * Evidence from a page's hashes and the sample of a stored text on how much of each the other contains.
- * Below the limit of the sample all hashes of both are known:
+ * Data for estimating the mutual containment of a page and a stored text, from the page's hashes and the text's sample.
+ * Below the limit of the sample, all hashes of both are known:
  *
- *   this page    │ h │ b │ others above the limit        h   hits: in both texts
- *   the match    │ h │ a │ others above the limit        a   in the match alone
- *                                                        b   in the page alone
+ *   this page    │ h │ b │ others above the limit        h   hits, in both texts
+ *   the match    │ h │ a │ others above the limit        a   in the match only
+ *                                                        b   in the page only
  *
- * The numbers T and Q of shingles of the match and of the page are known; x, the number that both have,
- * is not. A hash is below the limit with the probability p. So h is the number of successes of a draw
- * without replacement, and b is binomial; together
+ * T and Q, the numbers of shingles of the match and the page, are known; x, the number of shared shingles, is not. A
+ * hash is below the limit with probability p. So h counts the successes of a draw without replacement, and b is
+ * binomial. The likelihood is
  *
  *   L(x) ∝ C(x, h) · C(T − x, a) · C(Q − x, b) · (1 − p)^(Q − x)
  *
- * also if the limit is the greatest hash of a sample of fixed size. L is log-concave, so its ratios
- * L(x) / L(x − 1), which fall, lead to the mode: the estimate of x. From there they lead to both ends
- * of the interval that holds 95 % of L, 2.5 % left out on each side (a uniform prior; a side where
- * the mode is the last possible x is not cut). Both containments, x / Q and x / T, follow from one x.
+ * even if the limit is the largest hash of a sample of fixed size. L is log-concave, so the decreasing ratios L(x) /
+ * L(x − 1) lead to the mode, which is the estimate of x. From the mode they lead to the ends of the central 95 %
+ * interval of L (uniform prior; 2.5 % are cut on each side, except where the mode is the last possible x). Both
+ * containments, x / Q and x / T, follow from one x.
  *
- * Rejected: a ratio for each side, h / (h + b) and h / (h + a), with Wilson's intervals. They
- * contradict each other, do not know T and Q, and reported more pairs wrongly.
+ * Rejected: a separate ratio for each side, h / (h + b) and h / (h + a), with Wilson intervals. The two contradict each
+ * other, ignore T and Q, and reported more wrong pairs.
  */
 export interface PartHits {
-  /** Number of hashes below the limit that both have. */
+  /** Number of shared hashes below the limit. */
   readonly hits: number;
-  /** Below it all hashes of both are known. */
+  /** All hashes of both texts below the limit are known. */
   readonly limit: number;
   readonly page: PartSide;
   readonly match: PartSide;
@@ -45,7 +45,7 @@ export interface PartSide {
   readonly sampled: number;
 }
 
-/** @param page all of its hashes, or its sample */
+/** Counts the shared hashes. @param page all hashes of the page, or its sample */
 export function partHits(page: TextParts, match: TextParts, layout: PartsLayout): PartHits {
   const limit = Math.min(knownBelow(page, layout), knownBelow(match, layout));
   const ofPage = page.hashes.subarray(0, countBelow(page.hashes, limit));
@@ -59,7 +59,7 @@ export function partHits(page: TextParts, match: TextParts, layout: PartsLayout)
   };
 }
 
-/** A share from 0 to 1, with the ends of its 95 % interval. */
+/** A share from 0 to 1 with its 95 % interval. */
 export interface EstimatedShare {
   readonly value: number;
   readonly low: number;
@@ -67,19 +67,19 @@ export interface EstimatedShare {
 }
 
 export interface EstimatedContainment {
-  /** The share of the page's shingles that the match has. */
+  /** Share of the page's shingles contained in the match. */
   readonly ofThis: EstimatedShare;
-  /** The share of the match's shingles that the page has. */
+  /** Share of the match's shingles contained in the page. */
   readonly ofMatch: EstimatedShare;
 }
 
-/** Probability that an interval leaves out on each side. */
+/** Probability cut off on each side of an interval. */
 const tail = 0.025;
-/** Weights below this share of the greatest count as zero. */
+/** Weights below this share of the largest count as zero. */
 const negligible = 1e-9;
 /**
- * Number of hits that a page needs: a single one is weak evidence, as many texts share a phrase, unless the
- * page is hardly more than a phrase.
+ * Minimum number of hits for a page. A single hit is weak evidence, because many texts share a phrase, unless the page
+ * is little more than a phrase.
  */
 export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
   return total <= phraseMax ? 1 : 2;
@@ -87,7 +87,7 @@ export function hitsNeeded({ total }: Pick<TextParts, 'total'>): number {
 
 const phraseMax = 4;
 
-/** Estimates the share of each of two texts that the other contains. */
+/** Estimates the mutual containment of two texts. */
 export function containmentByHits(hits: PartHits): EstimatedContainment {
   const likelihood = likelihoodOf(hits);
   const value = modeOf(likelihood);
@@ -100,10 +100,7 @@ export function containmentByHits(hits: PartHits): EstimatedContainment {
   return { ofThis: shareOf(likelihood.pageTotal), ofMatch: shareOf(likelihood.matchTotal) };
 }
 
-/**
- * Returns true if either containment is estimated at `minContainment` or more, from at least `hitsNeeded`
- * hits.
- */
+/** Tests if either containment is estimated at `minContainment` or more, with at least `hitsNeeded` hits. */
 export function reaches(hits: PartHits, minContainment: number): boolean {
   if (hits.hits < hitsNeeded(hits.page)) return false;
   const likelihood = likelihoodOf(hits);
@@ -111,14 +108,14 @@ export function reaches(hits: PartHits, minContainment: number): boolean {
   return modeOf(likelihood) >= minContainment * Math.min(pageTotal, matchTotal);
 }
 
-/** The likelihood of x, the number of shingles that both texts have. */
+/** Likelihood of x, the number of shared shingles. */
 interface Likelihood {
-  /** The least and the greatest x that are possible. */
+  /** Smallest and largest possible x. */
   readonly least: number;
   readonly most: number;
   readonly pageTotal: number;
   readonly matchTotal: number;
-  /** L(x) / L(x − 1) for an x above the least. */
+  /** Returns L(x) / L(x − 1) for an x above the smallest. */
   readonly ratioAt: (shared: number) => number;
 }
 
@@ -168,7 +165,7 @@ function intervalAround(mode: number, { least, most, ratioAt }: Likelihood): [nu
   ];
 }
 
-/** Number of weights that remain if at most `leftOut` is cut off their end. */
+/** Number of weights that remain if at most `leftOut` is cut off the end. */
 function lengthWithout(leftOut: number, weights: readonly number[]): number {
   let length = weights.length;
   for (let cut = 0; length > 0; length--) {

@@ -7,11 +7,11 @@ import { defaultParts, type PartSample } from './parts.js';
 import type { Recipe } from './recipe.js';
 import { cutText } from './sign.js';
 
-/** The shingles of the parts of a text, in order, with repetitions. */
+/** Shingles of a text's parts, in order, including repeated ones. */
 export interface ShingledText {
-  /** Hash of each shingle, as by `partsOf`; a shingle begins with the word of the same number. */
+  /** Hash of each shingle, as in `partsOf`; a shingle begins with the word of the same index. */
   readonly hashes: Uint32Array;
-  /** Number of different hashes. */
+  /** Number of distinct hashes. */
   readonly distinct: number;
   /** Number of words in a shingle. */
   readonly size: number;
@@ -19,25 +19,25 @@ export interface ShingledText {
   readonly wordCount: number;
 }
 
-/** The same with the places of its words. */
+/** Shingles with the positions of their words. */
 export interface PlacedShingles extends ShingledText {
   readonly words: WordPlaces;
 }
 
-/** Words from `start` to `end`, exclusive, that another text contains, there from `startInMatch` on. */
+/** Words from `start` to `end`, exclusive, that also occur in another text. */
 export interface Passage {
   readonly start: number;
   readonly end: number;
-  /** null: the place in the other text is not known. */
+  /** Position in the other text; null if unknown. */
   readonly inMatch: { readonly start: number; readonly end: number } | null;
 }
 
-/** Hashes the shingles of a recipe's parts, or of the default parts if it has none, with their places. */
+/** Hashes the shingles of a recipe's parts, or of the default parts if it has none, with their positions. */
 export function placedShingles(text: string, recipe: Recipe, shared: Dictionaries): PlacedShingles {
   const cut = cutText(text, recipe, shared);
   const { dictionaries } = cut;
   const { lexicon } = dictionaries;
-  // Places first: they need no counts, and both use the numbers of the words.
+  // Positions first: they need no counts, and both steps use the word numbers.
   const words = wordPlaces(text, cut, recipe, dictionaries);
   const { lows } = countWords(cut.words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   const size = (recipe.parts ?? defaultParts).words;
@@ -46,17 +46,16 @@ export function placedShingles(text: string, recipe: Recipe, shared: Dictionarie
   return { hashes, distinct, size, wordCount: words.starts.length, words };
 }
 
-/** Passages with at most this number of other words between them, on both sides, are joined: an edit. */
+/** Maximum number of other words, on both sides, between two passages that are joined as one edited passage. */
 const gapMax = 8;
-/** Most places of a match at which a shingle is looked for: a phrase may be everywhere. */
+/** Maximum number of positions of a shingle that are tried in a match: a phrase may be everywhere. */
 const placesMax = 16;
 
 /**
- * Passages of a text that another contains, as long as possible, from the front to the back; each word is
- * in at most one. If the other text has several places, the one with the longest passage counts. (Greedy
- * tiling from the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost:
- * linear in both lengths.
- * @param wordsMin shorter passages are left out
+ * Returns passages of a text that another contains, as long as possible, from front to back. Each word is in at most
+ * one passage. If the other text has several occurrences, the one with the longest passage wins. (Greedy tiling from
+ * the left, as in Wise: YAP3, 1996, but without its search for the longest tile first.) Cost: linear in both lengths.
+ * @param wordsMin minimum length of a passage
  */
 export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: number): Passage[] {
   const places = placesOf(match.hashes);
@@ -67,7 +66,7 @@ export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: nu
     for (const from of places.get(page.hashes[at]!) ?? nowhere) {
       let length = 1;
       while (isSame(page.hashes, at + length, match.hashes, from + length)) length += 1;
-      // Among equal lengths, the first place after the previous passage.
+      // Ties go to the first position after the previous passage.
       const isBetter = length > best.length || (length === best.length && best.from < next);
       if (isBetter) best = { from, length };
     }
@@ -84,8 +83,8 @@ export function passagesIn(page: ShingledText, match: ShingledText, wordsMin: nu
 }
 
 /**
- * Same as `passagesIn`, if only the sample of the other text is known: passages from each shingle of the
- * sample to the last one before a shingle that would be in the sample, but is not.
+ * Like `passagesIn`, if only the sample of the other text is known: each passage runs from a shingle of the sample to
+ * the last one before a shingle that would be in the sample but is not.
  */
 export function passagesInSample(
   page: ShingledText,
@@ -126,18 +125,18 @@ function isSame(a: Uint32Array, atA: number, b: Uint32Array, atB: number): boole
   return atA < a.length && atB < b.length && a[atA] === b[atB];
 }
 
-/** The words of some shingles that follow each other. */
+/** Returns the words of consecutive shingles. */
 function wordsOf(first: number, count: number, { size, wordCount }: ShingledText) {
   return { start: first, end: Math.min(first + count + size - 1, wordCount) };
 }
 
-/** Passages that overlap, or have a small gap between them on both sides, become one. */
+/** Merges passages that overlap or have a small gap between them on both sides. */
 function joined(passages: readonly Passage[]): Passage[] {
   const all: Passage[] = [];
   for (const passage of passages) {
     const before = all.at(-1);
     if (before === undefined || !follows(before, passage)) {
-      // A shingle at the end of the one before may begin this one: no word is in two.
+      // A shingle at the end of the previous passage may begin this one, but no word is in two.
       const cut = Math.max(0, (before?.end ?? 0) - passage.start);
       const inMatch = { start: passage.inMatch!.start + cut, end: passage.inMatch!.end };
       const start = passage.start + cut;

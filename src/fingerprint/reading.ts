@@ -8,12 +8,12 @@ import { evidenceWordPlaces, type WordPlaces } from '../text/word-places.js';
 import { type Reading, readingOf } from './evidence.js';
 import type { Recipe } from './recipe.js';
 
-/** Reads a text by a recipe, for a comparison of what it says. */
+/** Reads a text by a recipe, to compare its statements. */
 export function readText(text: string, recipe: Recipe, shared: Dictionaries): Reading {
   return readingOf(wordsOfText(text, recipe, shared));
 }
 
-/** The words of such a reading; they are valid until the next text. */
+/** Returns the words of a reading. They are valid until the next text. */
 export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries): EvidenceWords {
   const dictionaries = dictionariesFor(recipe, shared);
   const prepared = prepareText(text);
@@ -23,7 +23,7 @@ export function wordsOfText(text: string, recipe: Recipe, shared: Dictionaries):
   return evidenceWords(spelled(read, sent, recipe), recipe, dictionaries);
 }
 
-/** Finds the places in a text of the words of its reading. */
+/** Locates the words of a reading in its text. */
 export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries): WordPlaces {
   const dictionaries = dictionariesFor(recipe, shared);
   const options = readingOptions(recipe);
@@ -31,8 +31,5 @@ export function readingPlaces(text: string, recipe: Recipe, shared: Dictionaries
   return evidenceWordPlaces(text, spelled(read, null, recipe), options, dictionaries);
 }
 
-/**
- * Lower case even if the recipe distinguishes capitals; else all words of a text would be sent as they are
- * read.
- */
+/** Lower case even if the recipe distinguishes capitals; otherwise sent and read forms of all words would be equal. */
 const readingOptions = (recipe: Recipe) => ({ ...recipe, lowerCase: true });

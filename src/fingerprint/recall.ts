@@ -7,27 +7,27 @@ import {
 } from './minhash.js';
 import type { Recipe } from './recipe.js';
 
-/** The probability that a pair of documents is found, by how alike the two are. */
+/** Probability that a pair of documents is found, by similarity. */
 export interface RecallCurve {
-  /** Meaning of `value`: Jaccard similarity of the shingles, or cosine of the weighted features. */
+  /** Measure of `value`: Jaccard similarity of the shingles, or cosine of the weighted features. */
   readonly measure: 'jaccard' | 'cosine';
   /** In steps of 0.05 from 0 to 1. */
   readonly points: readonly { readonly value: number; readonly recall: number }[];
 }
 
 /**
- * The recall that a recipe has by design: the probability that a pair is found and then matches.
+ * Returns the theoretical recall of a recipe: the probability that a pair is found and then matches.
  *
  *   simhash   a bit differs with probability arccos(cosine) / π (Charikar 2002, section 3); found if
- *             at most `maxDistance` of 64 do
- *   minhash   a minimum agrees with probability J, a byte also by chance. Found if all of a band
- *             agree (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4.2): their
- *             bytes, and the tail of the band, which tells unlike minima of equal bytes apart. A match
- *             if enough of 128 bytes agree for `minSimilarity`
- *   hybrid    the same. A lower bound: the four block tables find others
+ *             at most `maxDistance` of 64 bits differ
+ *   minhash   a minimum agrees with probability J, a byte also by chance. Found if a whole band agrees
+ *             (Leskovec, Rajaraman, Ullman: Mining of Massive Datasets, section 3.4.2): its bytes,
+ *             and its tail, which distinguishes different minima with equal bytes. A match if
+ *             enough of 128 bytes agree for `minSimilarity`
+ *   hybrid    the same, as a lower bound: the four block tables find further pairs
  *
- * Bits of a fingerprint and bins of a sketch count as independent. This holds for long texts. The
- * sketches of short ones err less (minhash.ts): their recall rises more steeply at `minSimilarity`.
+ * Bits of a fingerprint and bins of a sketch are treated as independent, which holds for long texts. Sketches of short
+ * texts have a smaller error (minhash.ts), so their recall rises more steeply at `minSimilarity`.
  */
 export function recallCurve(
   recipe: Pick<Recipe, 'bands'>,
@@ -55,7 +55,7 @@ function distanceWithin(cosine: number, maxDistance: number): number {
   return sum(binomial(64, bitDiffers).slice(0, maxDistance + 1));
 }
 
-/** The probabilities that a pair shares a band and has 0 to 128 equal bytes. */
+/** Probabilities that a pair shares a band and has 0 to 128 equal bytes. */
 function sharingBand(jaccard: number, bands: BandLayout): number[] {
   const { count, rows } = bands;
   const agrees = jaccard + (1 - jaccard) * chanceAgreement;
@@ -76,7 +76,7 @@ function sharingBand(jaccard: number, bands: BandLayout): number[] {
   return some;
 }
 
-/** The probabilities of the sums of two counts. */
+/** Distribution of the sum of two counts. */
 function ofSums(a: readonly number[], b: readonly number[]): number[] {
   const result = new Array<number>(a.length + b.length - 1).fill(0);
   for (let i = 0; i < a.length; i++) {
@@ -85,10 +85,7 @@ function ofSums(a: readonly number[], b: readonly number[]): number[] {
   return result;
 }
 
-/**
- * The probabilities of 0 to `trials` successes, computed trial by trial to avoid over- and
- * underflow.
- */
+/** Probabilities of 0 to `trials` successes, computed trial by trial to avoid overflow and underflow. */
 function binomial(trials: number, success: number): number[] {
   const result = new Array<number>(trials + 1).fill(0);
   result[0] = 1;

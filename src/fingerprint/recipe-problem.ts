@@ -11,7 +11,7 @@ import {
   weightings,
 } from './recipe.js';
 
-/** Why this build cannot serve a recipe that is in use, and what to do; null: it can. */
+/** Explains why this build cannot serve an existing recipe, and how to proceed; null if it can. */
 export function recipeProblem(...of: Parameters<typeof recipeFault>): string | null {
   const found = recipeFault(...of);
   if (found === null) return null;
@@ -19,9 +19,9 @@ export function recipeProblem(...of: Parameters<typeof recipeFault>): string | n
 }
 
 /**
- * Why this build cannot serve a recipe; null: it can. The recipe may come from a database that
- * another release wrote, so its fields may have any value.
- * @param checksums the checksums of this build
+ * Explains why this build cannot serve a recipe; null if it can. The recipe may come from a database that another
+ * release wrote, so its fields may have any value.
+ * @param checksums checksums of this build
  */
 export function recipeFault(
   recipe: Recipe,
@@ -54,7 +54,7 @@ export function recipeFault(
   return null;
 }
 
-/** Why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
+/** Explains why a recipe contradicts its method, or why its sketches cannot be cut into bands. */
 function conflictOf({ method, sketch, ...recipe }: Recipe): string | null {
   const { shingle, bands, hmm, weighting } = recipe;
   if (hmm && recipe.ownWords != null) return '"ownWords", which cannot go with "hmm"';
@@ -110,7 +110,7 @@ const partsRanges = {
   least: isIn(4, 256),
 };
 
-/** Fields that may be absent, which counts as null. */
+/** Fields that may be absent, which is equivalent to null. */
 const optionalFields: readonly string[] = ['parts', ...ownNames];
 
 function oneOf(...values: unknown[]): (value: unknown) => boolean {
@@ -133,7 +133,7 @@ function isShare(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
-/** Returns true if a value is an object with these fields and no others. */
+/** Tests if a value is an object with exactly these fields. */
 function hasExactly(
   value: unknown,
   fields: Readonly<Record<string, (value: unknown) => boolean>>,
@@ -146,7 +146,7 @@ function hasExactly(
   );
 }
 
-/** Long values are no help in a message. */
+/** Shortened, because long values do not help in a message. */
 function quoted(value: unknown): string {
   const json = JSON.stringify(value);
   return json.length <= 200 ? json : `${json.slice(0, 200)}…`.toWellFormed();

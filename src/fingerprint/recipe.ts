@@ -7,52 +7,52 @@ import { tailBytes } from './minhash.js';
 import { defaultParts, type PartsLayout } from './parts.js';
 
 /**
- * A recipe is everything between a text and its signature, as data: two signatures can be compared
- * if and only if their recipes are equal. It is immutable and stored with its collection.
+ * A recipe defines how a text becomes a signature, as data. Two signatures can be compared if and only if their recipes
+ * are equal. It is immutable and stored with its collection.
  */
 export interface Recipe extends OwnTexts {
-  /** Version of the rules by which the other fields are read. */
+  /** Version of the rules for interpreting the other fields. */
   readonly version: 3;
   /**
-   * Criterion for candidates: a fingerprint within the distance (`simhash`), a shared band of sketches
-   * (`minhash`), or either of them (`hybrid`). If there are sketches, they decide what matches.
+   * Criterion for candidates: a fingerprint within the distance (`simhash`), a shared band of sketches (`minhash`), or
+   * either (`hybrid`). If there are sketches, they decide the match.
    */
   readonly method: Method;
-  /** Unicode version whose assigned code points count; others separate words. */
+  /** Unicode version that defines assigned code points; all others separate words. */
   readonly unicode: '16.0';
   /** Segmenter of runs of Han, with the exact version of its dictionary. */
   readonly segmenter: 'jieba-2.0.3';
-  /** True if the segmenter guesses words that the dictionary lacks (hidden Markov model). */
+  /** True if the segmenter guesses words missing from the dictionary (hidden Markov model). */
   readonly hmm: boolean;
   /** True if traditional Chinese is converted to simplified before segmentation. */
   readonly simplify: boolean;
   readonly lowerCase: boolean;
-  /** Words of fewer code points are dropped. */
+  /** Minimum length of a word in code points; shorter words are dropped. */
   readonly minTermLength: number;
   /** Languages whose stop words are dropped. */
   readonly stopWords: readonly StopWordLanguage[];
   readonly weighting: Weighting;
-  /** Value that `tfIdf` uses for a word that is not in the table. */
+  /** Idf that `tfIdf` uses for a word missing from the table. */
   readonly unknownIdf: 'median' | 'mean';
-  /** Only this many words of the highest weight are used; null: all. */
+  /** Number of words of the highest weight that are used; null for all. */
   readonly topTerms: number | null;
   readonly hash: HashName;
-  /** A text with fewer shingles (fewer features if there are no shingles) is a short text. */
+  /** A text with fewer shingles (or features if there are no shingles) is a short text. */
   readonly shortTextBelow: number;
   /**
-   * If one of two texts is short, a match needs at least this similarity, even if a lower one was
-   * asked for; null: short texts need no more than others.
+   * Minimum similarity of a match if either text is short, even if a lower one was requested; null for no special
+   * minimum.
    */
   readonly shortMinSimilarity: number | null;
-  /** Number of words, stop words included, of a shingle; null: there are no sketches. */
+  /** Number of words in a shingle, including stop words; null if there are no sketches. */
   readonly shingle: { readonly words: number } | null;
-  /** Number of values of a sketch, and number of bits of each value. */
+  /** Number of values in a sketch, and bits per value. */
   readonly sketch: { readonly length: 128; readonly bits: 8 } | null;
-  /** Number of keys that a sketch is cut into, and number of values of a key. */
+  /** Number of keys in a sketch, and values per key. */
   readonly bands: { readonly count: number; readonly rows: number } | null;
-  /** Shingles of a text that the index of parts holds (parts.ts); null or absent: there is no index. */
+  /** Shingles that the index of parts holds (parts.ts); null or absent if there is no such index. */
   readonly parts?: PartsLayout | null;
-  /** Checksums of the data that shapes a signature, by name: 16 hex digits each. */
+  /** Checksums of the data that determines a signature, by name: 16 hex digits each. */
   readonly checksums: Readonly<Record<string, string>>;
 }
 
@@ -62,23 +62,20 @@ export const weightings = ['none', 'tf', 'logTf', 'tfIdf', 'textRank'] as const;
 type Weighting = (typeof weightings)[number];
 export const hashNames = ['xxh64', 'fnv1a64', 'md5', 'sha1', 'jenkins'] as const;
 export type HashName = (typeof hashNames)[number];
-/** Most words of a shingle: a longer run hardly survives an edit. */
+/** Maximum number of words in a shingle: longer runs rarely survive an edit. */
 export const shingleWordsMax = 10;
-/**
- * Largest length of each of a recipe's own texts, in UTF-16 units: replies, exports and memory hold the
- * whole recipe.
- */
+/** Maximum length of each custom text, in UTF-16 units: replies, exports and memory hold the whole recipe. */
 export const ownTextLengthMax = 2 ** 20;
-/** The similarity that a match needs by default; see docs/internals/decisions/0004. */
+/** Default similarity for a match; see docs/internals/decisions/0004. */
 export const defaultMinSimilarity = 0.6;
 
-/** Bytes of a sketch, with the tails of its bands and its landmarks; 0: there are no sketches. */
+/** Bytes of a sketch, including band tails and landmarks; 0 if there are no sketches. */
 export function sketchBytes({ sketch, bands }: Pick<Recipe, 'sketch' | 'bands'>): number {
   if (sketch === null) return 0;
   return sketch.length + (bands === null ? 0 : bands.count * tailBytes(bands)) + landmarksBytes;
 }
 
-/** The recipe of collections that name no other, with the checksums of this build. */
+/** Returns the recipe of collections that name none, with the checksums of this build. */
 export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>>): Recipe {
   return {
     version: 3,
@@ -99,15 +96,15 @@ export function defaultRecipe(checksums: Readonly<Record<DictionaryName, string>
   };
 }
 
-/** Fields of a recipe that differ from a default; of parts also some of their fields. */
+/** Fields of a recipe that override a default; parts may also be partial. */
 export type PartialRecipe = Partial<Omit<Recipe, 'parts'>> & {
   readonly parts?: Partial<PartsLayout> | null | undefined;
 };
 
 /**
- * Completes a partial recipe by a default; fields that are undefined count as absent. If the method
- * differs from the default's, the fields for sketches and short texts come from the method. A recipe with
- * version and checksums is complete: an optional field that it lacks is off, whatever the default.
+ * Completes a partial recipe with defaults; undefined fields count as absent. If the method differs from the default,
+ * the fields for sketches and short texts follow the method. A recipe with version and checksums is already complete:
+ * an optional field that it lacks is off, whatever the default.
  */
 export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recipe): Recipe {
   const isWhole = partial.version !== undefined && partial.checksums !== undefined;
@@ -125,29 +122,29 @@ export function completeRecipe({ parts, ...partial }: PartialRecipe, base: Recip
     : completed;
 }
 
-/** Returns true if a recipe has words, stop words or an idf of its own. */
+/** Tests if a recipe has custom words, stop words or idf values. */
 export function hasWords(recipe: Recipe): boolean {
   return hasOwnTexts(recipe);
 }
 
-/** Total length of its own texts, in UTF-16 units. */
+/** Total length of the custom texts, in UTF-16 units. */
 export function ownTextsLength(recipe: Recipe): number {
   return ownNames.reduce((sum, name) => sum + (recipe[name]?.length ?? 0), 0);
 }
 
-/** A recipe as lists show it: its own texts by their checksums alone. */
+/** Returns a recipe as lists show it, with checksums instead of custom texts. */
 export function withoutOwnTexts(recipe: Recipe): Recipe {
   const { ownWords, ownStopWords, ownIdf, ...others } = recipe;
   return others;
 }
 
-/** The checksums of its own texts. */
+/** Checksums of the custom texts. */
 export function ownChecksums(recipe: OwnTexts): Record<string, string> {
   const given = ownNames.filter((name) => recipe[name] != null);
   return Object.fromEntries(given.map((name) => [name, checksum(recipe[name]!)]));
 }
 
-/** First 16 hex digits of the SHA-256, as for all data that recipes name. */
+/** First 16 hex digits of the SHA-256, as for all data that recipes reference. */
 const checksum = (text: string) => hash('sha256', text, 'hex').slice(0, 16);
 
 type MethodFields = Pick<
@@ -163,15 +160,15 @@ const withSketch = {
 } as const;
 
 /**
- * The default values of the fields that depend on the method.
+ * Defaults of the fields that depend on the method.
  *
- * Without sketches a text is short below 16 features. If one of n equally heavy words is replaced, 64
- * arccos(1 − 1/n) / π bits are expected to change. For 16 words that is 7, the largest distance that a
- * query can name. So in a shorter text one replaced word hides the likeness.
+ * Without sketches a text is short below 16 features. If one of n equally heavy words is replaced, 64 arccos(1 − 1/n) /
+ * π bits are expected to change. For 16 words that is 7, the largest distance that a query accepts. So one replaced
+ * word hides the similarity of shorter texts.
  *
- * With sketches a text is short below 24 shingles. Their similarity is too sensitive there: in a headline
- * of 8 word pairs, another last word ("history", "physics") leaves a similarity of 7/9, and an added word
- * leaves 8/9. 0.84 lies between the two. Headlines of up to 30 characters have at most 19 pairs.
+ * With sketches a text is short below 24 shingles. Similarity is too sensitive there: in a headline of 8 word pairs, a
+ * different last word ("history", "physics") leaves a similarity of 7/9, and an added word leaves 8/9. 0.84 is between
+ * the two. Headlines of up to 30 characters have at most 19 pairs.
  */
 const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
   simhash: {
@@ -186,10 +183,9 @@ const fieldsOfMethod: Readonly<Record<Method, MethodFields>> = {
 };
 
 /**
- * 16 hex digits that name a recipe: the start of the SHA-256 of its canonical JSON without the
- * fields that have their neutral value. The neutral value stands for what the service did before
- * the field existed, so adding a field later changes no id. A checksum counts only if the recipe
- * uses its data. A recipe's own texts count by their checksums.
+ * Returns an id of 16 hex digits: the start of the SHA-256 of the recipe's canonical JSON without fields that have
+ * their neutral value. The neutral value reproduces the behaviour before the field existed, so a new field changes no
+ * id. A checksum counts only if the recipe uses its data. Custom texts count by their checksums.
  */
 export function recipeId(recipe: Recipe): string {
   const fields = Object.entries(withoutOwnTexts(recipe)).filter(
@@ -221,7 +217,7 @@ const neutral: Readonly<Record<string, unknown>> = {
   parts: null,
 };
 
-/** Checksums of the data that this recipe's signatures depend on. */
+/** Returns checksums of the data that this recipe's signatures depend on. */
 export function usedChecksums(recipe: Recipe): Record<string, string | undefined> {
   const names: string[] = ['unicode', 'chinese', 'disguise', 'symbols', 'spelling'];
   if (recipe.simplify) names.push('simplify');
@@ -234,7 +230,7 @@ export function usedChecksums(recipe: Recipe): Record<string, string | undefined
   return Object.fromEntries(names.map((name) => [name, recipe.checksums[name]]));
 }
 
-/** JSON without spaces; the fields of every object are sorted by name. */
+/** Returns JSON without spaces, with the fields of every object sorted by name. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, field: unknown) =>
     typeof field === 'object' && field !== null && !Array.isArray(field)

@@ -8,8 +8,8 @@ import {
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
- * Tests if a content has a negation where a page has the words from `from` to `to` (exclusive; none if they are
- * equal): if all shingles that would contain the negation are in the content.
+ * Tests if a content has a negation in place of a page's words from `from` to `to` (exclusive; an insertion if equal).
+ * All shingles that would contain the negation must be in the content.
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry
@@ -27,7 +27,7 @@ export function hasNegationInstead(
   const first = Math.max(0, from - length + 1);
   const last = Math.min(words.length, to + length - 1);
   const rows = negationHashRows[script]!;
-  // Nearly all rows fail at their last shingle, which takes no copying if the words behind them fill it.
+  // Almost all rows fail at their last shingle, which needs no copying if the following words fill it.
   const isFull = last - to === length - 1;
   return rows.some((row) => {
     if (isFull && !hasShingle(stored, hashOf(words, to, last, joined(0, row.at(-1)!))))
@@ -38,12 +38,12 @@ export function hasNegationInstead(
     around.set(words.subarray(first, from));
     around.set(row, before);
     around.set(words.subarray(to, last), place);
-    // The last first, as a negation mostly belongs to the word after it.
+    // Last shingle first, because a negation usually modifies the word after it.
     let shingles = 0;
     for (let start = place + last - to - length; start >= 0; start--, shingles++) {
       if (!hasShingle(stored, hashOf(around, start, start + length, 0))) return false;
     }
-    // One alone could be there by chance.
+    // A single match could be a coincidence.
     return shingles > 1;
   });
 }

@@ -33,14 +33,14 @@ import { simhash, type WeightedHashes } from './simhash.js';
 import { type WeightedWords, weigh, weighFeatures } from './weights.js';
 
 /**
- * The signature of a content by a recipe that has passed `recipeProblem`.
+ * Returns the signature of a content by a recipe that has passed `recipeProblem`.
  * @throws NeardupError `text_empty` if no feature is left
  */
 export function sign(content: Signable, recipe: Recipe, dictionaries: Dictionaries): Signature {
   return signatureOf(weighedWords(content, recipe, dictionaries), recipe);
 }
 
-/** The signature of a fingerprint that was computed elsewhere. */
+/** Returns the signature of a fingerprint computed elsewhere. */
 export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   return {
     exactHash: exactHash('fingerprint', toHex(fingerprint)),
@@ -54,26 +54,29 @@ export function fingerprintSignature(fingerprint: Fingerprint): Signature {
   };
 }
 
-/** The input of a signature. Its numbers and hashes are valid until the next document. */
+/** Input of a signature. Numbers and hashes are valid until the next document. */
 export interface WeighedContent {
   readonly exactHash: string;
   readonly lexicon: Lexicon;
-  /** The records, with the hashes of all these words. */
+  /** Records with the hashes of all words. */
   readonly records: WordRecords;
-  /** At least one. */
+  /** At least one feature. */
   readonly features: WeightedWords;
-  /** All words in order, also those that are no features; null if there is no order. */
+  /** All words in order, including those that are not features; null if there is no order. */
   readonly sequence: WordSequence | null;
-  /** As of a page that arrives. */
+  /** Evidence of an incoming page. */
   readonly evidence: Uint8Array | null;
-  /** null if there is no order. */
+  /** Null if there is no order. */
   readonly landmarks: Uint32Array | null;
 }
 
-/** Words by their numbers, with bits 31 to 0 of the hash of each. */
+/** Word numbers, with bits 31 to 0 of each hash. */
 export type WordSequence = Pick<CountedWords, 'words' | 'lows'>;
 
-/** @throws NeardupError `text_empty` if no feature is left */
+/**
+ * Weighs the words of a content.
+ * @throws NeardupError `text_empty` if no feature is left
+ */
 export function weighedWords(
   content: Signable,
   recipe: Recipe,
@@ -111,7 +114,7 @@ export function signatureOf(content: WeighedContent, recipe: Recipe): Signature 
   };
 }
 
-/** The features by the halves of their hashes, which are written to `into` if it is given. */
+/** Returns the hash halves of the features, written to `into` if given. */
 export function hashesOf(
   { features: { numbers, weights }, records }: Pick<WeighedContent, 'features' | 'records'>,
   into?: HashHalves,
@@ -120,16 +123,14 @@ export function hashesOf(
   return { high, low, weights };
 }
 
-/**
- * Reused, because allocating arrays for a usual page costs more than the work that is done in them.
- */
+/** Reused: allocating arrays for a typical page costs more than the work done in them. */
 let halves = halvesOf(2 ** 12);
 
-/** A text as its recipe reads it, cut into words; units and words are valid until the next text. */
+/** A text as its recipe reads it, cut into words. Units and words are valid until the next text. */
 export interface CutText extends SpelledText {
-  /** The numbers of all words, in order. */
+  /** Word numbers in order. */
   readonly words: Int32Array;
-  /** Those of the recipe. */
+  /** Dictionaries of the recipe. */
   readonly dictionaries: Dictionaries;
 }
 
@@ -145,7 +146,7 @@ function cutSpelled(text: SpelledText, recipe: Recipe, dictionaries: Dictionarie
 }
 
 function weighText(text: string, recipe: Recipe, shared: Dictionaries): WeighedContent {
-  // A recipe that distinguishes capitals needs another reading; it comes first, as `cut` is valid until the
+  // A recipe that distinguishes capitals needs a separate reading. It comes first, because `cut` is valid until the
   // next text.
   const other = recipe.lowerCase ? null : readAlone(text, recipe, shared);
   const dictionaries = dictionariesFor(recipe, shared);
@@ -172,13 +173,13 @@ const readOf = (words: EvidenceWords) => ({
   landmarks: landmarksOf(words),
 });
 
-/** The same, valid for longer. */
+/** Returns a reading that stays valid after the next text. */
 function readAlone(text: string, recipe: Recipe, shared: Dictionaries) {
   const read = wordsOfText(text, recipe, shared);
   return { words: readingOf(read), landmarks: landmarksOf(read) };
 }
 
-/** All words are features of a text that has no others, such as "To be or not to be". */
+/** If a text has no other features, all of its words are features, as in "To be or not to be". */
 function countFeatures(words: Int32Array, recipe: Recipe, lexicon: Lexicon): CountedWords {
   const counted = countWords(words, featureTest(recipe, lexicon), lexicon, recipe.hash);
   return counted.features.length === 0
@@ -208,8 +209,8 @@ function weighPosted(
 }
 
 /**
- * Computes the fingerprint of a text from its features, which were counted by a recipe that differs only
- * in weights. TextRank needs the order of the words as well.
+ * Computes a fingerprint from features counted by a recipe that differs only in weights. TextRank also needs the order
+ * of the words.
  */
 export function fingerprintOfCounts(
   terms: readonly string[],
@@ -228,12 +229,12 @@ export function fingerprintOfCounts(
   return { fingerprint, featureCount: features.numbers.length };
 }
 
-/** The first 128 bits of the SHA-256 of the kind and the content; so kinds never share a hash. */
+/** Returns the first 128 bits of the SHA-256 of the kind and the content. Different kinds never share a hash. */
 function exactHash(kind: 'features' | 'fingerprint', content: string): string {
   return firstBits(`${kind}\n${content}`);
 }
 
-/** The exact hash of a normalised text. Units are joined, because joining strings costs more. */
+/** Returns the exact hash of a normalised text. Joining units is cheaper than joining strings. */
 export function exactHashOfText(text: Units): string {
   const length = textPrefix.length + text.length;
   if (prefixed.units.length < length) prefixed = createPrefixed(2 * length);

@@ -6,20 +6,20 @@ export interface Fingerprint {
   readonly low: number;
 }
 
-/** A word and how much it counts. */
+/** A word and its weight. */
 export interface Feature {
   readonly term: string;
   readonly weight: number;
 }
 
-/** The content that a signature is computed from. */
+/** Content that can be signed. */
 export type Signable =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'features'; readonly features: readonly Feature[] };
 
 /**
- * The data of a content that the store keeps. Equal contents of one collection have equal signatures. A
- * signature holds plain values only, so it can cross threads and processes.
+ * Data that the store keeps for a content. Equal contents of one collection have equal signatures. A signature has only
+ * plain values, so it can be sent between threads and processes.
  */
 export interface Signature {
   /**
@@ -28,28 +28,28 @@ export interface Signature {
    */
   readonly exactHash: string;
   readonly fingerprint: Fingerprint;
-  /** Number of distinct features; null for a fingerprint that was computed elsewhere. */
+  /** Number of distinct features; null for a fingerprint computed elsewhere. */
   readonly featureCount: number | null;
   readonly shortText: boolean;
   /**
-   * MinHash of the shingles: 128 values of one byte, then what the keys of its bands have beside
-   * these (minhash.ts), and its landmarks (landmarks.ts), together `sketchBytes` of the recipe. Null if
-   * the recipe has no sketches, and for features and fingerprints, because they have no order of words.
+   * MinHash of the shingles: 128 values of one byte, the tails of its bands (minhash.ts), and its landmarks
+   * (landmarks.ts), together `sketchBytes` of the recipe. Null if the recipe has no sketches, and for features and
+   * fingerprints, which have no word order.
    */
   readonly sketch: Uint8Array | null;
   /**
-   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for contents stored
-   * before the number was kept.
+   * Number of distinct shingles of the text (minhash.ts); null without a sketch, and for contents stored before this
+   * number existed.
    */
   readonly shingles: number | null;
   /**
-   * Statements of the text: of a page that arrives its reading and evidence, of a stored one its evidence
-   * (packed-reading.ts); null for features and fingerprints.
+   * Statements of the text: reading and evidence for an incoming page, evidence for a stored one (packed-reading.ts);
+   * null for features and fingerprints.
    */
   readonly evidence: Uint8Array | null;
   /**
-   * Shingles by which parts are found (parts.ts): all of a new text, the sample of a stored one. Null if
-   * the recipe has no parts, and for features and fingerprints.
+   * Shingles for finding parts (parts.ts): all of a new text, the sample of a stored one. Null if the recipe has no
+   * parts, and for features and fingerprints.
    */
   readonly parts: TextParts | null;
 }

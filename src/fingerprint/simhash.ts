@@ -1,10 +1,10 @@
 import type { Fingerprint } from './signature.js';
 
 /**
- * SimHash (Charikar: Similarity Estimation Techniques from Rounding Algorithms, section 3; for web
- * pages Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, section 2).
+ * SimHash (Charikar: Similarity Estimation Techniques from Rounding Algorithms, section 3; for web pages Manku, Jain,
+ * Das Sarma: Detecting Near-Duplicates for Web Crawling, section 2).
  *
- * Each feature votes with its weight on each bit, for 1 or 0 as its hash has it there:
+ * Each feature votes with its weight on each bit, for the bit of its hash:
  *
  *   weight 3   hash 1 0        +3 −3
  *   weight 2   hash 0 1        −2 +2
@@ -12,19 +12,17 @@ import type { Fingerprint } from './signature.js';
  *                              ─────
  *                              +5 +3   → 1 1
  *
- * This is the sign of the product of the weights with one vector of ±1 per bit, so two documents
- * differ in a bit with a probability proportional to the angle between them.
+ * This is the sign of the product of the weights with one vector of ±1 per bit, so two documents differ in a bit with a
+ * probability proportional to the angle between them.
  *
- * Votes for 0 need no arithmetic of their own: the sum of a bit is twice the weight of its ones
- * less the whole weight. Weights are integers, so that every order of features gives the same sums;
- * a sum of 0 gives bit 0. Bits are counted in two halves of 32, because a 64-bit integer would be a
- * BigInt.
+ * Votes for 0 need no arithmetic: the sum of a bit is twice the weight of its ones minus the total weight. Weights are
+ * integers, so the order of features does not matter. A sum of 0 gives bit 0. Bits are counted in two halves of 32,
+ * because a 64-bit integer would be a BigInt.
  *
- * A feature votes on four bits at once: for each digit of its hash, in base 16, its weight is added
- * to the sum of this digit at this place. In the end the votes for a bit are the sum over the eight
- * digits that have it. Most words of a page occur once, so under most weightings many words share
- * the least weight. These words are counted (see `countBits`), and each plane of their counters
- * then votes like a hash, with the weight times its power of two.
+ * A feature votes on four bits at once: for each hexadecimal digit of its hash, its weight is added to the sum of this
+ * digit at this position. In the end, the votes for a bit are the sum over the eight digits that have the bit set. Most
+ * words of a page occur once, so under most weightings many words share the lowest weight. These words are counted (see
+ * `countBits`), and each plane of their counters then votes like a hash, with the weight times its power of two.
  */
 export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   votesHigh.fill(0);
@@ -53,15 +51,15 @@ export function simhash({ high, low, weights }: WeightedHashes): Fingerprint {
   return { high: signBits(votesHigh, total), low: signBits(votesLow, total) };
 }
 
-/** Features by the halves of their hashes; there are as many as weights. */
+/** Hash halves and weights of features, in arrays of equal length. */
 export interface WeightedHashes {
   readonly high: Int32Array;
   readonly low: Int32Array;
-  /** Integers that are not negative and whose sum is at most 2^53. */
+  /** Non-negative integers with a sum of at most 2^53. */
   readonly weights: Float64Array;
 }
 
-/** The sum of votes for each of 32 bits: element i is for bit i of the hashes. */
+/** Sum of votes for each of 32 bits: element i is for bit i of the hashes. */
 export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Array {
   const sums = new Float64Array(32);
   let total = 0;
@@ -75,15 +73,15 @@ export function voteSums(hashes: Int32Array, weights: Float64Array): Float64Arra
   return sums;
 }
 
-/** Total weight of the hashes with a digit at a place, at index 16 × place + digit; see `simhash`. */
+/** Total weight of the hashes with a digit at a position, at index 16 × position + digit; see `simhash`. */
 const votesHigh = new Float64Array(8 * 16);
 const votesLow = new Float64Array(8 * 16);
-/** Most features of the least weight that are counted together. */
+/** Maximum number of features of the lowest weight counted together. */
 const groupMax = 2 ** 12;
-/** The halves of their hashes, with the extra room that `countBits` needs. */
+/** Hash halves of the group, with the extra room that `countBits` needs. */
 const groupHigh = new Int32Array(groupMax + 7);
 const groupLow = new Int32Array(groupMax + 7);
-/** A smaller group is added one by one. */
+/** Minimum size of a group; the features of smaller groups are added one by one. */
 const groupMin = 8;
 const planesHigh = new Int32Array(32);
 const planesLow = new Int32Array(32);
@@ -112,7 +110,7 @@ function addGroup(count: number, weight: number): void {
   }
 }
 
-/** The bits whose ones weigh more than half of the total. */
+/** Sets the bits whose ones weigh more than half of the total. */
 function signBits(votes: Float64Array, total: number): number {
   let bits = 0;
   for (let place = 0; place < 8; place++) {
@@ -140,21 +138,21 @@ function signBits(votes: Float64Array, total: number): number {
 }
 
 /**
- * Counts, for each of 32 bits, how many of many words have it. The counters are cut into planes:
- * one integer holds one binary digit of all 32 counters, so one operation counts for all of them.
+ * Counts, for each of 32 bits, the words that have it set. The counters are cut into planes: one integer holds one
+ * binary digit of all 32 counters, so one operation advances all of them.
  *
  *   words        1 0 1 1        ones   0 1 1 1      bit 3 and bit 1: 2 words have them
  *                0 0 1 0        twos   1 0 1 0  ─►  bit 2 and bit 0: 1
  *                1 1 0 0
  *
- * A full adder takes three integers of one place and gives one of that place and one of the next
- * (carry-save). Eight words go through seven of them, so a word costs about five operations instead
- * of 32 additions (Harley and Seal; Warren: Hacker's Delight, section 5-1; Muła, Kurz, Lemire:
- * Faster Population Counts Using AVX2 Instructions, section 3).
+ * A full adder takes three integers of one binary place and yields one of that place and one of the next (carry-save).
+ * Eight words need seven adders, so a word costs about five operations instead of 32 additions (Harley and Seal;
+ * Warren: Hacker's Delight, section 5-1; Muła, Kurz, Lemire: Faster Population Counts Using AVX2 Instructions, section
+ * 3).
  *
- * @param words the first `count` are counted; up to seven more places after them are overwritten
- * @param planes 32 integers; receives the binary digits of the counters, the lowest first
- * @returns number of filled planes; the others hold old values
+ * @param words the first `count` are counted; up to seven elements after them are overwritten
+ * @param planes 32 integers; receives the binary digits of the counters, lowest first
+ * @returns number of filled planes; the others are stale
  */
 export function countBits(words: Int32Array, count: number, planes: Int32Array): number {
   const padded = (count + 7) & ~7;

@@ -1,12 +1,12 @@
 /**
- * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the
- * terms, over the union of both). A sketch estimates the Jaccard similarity, a fingerprint the
- * angle; the functions here compute the exact values.
+ * Exact measures between two documents: of sets (the shingles) and of vectors (the weights of the terms, over the union
+ * of both). A sketch estimates the Jaccard similarity and a fingerprint the angle; these functions compute the exact
+ * values.
  *
- * Sets are sorted arrays of distinct numbers. Vectors of one pair have one length.
+ * Sets are sorted arrays of distinct numbers. Both vectors of a pair have the same length.
  */
 
-/** Shared elements by all elements (Jaccard 1901): 0 to 1. Two empty sets are equal: 1. */
+/** Number of shared elements over the size of the union (Jaccard 1901): 0 to 1. Two empty sets are equal: 1. */
 export function jaccard(a: Float64Array, b: Float64Array): number {
   const shared = sharedCount(a, b);
   const all = a.length + b.length - shared;
@@ -14,22 +14,20 @@ export function jaccard(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * The share of `a` that is also in `b` (Broder: On the Resemblance and Containment of Documents,
- * 1997): 0 to 1; 1 for an empty `a`.
+ * Share of `a` that is also in `b` (Broder: On the Resemblance and Containment of Documents, 1997): 0 to 1; 1 for an
+ * empty `a`.
  */
 export function containment(a: Float64Array, b: Float64Array): number {
   return a.length === 0 ? 1 : sharedCount(a, b) / a.length;
 }
 
-/**
- * The cosine of the angle: 0 to 1 for weights that are not negative; 0 if a vector is all zeros.
- */
+/** Cosine of the angle: 0 to 1 for non-negative weights; 0 if a vector is all zeros. */
 export function cosine(a: Float64Array, b: Float64Array): number {
   const lengths = Math.sqrt(dot(a, a)) * Math.sqrt(dot(b, b));
   return lengths === 0 ? 0 : Math.min(1, dot(a, b) / lengths);
 }
 
-/** The length of the difference, in the unit of the weights. */
+/** Length of the difference, in the unit of the weights. */
 export function euclideanDistance(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let index = 0; index < a.length; index++) sum += (a[index]! - b[index]!) ** 2;
@@ -37,9 +35,8 @@ export function euclideanDistance(a: Float64Array, b: Float64Array): number {
 }
 
 /**
- * Pearson's correlation: the cosine of both vectors less their means, −1 to 1. It is not defined
- * for a constant vector; here equal vectors count as 1, and a constant vector beside a different
- * one as 0.
+ * Pearson's correlation: the cosine of both vectors after subtracting their means, −1 to 1. Undefined for a constant
+ * vector; here equal vectors give 1, and a constant vector with a different one gives 0.
  */
 export function correlation(a: Float64Array, b: Float64Array): number {
   if (a.every((value, index) => value === b[index])) return 1;
@@ -49,7 +46,7 @@ export function correlation(a: Float64Array, b: Float64Array): number {
   return Math.max(-1, Math.min(1, result));
 }
 
-/** Number of elements that two sets share, by one walk along both. */
+/** Number of shared elements, by one walk along both sets. */
 export function sharedCount(a: Float64Array, b: Float64Array): number {
   let shared = 0;
   for (let i = 0, j = 0; i < a.length && j < b.length; ) {

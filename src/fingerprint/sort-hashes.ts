@@ -1,6 +1,6 @@
 /**
- * Sorts hashes in place, several times as fast as `sort` if they are spread evenly: each goes into the bucket of its
- * first bits, of which there are as many as hashes, and is then moved past few others.
+ * Sorts hashes in place. Several times as fast as `sort` if they are evenly distributed: each goes into the bucket of
+ * its leading bits (there are as many buckets as hashes), then moves past few others.
  */
 export function sortHashes(hashes: Uint32Array): Uint32Array {
   const { length } = hashes;
@@ -14,7 +14,7 @@ export function sortHashes(hashes: Uint32Array): Uint32Array {
   let sum = 0;
   for (let bucket = 0; bucket < bucketCount; bucket++) {
     const count = ends[bucket]!;
-    // An attacker can choose words whose hashes are alike.
+    // An attacker can choose words with similar hashes.
     if (count > crowded) return hashes.sort();
     ends[bucket] = sum;
     sum += count;
@@ -34,6 +34,6 @@ export function sortHashes(hashes: Uint32Array): Uint32Array {
 }
 
 const crowded = 64;
-/** Reused, because allocating arrays for each text costs more than sorting a usual page. */
+/** Reused: allocating arrays for each text costs more than sorting a typical page. */
 let ends = new Uint32Array(2 ** 10);
 let copy = new Uint32Array(2 ** 10);

@@ -1,20 +1,20 @@
 import type { WordPlaces } from '../text/word-places.js';
 
-/** A stretch of a text, in UTF-16 code units, the end exclusive. */
+/** A stretch of a text in UTF-16 code units, with an exclusive end. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
-  /** Cut off after some hundred characters; undefined: not requested. */
+  /** Truncated after a few hundred characters; undefined if not requested. */
   readonly text?: string | undefined;
 }
 
-/** Most passages that are listed of a text, and of all together. */
+/** Maximum number of passages listed per text, and in total. */
 export const passagesMax = 100;
 const textLengthMax = 500;
 
 export type ToStretch = (start: number, end: number) => Stretch;
 
-/** Returns a function from words to characters. */
+/** Returns a function that maps words to characters. */
 export function stretcher(
   text: string,
   { starts, ends }: WordPlaces,
@@ -32,7 +32,7 @@ export function stretcher(
   };
 }
 
-/** The passages with the most words, in the order of the text. */
+/** Returns the passages with the most words, in text order. */
 export function longestPassages<P extends Pick<Stretch, 'start' | 'end'>>(
   passages: readonly P[],
 ): P[] {

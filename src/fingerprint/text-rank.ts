@@ -1,23 +1,22 @@
 /**
- * TextRank (Mihalcea, Tarau: TextRank: Bringing Order into Text, 2004): words vote for the words
- * that stand near them, as pages vote for the pages that they link to.
+ * TextRank (Mihalcea, Tarau: TextRank: Bringing Order into Text, 2004): words vote for nearby words, as pages vote for
+ * the pages they link to.
  *
  *   sequence   北京 (的) 大学 生活 北京        a window of 5: each word and the four after it
- *   graph      北京 ─2─ 大学 ─2─ 生活          an edge weighs how often the two met
+ *   graph      北京 ─2─ 大学 ─2─ 生活          weight of an edge: number of co-occurrences
  *                └────2───────┘
  *   score(i)   0.15 + 0.85 × Σ over neighbours j of score(j) × weight(i, j) / Σ weights of j
  *
- * Window, damping and the ten rounds are jieba's. Like jieba, a score is computed from scores of
- * the same round where these exist already. A word is no neighbour of itself.
+ * Window, damping and the ten rounds are jieba's. As in jieba, a score uses scores of the same round where they already
+ * exist. A word is not its own neighbour.
  *
- * The result is the same on every machine: words are visited in the order in which they first occur
- * and neighbours in the order of the text, and each step is an addition, product or quotient of
- * doubles, which IEEE 754 rounds in one way only. Nothing here calls a function of `Math`, whose
- * last bit may differ.
+ * The result is the same on every machine: words are visited in order of first occurrence and neighbours in text order,
+ * and each step is a sum, product or quotient of doubles, whose rounding IEEE 754 defines. No function of `Math` is
+ * called, because the last bit of its results may differ.
  *
- * @param sequence words in order, each by its index (0 to `count` − 1); −1 for a word that fills a
- *   place in the window but has no score
- * @returns the score of each index, above 0; on average about 1
+ * @param sequence words in order, each by its index (0 to `count` − 1); −1 for a word that takes up
+ *   room in the window but has no score
+ * @returns the positive score of each index; the mean is about 1
  */
 export function textRank(sequence: Int32Array, count: number): Float64Array {
   const { starts, neighbours } = neighbourLists(sequence, count);
@@ -39,7 +38,7 @@ const window = 5;
 const damping = 0.85;
 const rounds = 10;
 
-/** The neighbours of index i, one entry for each meeting, are at `starts[i]` to `starts[i + 1]`. */
+/** Neighbours of index i, one entry per co-occurrence, from `starts[i]` to `starts[i + 1]`. */
 function neighbourLists(sequence: Int32Array, count: number) {
   const starts = new Int32Array(count + 1);
   forEachMeeting(sequence, (index) => {
@@ -54,7 +53,7 @@ function neighbourLists(sequence: Int32Array, count: number) {
   return { starts, neighbours };
 }
 
-/** Calls `visit` for both sides of each pair of different words within one window. */
+/** Calls `visit` for both orders of each pair of different words within one window. */
 function forEachMeeting(sequence: Int32Array, visit: (index: number, other: number) => void): void {
   for (let position = 0; position < sequence.length; position++) {
     const index = sequence[position]!;

@@ -8,17 +8,17 @@ import { withTitleLandmark } from './landmarks.js';
 import { storedEvidence, withTitleHashes } from './packed-reading.js';
 import type { Signature } from './signature.js';
 
-/** Words of letters and digits, or pieces of them; of Korean, and of scripts without spaces, single characters. */
+/** Words of letters and digits, or pieces of them; single characters for Korean and for scripts without spaces. */
 const wordPattern =
   /[\p{sc=Han}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmr}\p{sc=Mymr}]|[\p{L}\p{M}\p{N}]+/gu;
 
-/** Most distinct words of a title; the others are left out. */
+/** Maximum number of distinct title words; the rest are ignored. */
 const titleWordsMax = 64;
 
 /**
- * Puts the words of the title of a page into the evidence of its text, 2 bytes each, instead of any that are there;
- * its sketch gets the landmark of the title.
- * @param title without the name of the site; null: the page has none
+ * Stores the title words of a page in the evidence of its text, 2 bytes each, replacing any title there, and sets the
+ * title landmark in its sketch.
+ * @param title title without the name of the site; null if the page has none
  */
 export function withTitle<Signed extends Pick<Signature, 'evidence' | 'sketch'>>(
   signature: Signed,

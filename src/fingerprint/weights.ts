@@ -9,34 +9,33 @@ import type { Feature } from './signature.js';
 import { textRank } from './text-rank.js';
 
 /**
- * Weights are integers in units of 2^-16, so that sums are exact and no order of features matters.
+ * Weights are integers in units of 2^-16, so sums are exact and the order of features does not matter.
  *
- * A text of 2 MB has at most 2^20 words and the largest idf is below 2^4: all weights of a text sum
- * to less than 2^16 × 2^20 × 2^4 = 2^40. Posted features weigh at most 2^20 each, and 2 MB of JSON
- * hold fewer than 2^17 of them: they sum to less than 2^53, so every sum is a safe integer. Scores
- * of textRank sum to about the number of words.
+ * A text of 2 MB has at most 2^20 words and the largest idf is below 2^4: all weights of a text sum to less than 2^16 ×
+ * 2^20 × 2^4 = 2^40. Posted features weigh at most 2^20 each, and 2 MB of JSON contain fewer than 2^17 of them, so
+ * their sum is below 2^53. Every sum is a safe integer. TextRank scores add up to about the number of words.
  */
 export const weightScale = 2 ** 16;
 
 const { recordSize, countField } = recordLayout;
 
-/** The distinct features of a document, by their numbers in the lexicon, with their weights. */
+/** Distinct features of a document, by lexicon number, with their weights. */
 export interface WeightedWords {
   readonly numbers: Int32Array;
   readonly weights: Float64Array;
 }
 
-/** The fields of a recipe that decide about weights. */
+/** Fields of a recipe that determine weights. */
 export type WeightOptions = Pick<Recipe, 'weighting' | 'unknownIdf' | 'topTerms'>;
 
 /**
- * Weighs the features of a document. `tf` is how often the word occurs, not its share of the text:
- * a common factor changes no fingerprint, and dividing would only cost precision.
+ * Weighs the features of a document. `tf` is a count and not a share of the text: a common factor changes no
+ * fingerprint, and division would only lose precision.
  *
  *   none: 1     tf: tf     logTf: 1 + ln tf     tfIdf: tf × idf     textRank: see text-rank.ts
  *
- * @returns views that are valid until the next call; if only the heaviest features are used, the
- *   array of features that was given is overwritten
+ * @returns views valid until the next call; if only the heaviest features are used, the input array
+ *   of features is overwritten
  */
 export function weigh(
   words: CountedWords,
@@ -58,8 +57,8 @@ export function weigh(
 export type WeightDictionaries = Pick<Dictionaries, 'lexicon' | 'rareIdf' | 'ownIdf'>;
 
 /**
- * Posted features, sorted by the bytes of their terms. Weights of the same term add up; a weight
- * that rounds to nothing counts as the smallest one.
+ * Returns posted features sorted by the bytes of their terms. Weights of the same term add up. A weight that rounds to
+ * zero becomes the smallest weight.
  */
 export function weighFeatures(features: readonly Feature[]): [term: string, weight: number][] {
   const sums = new Map<string, number>();
@@ -70,11 +69,11 @@ export function weighFeatures(features: readonly Feature[]): [term: string, weig
   return [...sums].sort(([a], [b]) => compareBytes(a, b));
 }
 
-/** The features of the least weight that is still used; perhaps only some of them are used. */
+/** Features of the lowest weight still in use; possibly only some of them are used. */
 let level = new Int32Array(2 ** 12);
 let weights = new Float64Array(2 ** 12);
 
-/** Fills `weights`. */
+/** Fills `weights` by count. */
 function weighCounted(
   words: CountedWords,
   { weighting, unknownIdf }: WeightOptions,
@@ -111,7 +110,7 @@ function weighCounted(
   }
 }
 
-/** Weights by count, precomputed: a logarithm costs more than all other work on a word. */
+/** Weights by count, precomputed: a logarithm costs more than all other work for a word. */
 const logTfs = Float64Array.from({ length: 64 }, (_, count) => weightOfCount(count));
 
 function logTf(count: number): number {
@@ -123,8 +122,8 @@ function weightOfCount(count: number): number {
 }
 
 /**
- * The idf of a word, or undefined. jieba's table also holds words that its dictionary lacks, all of
- * them Han; the table is read only for such a word.
+ * Idf of a word, or undefined. jieba's table also has words outside its dictionary, all of them Han. The table is read
+ * only for such words.
  */
 function idfOf(
   number: number,
@@ -139,7 +138,7 @@ function idfOf(
   return isHan(lexicon, number) ? rareIdf().get(textOf(lexicon, number)) : undefined;
 }
 
-/** Checks the first unit first: most words that the trie lacks fail there and need no string. */
+/** Checks the first unit first: most words missing from the trie fail there, without a string. */
 function isHan(lexicon: Lexicon, number: number): boolean {
   const first = classOf[firstUnitOf(lexicon, number)]! & ~mark;
   if (first !== han && first !== surrogate) return false;
@@ -149,7 +148,7 @@ function isHan(lexicon: Lexicon, number: number): boolean {
   return true;
 }
 
-/** The words in order, each as its index in `features`; −1 if it is no feature. */
+/** Returns the words in order, each as its index in `features`; −1 if the word is not a feature. */
 function featureSequence({ words, features, records: { values } }: CountedWords): Int32Array {
   const placeOf = (number: number) => recordSize * number + countField;
   for (const [index, number] of features.entries()) values[placeOf(number)] = index + 1;
@@ -159,9 +158,8 @@ function featureSequence({ words, features, records: { values } }: CountedWords)
 }
 
 /**
- * Moves the `limit` heaviest words to the front; of equally heavy words the first in the order of
- * their bytes.
- * @returns their number
+ * Moves the `limit` heaviest words to the front; ties are broken by byte order.
+ * @returns number of words kept
  */
 function keepHeaviest(features: Int32Array, limit: number, lexicon: Lexicon): number {
   const count = features.length;
