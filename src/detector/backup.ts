@@ -3,9 +3,9 @@ import { NeardupError } from '../errors.js';
 import type { BackupStatistics } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';
 
-/** A backup that was written. */
+/** A completed backup. */
 export interface Backup {
-  /** Its file name in the directory of backups. */
+  /** File name in the backup directory. */
   readonly name: string;
   readonly bytes: number;
   readonly tookMs: number;
@@ -14,18 +14,18 @@ export interface Backup {
 /** Part of the detector: copies of the whole store, made while it is in use. */
 export interface BackupUseCases {
   /**
-   * Writes one into the directory of backups.
-   * @param name file name without any path, which the caller has checked; undefined: by the time
-   * @throws `store_unsupported` if there is no directory for backups; and as `Store.backup`
+   * Writes a backup into the backup directory.
+   * @param name file name without a path, checked by the caller; undefined: a name made from the time
+   * @throws `store_unsupported` if there is no backup directory; otherwise as `Store.backup`
    */
   backup(name: string | undefined, signal: AbortSignal): Promise<Backup>;
-  /** Writes one to a file of any path. @throws as `Store.backup` */
+  /** Writes a backup to any path. @throws as `Store.backup` */
   backupTo(file: string): Promise<BackupStatistics>;
 }
 
 export interface BackupOptions {
   readonly store: Store;
-  /** The only place where backups are written; undefined: none are. */
+  /** The only directory that receives backups; undefined: backups are refused. */
   readonly directory: string | undefined;
   readonly clock: () => number;
 }
@@ -50,7 +50,7 @@ export function createBackup({ store, directory, clock }: BackupOptions): Backup
   };
 }
 
-/** Such as `neardup-20260131T093000.123Z.db`: names in the order of time. */
+/** File name such as `neardup-20260131T093000.123Z.db`: names sort by time. */
 function nameAt(time: number): string {
   return `neardup-${new Date(time).toISOString().replaceAll(/[-:]/g, '')}.db`;
 }

@@ -9,16 +9,16 @@ import type { Store } from '../store/contract/store.js';
 import { comparePairs, pairOf } from '../store/rules/separations.js';
 import { titleRule } from './match-limits.js';
 
-/** Two stored documents that are near the threshold and that nobody has judged yet. */
+/** Two stored documents near the threshold, without a label. */
 export interface BorderPair {
-  /** The first of the two ids in the order of their UTF-8 bytes. */
+  /** The smaller of the two ids in the order of UTF-8 bytes. */
   readonly a: string;
   readonly b: string;
   readonly distance: number;
   readonly similarity: number | null;
   /** True if the two match by the settings of the collection. */
   readonly match: boolean;
-  /** True if they do, and the one adds nothing to the other. */
+  /** True if the two match and one adds nothing to the other. */
   readonly addsNothing: boolean;
 }
 
@@ -29,18 +29,18 @@ interface Asked {
 }
 
 interface Candidate extends BorderPair {
-  /** On the scale of the threshold. */
+  /** Similarity on the scale of the threshold. */
   readonly at: number;
 }
 
-/** Documents whose nearest neighbours are looked at. */
+/** Number of documents whose nearest neighbours are searched. */
 const sampledMax = 400;
 const neighbours = 8;
 const underWayMax = 8;
 const pageRows = 256;
-/** Distance from the threshold within which pairs are of interest before the first label. */
+/** Distance from the threshold within which pairs are considered before the first label exists. */
 const firstReach = 0.3;
-/** Distance beyond the interval within which pairs are of interest, as a similarity is an estimate. */
+/** Tolerance beyond the interval, because a similarity is an estimate. */
 const margin = 0.02;
 const bits = 64;
 
@@ -51,10 +51,10 @@ export interface BorderOptions {
 }
 
 /**
- * Finds the pairs whose labels would be most informative: draws documents by chance, takes their nearest
- * stored neighbours, and picks pairs spread evenly over the present interval of the threshold (Settles,
- * Active Learning Literature Survey, 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries,
- * whatever the size of the collection. No query begins after the signal is aborted.
+ * Finds the pairs whose labels would be most informative: samples documents, queries their nearest stored
+ * neighbours, and picks pairs spread evenly over the current interval of the threshold (Settles, Active
+ * Learning Literature Survey, 2009, section 3.1: uncertainty sampling). Cost: `sampledMax` queries, whatever
+ * the size of the collection. No query starts after the signal is aborted.
  */
 export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(
@@ -83,7 +83,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     return spread([...candidates.values()].sort(comparePairs), low, high, limit);
   };
 
-  /** Ids of documents, each with the same chance; all if they are few. */
+  /** Ids of uniformly sampled documents; all ids in a small collection. */
   async function drawn(
     collection: Collection,
     { client, signal }: Errand,
@@ -91,7 +91,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const { documents } = await store.stats({ collection }, { client });
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
-    // Reads one of every n pages of the whole store, so that only few are read of a large one.
+    // Reads one in n pages of the whole store, so that a large store costs few reads.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
       signal?.throwIfAborted();
@@ -139,7 +139,7 @@ function reachOf(
   return [Math.max(0, low - margin), Math.min(1, high + margin)];
 }
 
-/** null: the threshold does not count for this pair. */
+/** Returns null if the threshold does not apply to this pair. */
 function candidateOf(
   { recipe, maxDistance, minSimilarity }: Collection,
   id: string,
@@ -153,7 +153,7 @@ function candidateOf(
   return { ...pairOf(id, match.id), distance, similarity, match: isMatch, addsNothing, at };
 }
 
-/** Pairs that lie as evenly between two ends as they can, nearest to the middle first. */
+/** Picks pairs spread evenly between the two ends, those nearest the middle first. */
 function spread(
   candidates: readonly Candidate[],
   low: number,

@@ -26,22 +26,22 @@ import {
 } from './recent-decisions.js';
 
 export interface Document {
-  /** Undefined: it gets one. */
+  /** Undefined: generated. */
   readonly id?: string | undefined;
   readonly collection: string;
   readonly content: Content;
   /** JSON text of an object. */
   readonly metadata: string | null;
-  /** Its time to live; undefined: as its collection says. */
+  /** Time to live; undefined: the default of the collection. */
   readonly ttlSeconds?: number | undefined;
-  /** Title of its page, stored with it; undefined: the one found there. */
+  /** Page title, stored with the document; undefined: the title found in the page. */
   readonly title?: string | undefined;
-  /** True to return the facts that the page states about itself, with its headings. */
+  /** True to return the page's own metadata, with its headings. */
   readonly wantsPage?: boolean | undefined;
 }
 
 export interface CheckLimits extends MatchLimits {
-  /** Undefined: as the collection says. */
+  /** Undefined: the default of the collection. */
   readonly duplicateIf?: Refusal | undefined;
   /** Undefined: `skip`. */
   readonly onDuplicate?: CheckOperation['onDuplicate'] | undefined;
@@ -51,25 +51,25 @@ export interface CheckLimits extends MatchLimits {
   readonly onCovered?: CheckOperation['onCovered'] | undefined;
   /** Undefined: false. */
   readonly dryRun?: boolean | undefined;
-  /** Duration of the claim on the stored document; undefined: it is stored permanently. */
+  /** Duration of the claim on the stored document; undefined: the document is permanent. */
   readonly claimSeconds?: number | undefined;
-  /** Claimant; undefined: that of `OperationOptions`. */
+  /** Claimant; undefined: the claimant in `OperationOptions`. */
   readonly claimant?: string | undefined;
 }
 
 /** Options for the execution of an operation. */
 export interface OperationOptions extends Errand {
-  /** Filled in with the time that each phase took. */
+  /** Receives the time of each phase. */
   readonly timings?: Timings | undefined;
   readonly startInOrder?: StartInOrder;
-  /** The operation is done at most once for this key. */
+  /** Key under which the operation runs at most once. */
   readonly idempotency?: RequestIdentity | undefined;
-  /** True to wait if a queue is full, instead of a rejection with `overloaded`. */
+  /** True to wait if a queue is full, instead of failing with `overloaded`. */
   readonly patient?: boolean;
-  /** Claimant of a claim with this name, or with none. Absent: the name alone. */
+  /** Returns the claimant for an optional name. Absent: the name itself. */
   readonly claimantOf?: ((name: string | undefined) => string) | undefined;
   /**
-   * Makes a signal for a check that signs stored texts. Other checks are completed even if the client has
+   * Creates an abort signal for a check that signs stored texts. Other checks complete even if the client has
    * left.
    */
   readonly signalForLong?: (() => AbortSignal) | undefined;
@@ -78,15 +78,14 @@ export interface OperationOptions extends Errand {
 /** Operations that store documents. */
 export interface CheckUseCases {
   /**
-   * Stores a document, whatever it resembles, and replaces the one with its id.
-   * Cost: a signature, and one row per table.
-   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`,
-   *   `overloaded`
+   * Stores a document, whatever it resembles, and replaces any document with the same id. Cost: a signature,
+   * and one row per table.
+   * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
    */
   add(document: Document, options?: OperationOptions): Promise<WithComputed<AddOutcome>>;
   /**
-   * Decides whether a document is already stored and stores it if not, in one atomic step: of any number of
-   * concurrent checks of the same content, one is `new`. See `Store.check`. Cost: a signature, computed
+   * Decides whether a document is already stored and stores it if not, in one atomic step: exactly one of
+   * several concurrent checks of the same content is `new`. See `Store.check`. Cost: a signature, computed
    * before the store is called, and a search.
    * @throws as `add`; `distance_unsupported`; `validation_failed` for a limit without effect;
    *   `too_many_replaced`
@@ -97,27 +96,26 @@ export interface CheckUseCases {
     options?: OperationOptions,
   ): Promise<WithComputed<CheckOutcome>>;
   /**
-   * `add` and `check` for documents that come one after the other.
-   * @param errand the client and the claimant of all of them
+   * `add` and `check` for a sequence of documents.
+   * @param errand client and claimant of the whole sequence
    */
   inOrder(errand?: Errand & Pick<OperationOptions, 'claimantOf'>): OrderedChecks;
   /**
-   * Reports every decision from now on, except for repetitions of a request and of a claim.
-   * @param listener is cheap and never throws
-   * @returns a function that ends it
+   * Reports every decision from now on, except for repetitions of a request or of a claim.
+   * @param listener must be cheap and must not throw
+   * @returns a function that ends the subscription
    */
   listen(listener: (event: DecisionEvent) => void): () => void;
 }
 
 /**
- * Signatures are computed side by side, and the store is called in the order of the calls, so each
- * document sees those before it. If a queue is full they wait: the caller bounds how many are under
- * way.
+ * Computes signatures in parallel and calls the store in the order of the calls, so each document sees those
+ * before it. Calls wait if a queue is full: the caller bounds the number of concurrent calls.
  */
 export interface OrderedChecks {
   add(document: Document): Promise<WithComputed<AddOutcome>>;
   check(document: Document, limits: CheckLimits): Promise<WithComputed<CheckOutcome>>;
-  /** Documents that have not reached the store fail with this error. */
+  /** Fails all documents that have not reached the store with this error. */
   stop(error: Error): void;
 }
 
@@ -132,7 +130,7 @@ export interface CheckOptions {
   readonly newClusterId: () => string;
 }
 
-/** A signature is computed before the store is called, never inside a transaction. */
+/** Computes the signature before the store is called, never inside a transaction. */
 export function createChecks(options: CheckOptions): CheckUseCases {
   const { store, signer, collections, observer, recentDecisions } = options;
   const { clock, newId, newClusterId } = options;
@@ -286,7 +284,7 @@ function invalid(field: string, detail: string): NeardupError {
   });
 }
 
-/** The claim that a check makes now; it ends no later than the document expires. */
+/** Claim of this check; it ends no later than the document expires. */
 function claimOf(
   { claimSeconds, claimant }: CheckLimits,
   { claimantOf = (name = '') => name }: OperationOptions,
@@ -298,7 +296,7 @@ function claimOf(
   return { claimant: claimantOf(claimant), expiresAt: Math.min(until, kept ?? until) };
 }
 
-/** Expiry of a document that is stored now; null: never. */
+/** Expiry of a document stored now; null: never. */
 function expiryOf({ ttlSeconds }: Document, collection: Collection, now: number): number | null {
   const seconds = ttlSeconds ?? collection.ttlSeconds;
   return seconds === null ? null : now + seconds * 1000;

@@ -8,10 +8,10 @@ import { hostOf } from '../store/rules/host-of.js';
 import { isFull, memberBytes, pageOf } from '../store/rules/reply-bytes.js';
 
 /**
- * Reads that need all members of a cluster: their order by similarity or time, and their hosts. The store
- * keeps members by seat only, so that a check writes no more rows than it must. So this walks through all
- * of them, five hundred in an operation, and lets other operations run in between. Members that join or
- * leave meanwhile may or may not be seen.
+ * Reads that need all members of a cluster: sorting by similarity or time, and counts by host. The store
+ * indexes members by seat only, so that a check writes as few rows as possible. Each read therefore walks
+ * through all members, five hundred per operation, with other operations in between. Members that join or leave
+ * during the walk may or may not be included.
  */
 export const walkedMembersMax = 50_000;
 const membersOfSlice = 500;
@@ -23,21 +23,21 @@ export type MemberOrder = (typeof memberOrders)[number];
 export interface WantedMembers {
   readonly order: MemberOrder;
   readonly descending: boolean;
-  /** Only members with this host; null: those whose id is no URL; undefined: all. */
+  /** Only members with this host; null: members whose id is no URL; undefined: all members. */
   readonly host: string | null | undefined;
-  /** The page starts after this member; null: from the beginning. */
+  /** Place of the member before the page; null: the page is the first. */
   readonly after: MemberPlace | null;
   readonly limit: number;
 }
 
-/** Place of a member in an order; members with equal keys are in the order of their seats. */
+/** Sort position of a member; the seat breaks ties. */
 export interface MemberPlace {
   readonly key: number;
   readonly seat: number;
 }
 
 export interface SortedCluster extends ClusterPage {
-  /** The place of the last member; null: no more follow. */
+  /** Place of the last member; null: this is the last page. */
   readonly next: MemberPlace | null;
 }
 
@@ -48,14 +48,14 @@ export interface HostMembers {
 }
 
 export interface ClusterHosts {
-  /** Those with the most members first. */
+  /** Hosts by number of members, largest first. */
   readonly hosts: readonly HostMembers[];
-  /** Number of further hosts. */
+  /** Number of hosts that are not listed. */
   readonly others: number;
 }
 
 export function createClusterWalk(store: Store, longWork: LongWork, clock: () => number) {
-  /** Sorted members of a cluster; undefined: there is no such cluster. */
+  /** One page of sorted members; undefined: no such cluster. */
   function sorted(
     collection: CollectionKey,
     id: string,
@@ -120,7 +120,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
         let counts = found.get(host);
         if (counts === undefined) {
           counts = { stored: 0, refused: 0 };
-          // A copy: the part of an id would keep the whole id in memory.
+          // Copies the substring, which would otherwise keep the whole id in memory.
           found.set(host && Buffer.from(host).toString(), counts);
         }
         counts[member.stored ? 'stored' : 'refused'] += 1;
@@ -133,7 +133,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
     return { hosts: hosts.slice(0, hostsMax), others: Math.max(0, hosts.length - hostsMax) };
   }
 
-  /** All members of a cluster, some at a time; none: there is no such cluster. */
+  /** All members of a cluster in slices; empty if there is no such cluster. */
   async function* slicesOf(
     collection: CollectionKey,
     id: string,
@@ -160,7 +160,7 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
 
 const keyOf: Readonly<Record<MemberOrder, (member: Member) => number>> = {
   seat: ({ stored }) => (stored ? 0 : 1),
-  /** The founding member has no match and is first; without a similarity, order by distance. */
+  /** Puts the founding member, which has no match, first; falls back to distance if there is no similarity. */
   similarity: ({ match }) => {
     if (match === null) return 2;
     return match.similarity ?? -1 - match.distance;

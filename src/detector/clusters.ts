@@ -23,10 +23,10 @@ import type { Collections } from './collections.js';
 import { isCut } from './documents.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 
-/** Part of the detector: clusters of duplicates, and pairs that a person declared to be none. */
+/** Part of the detector: clusters of duplicates, and pairs declared separate by a person. */
 export interface ClusterUseCases {
   /**
-   * One page of clusters, those with the most members first, and whether more may follow.
+   * One page of clusters, largest first, and whether more may follow.
    * @throws `collection_not_found`, `store_unsupported`
    */
   listClusters(
@@ -46,7 +46,7 @@ export interface ClusterUseCases {
     client?: Client,
   ): Promise<ClusterPage & { readonly more: boolean }>;
   /**
-   * The same in any order, or of one host.
+   * Like `getCluster`, sorted by any order or filtered by host.
    * @throws as `getCluster`; `validation_failed` if the cluster has too many members
    */
   getSortedCluster(
@@ -55,12 +55,12 @@ export interface ClusterUseCases {
     wanted: WantedMembers,
     errand?: Errand,
   ): Promise<SortedCluster>;
-  /** The hosts of the members, those with the most first. @throws as `getSortedCluster` */
+  /** Hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
   listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
-   * One page of the documents of a cluster in the order in which they came, and the seat of the
-   * last, null if no more follow.
-   * @param afterSeat 0: from the beginning
+   * One page of the documents of a cluster in order of arrival, and the seat of the last; null: this is the
+   * last page.
+   * @param afterSeat 0: the first page
    * @throws as `getCluster`
    */
   listMembers(
@@ -80,14 +80,14 @@ export interface ClusterUseCases {
    */
   represent(id: string, member: string, collectionName: string, client?: Client): Promise<Cluster>;
   /**
-   * Declares that two documents, stored or not, are no duplicates; reports which one left a cluster because
-   * of it.
-   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if the two are one, or one of
-   *   them has too many separations
+   * Declares two documents separate, whether or not they are stored. Reports which document left a cluster as a
+   * result.
+   * @throws `collection_not_found`, `store_unsupported`; `validation_failed` if both ids are equal, or if one
+   *   of them has too many separations
    */
   separate(a: string, b: string, collectionName: string, client?: Client): Promise<Separation>;
   /**
-   * Withdraws a separation; reports which document is back in a cluster.
+   * Withdraws a separation. Reports which document rejoined a cluster.
    * @throws `collection_not_found`, `store_unsupported`, `separation_not_found`
    */
   unseparate(a: string, b: string, collectionName: string, client?: Client): Promise<Unseparated>;

@@ -5,7 +5,7 @@ import type { CollectionStats } from '../store/contract/statistics.js';
 import type { Store } from '../store/contract/store.js';
 import type { Collections, DescribedCollection } from './collections.js';
 
-/** Part of the detector: lists collections by pages, searched and sorted. */
+/** Part of the detector: paged lists of collections, with search and sorting. */
 export interface CollectionPageUseCases {
   pageOfCollections(wanted: WantedCollections, client?: Client): Promise<PageOfCollections>;
 }
@@ -14,26 +14,26 @@ export const collectionOrders = ['name', 'documents', 'created', 'lastDecision']
 export type CollectionOrder = (typeof collectionOrders)[number];
 
 export interface WantedCollections {
-  /** Only those whose names have this in them. */
+  /** Substring of the names to include. */
   readonly search: string;
   readonly maySee: (name: string) => boolean;
   readonly sort: CollectionOrder;
   readonly descending: boolean;
-  /** Last place of the page before; null: from the beginning. */
+  /** Place of the last collection of the previous page; null: the page is the first. */
   readonly after: CollectionPlace | null;
   readonly limit: number;
   readonly stats: boolean;
-  /** Omits the recall from a page, because it is expensive to compute. */
+  /** True to omit the recall, which is expensive to compute. */
   readonly brief: boolean;
 }
 
-/** The value that a collection was sorted by, and its name, which decides between equals. */
+/** Sort key of a collection; the name breaks ties. */
 export interface CollectionPlace {
   readonly value: number;
   readonly name: string;
 }
 
-/** A collection of a list; `recallAt` is absent if it is brief, `stats` unless requested. */
+/** A listed collection; `recallAt` is absent if `brief`, `stats` unless requested. */
 export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
   readonly recallAt?: DescribedCollection['recallAt'];
   readonly stats?: CollectionStats;
@@ -41,17 +41,17 @@ export interface PagedCollection extends Omit<DescribedCollection, 'recallAt'> {
 
 export interface PageOfCollections {
   readonly collections: readonly PagedCollection[];
-  /** null: there are no more. */
+  /** null: this is the last page. */
   readonly next: CollectionPlace | null;
-  /** Number of collections that satisfy the filter, on all pages. */
+  /** Number of collections that match the filter, over all pages. */
   readonly total: number;
-  /** Their sums, if `stats` were requested. */
+  /** Sums over these collections; null unless `stats` were requested. */
   readonly totals: Pick<CollectionStats, 'documents' | 'contents'> | null;
 }
 
 interface Counted {
   readonly collection: Collection;
-  /** undefined: not requested. */
+  /** Undefined: not requested. */
   readonly stats: CollectionStats | undefined;
 }
 
@@ -61,8 +61,8 @@ export interface CollectionPagesOptions {
 }
 
 /**
- * All collections are in memory, and one operation of the store returns their counts, so sorting them for
- * each page costs less than an index would.
+ * Sorts all collections for each page: they are in memory, and one operation of the store returns their counts,
+ * so this costs less than an index would.
  */
 export function createCollectionPages(options: CollectionPagesOptions): CollectionPageUseCases {
   const { store, collections } = options;

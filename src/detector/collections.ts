@@ -24,14 +24,14 @@ import {
   refuseLimits,
 } from './match-limits.js';
 
-/** A collection, why it cannot be used if so, and how much its index finds. */
+/** A collection with its fault, if any, and the recall of its index. */
 export interface DescribedCollection extends Collection {
   readonly problem: string | null;
-  /** Probability that a pair is found; null for a collection that cannot be used. */
+  /** Probability of finding a matching pair; null for an unusable collection. */
   readonly recallAt: RecallCurve | null;
 }
 
-/** The settings of a collection that a request may change; undefined: unchanged. */
+/** Collection settings that a request may change; undefined: unchanged. */
 export type CollectionChanges = {
   readonly [Name in keyof CollectionSettings]?: CollectionSettings[Name] | undefined;
 } & { readonly recipe?: unknown };
@@ -43,7 +43,7 @@ const keepRefusedDefault = 100;
 /** Settings of a new collection; undefined: the default of the service. */
 export interface NewCollection {
   readonly name: string;
-  /** Fields over the default recipe. */
+  /** Fields that override the default recipe. */
   readonly recipe?: Partial<Recipe> | undefined;
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
@@ -66,18 +66,16 @@ export interface CollectionUseCases {
    */
   createCollection(collection: NewCollection): Promise<DescribedCollection>;
   /**
-   * Changes defaults; stored documents stay as they are.
-   * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`;
-   *   `store_unsupported`; `distance_unsupported`; `validation_failed` for a limit without effect
+   * Changes the defaults of a collection; stored documents stay unchanged.
+   * @throws `recipe_immutable` if a recipe is among the changes; `collection_not_found`; `store_unsupported`;
+   *   `distance_unsupported`; `validation_failed` for a limit without effect
    */
   updateCollection(name: string, changes: CollectionChanges): Promise<DescribedCollection>;
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<DescribedCollection>;
-  /** All collections, by name; `problem` says why this build cannot serve one. */
+  /** All collections by name; `problem` is the reason why this build cannot serve a collection. */
   listCollections(): Promise<DescribedCollection[]>;
-  /**
-   * The name is free and the documents are gone when this resolves. @throws `collection_not_found`
-   */
+  /** Resolves once the name is free and the documents are deleted. @throws `collection_not_found` */
   deleteCollection(name: string): Promise<void>;
 }
 
@@ -86,22 +84,22 @@ export interface Collections extends CollectionUseCases {
   /** @throws `collection_not_found` */
   find(name: string): Promise<Collection>;
   /**
-   * Runs an operation on a collection whose recipe this build can serve; once more if the
-   * collection is replaced meanwhile.
+   * Runs an operation on a collection whose recipe this build can serve; retries once if the collection is
+   * replaced meanwhile.
    * @throws `collection_not_found`, `recipe_mismatch`
    */
   use<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
-  /** Like `use`, for operations that need no recipe; they also work with a closed collection. */
+  /** Like `use`, for operations that need no recipe. Also works on a closed collection. */
   reach<T>(name: string, operate: (collection: Collection) => Promise<T>): Promise<T>;
   /**
    * Completes a partial recipe.
-   * @param action for the message: the refused action
-   * @throws `recipe_mismatch`; `store_unsupported` for parts or words of its own; `validation_failed`
+   * @param action refused action, for the message
+   * @throws `recipe_mismatch`; `store_unsupported` for parts or custom words; `validation_failed`
    */
   recipeFor(action: string, partial: Partial<Recipe>): Promise<Recipe>;
   /** @returns the same object for the same collection */
   describe(collection: Collection): DescribedCollection;
-  /** Why this build cannot serve a collection; null: it can. */
+  /** Reason why this build cannot serve a collection; null: no fault. */
   problemOf(collection: Collection): string | null;
 }
 
@@ -115,7 +113,9 @@ export interface CollectionsOptions {
   readonly tryRecipe: (recipe: Recipe) => Promise<unknown>;
 }
 
-/** Limit of all collections' own texts together, in UTF-16 units: their recipes are held in memory. */
+/**
+ * Limit for the custom texts of all collections together, in UTF-16 units: their recipes are held in memory.
+ */
 const allOwnTextsLengthMax = 2 ** 24;
 
 export function createCollections(options: CollectionsOptions): Collections {
@@ -274,8 +274,9 @@ function found(name: string, collection: Collection | undefined): Collection {
 }
 
 /**
- * A collection that is replaced while an operation is under way (reindexed, or deleted and created
- * again) has another generation and perhaps another recipe, so the operation begins again, once.
+ * Runs an operation on the current generation of a collection. A collection that is replaced during the
+ * operation (reindexed, or deleted and created again) has another generation and perhaps another recipe, so the
+ * operation is retried once.
  */
 async function onCurrent<T>(
   find: () => Promise<Collection>,

@@ -3,13 +3,13 @@ import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judged, type Probe } from './sides.js';
 
-/** Part of the detector: two contents side by side. */
+/** Part of the detector: comparison of two contents. */
 export interface CompareUseCases {
   /**
-   * Compares two contents, stored or not, and returns the reasons of their likeness.
-   * @param withDiff true to compare them word by word, which can take half a second
-   * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`,
-   *   `extraction_failed`, `overloaded`
+   * Compares two contents, stored or not, and returns the evidence for their similarity.
+   * @param withDiff true to add a word diff, which can take half a second
+   * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`, `extraction_failed`,
+   *   `overloaded`
    */
   compare(
     a: Probe,

@@ -11,7 +11,7 @@ import type { SignerOperations } from '../workers/signer.js';
 import type { DescribedPage } from './described-page.js';
 import type { Timings } from './observer.js';
 
-/** Posted content with a text or with features. */
+/** Posted content with a text or features. */
 export type Readable = Signable | { readonly kind: 'page'; readonly page: Page };
 
 /** Posted content of a document. */
@@ -20,22 +20,22 @@ export type Content =
   | {
       readonly kind: 'fingerprint';
       readonly fingerprint: Fingerprint;
-      /** Id of the recipe that it was made with, if the client wants that checked. */
+      /** Id of the recipe behind the fingerprint, if the client wants it checked. */
       readonly recipeId?: string | undefined;
-      /** Extractor that took its text from a page. */
+      /** Extractor that took the text from a page. */
       readonly extractor?: string | undefined;
     };
 
-/** The outcome for a document, with its computed fields. */
+/** Computed fields of a document, returned with its outcome. */
 export interface Computed {
   readonly signature: Signature;
   /** Extractor that took the text from a page; null for plain text. */
   readonly extractor: string | null;
-  /** Facts that the page states about itself; null: the content is no page; undefined: not requested. */
+  /** Metadata of the page; null: the content is no page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 
-/** The outcome of the store for a content, beside its computed fields. */
+/** Outcome of the store for a content, with the computed fields. */
 export interface WithComputed<Outcome> {
   readonly outcome: Outcome;
   readonly computed: Computed;
@@ -46,14 +46,14 @@ export function computedOf({ signature, extractor, page }: Computed): Computed {
 }
 
 interface ComputedText extends Omit<Computed, 'page'> {
-  /** Facts that the page states about itself; null if the content is no page. */
+  /** Metadata of the page; null if the content is no page. */
   readonly facts: PageFacts | null;
-  /** The text in its stored form; null: it is not kept. */
+  /** Text in its stored form; null: not kept. */
   readonly text: Uint8Array | null;
 }
 
 interface ComputeOptions extends Errand {
-  /** Title of the page, which replaces the one that is found there. */
+  /** Page title that overrides the title found in the page. */
   readonly title?: string | undefined;
   readonly timings?: Timings | undefined;
 }
@@ -62,7 +62,7 @@ interface ComputeOptions extends Errand {
 export function createCompute(signer: SignerOperations) {
   /**
    * @param keepText true to keep the text, if there is one
-   * @param options client of the work, and the timings to fill in, waiting for a thread included
+   * @param options client of the work, and the timings to fill in, which include the wait for a thread
    */
   return async function compute(
     content: Content,

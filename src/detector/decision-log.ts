@@ -15,11 +15,11 @@ import { byCertainty } from '../store/rules/decision-log.js';
 import { decisionBytes, isFull, pageOf } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 
-/** Part of the detector: decisions that were recorded. */
+/** Part of the detector: the log of decisions. */
 export interface DecisionLogUseCases {
   /**
-   * One page of the log of decisions. Long searches are divided into parts, between which other operations are executed;
-   * a search ends when its client has gone.
+   * One page of the decision log. A long search is divided into steps, with other operations in between, and
+   * ends when its client has left.
    * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
   listDecisions(
@@ -27,14 +27,14 @@ export interface DecisionLogUseCases {
     page: DecisionsPage,
     errand?: Errand,
   ): Promise<{ readonly decisions: readonly DecisionRecord[]; readonly more: boolean }>;
-  /** The last decision about an id; undefined: the log has none. @throws as `listDecisions` */
+  /** Last decision about an id; undefined: none in the log. @throws as `listDecisions` */
   lastDecision(
     id: string,
     collectionName: string,
     errand?: Errand,
   ): Promise<DecisionRecord | undefined>;
   /**
-   * Stores a page that was refused. See `storeRefused` of the store.
+   * Stores a refused page. See `Store.storeRefused`.
    * @throws as `removeRefused`; `validation_failed`
    */
   storeRefused(
@@ -45,7 +45,7 @@ export interface DecisionLogUseCases {
   ): Promise<StoredRefused>;
   /** @throws `decision_not_found`, `page_not_kept`, `precondition_failed`, `collection_not_found` */
   removeRefused(number: number, collectionName: string, client?: Client): Promise<void>;
-  /** Records that a refusal was right, or withdraws it. @throws `decision_not_found`, `collection_not_found` */
+  /** Marks a refusal as right, or withdraws the mark. @throws `decision_not_found`, `collection_not_found` */
   judgeDecision(
     number: number,
     verdict: JudgeDecision['verdict'],
@@ -57,7 +57,7 @@ export interface DecisionLogUseCases {
 export interface DecisionsPage {
   readonly filter: DecisionFilter;
   readonly order: ListDecisions['order'];
-  /** Record that the page begins after; null: the first page. */
+  /** Record before the page; null: the page is the first. */
   readonly after: ListDecisions['after'];
   readonly limit: number;
 }
@@ -144,13 +144,16 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
   };
 }
 
-/** Records found so far, and the number below which the log was not searched. */
+/** Records found so far, and the number below which the log has yet to be searched. */
 interface Search {
   readonly found: readonly DecisionRecord[];
   readonly below: number | null;
 }
 
-/** True if the page is complete. The least certain records may be anywhere in the log. */
+/**
+ * True if the page is complete. The least certain records may be anywhere in the log, so they need a full
+ * search.
+ */
 function isDone({ order, limit }: DecisionsPage, { found, below }: Search): boolean {
   if (below === null) return true;
   return order === 'newest' && (found.length > limit || isFull(found, decisionBytes));

@@ -4,21 +4,21 @@ import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { noFacts } from './kept-facts.js';
 
-/** Facts that a page states about itself, and the stored document that they name. */
+/** Metadata of a page, and the stored document at its canonical address. */
 export interface DescribedPage extends PageFacts {
-  /** Id of the other document that its canonical address names; null: none is stored. */
+  /** Id of another stored document with the canonical address; null: none. */
   readonly canonicalOf: string | null;
 }
 
 export interface PageToDescribe {
-  /** Facts found in the page; null: it is no page. */
+  /** Metadata found in the page; null: the content is no page. */
   readonly facts: PageFacts | null;
-  /** Title given in the request. */
+  /** Title in the request. */
   readonly title?: string | undefined;
   readonly id?: string | undefined;
 }
 
-/** Looks up at most three ids in one step; nothing if the page names no canonical address. */
+/** Looks up at most three ids in one step; returns nothing if the page has no canonical address. */
 export function createDescribePage(store: Store, clock: () => number) {
   return async function describePage(
     { facts, title, id }: PageToDescribe,
@@ -28,7 +28,7 @@ export function createDescribePage(store: Store, clock: () => number) {
     if (facts === null && title === undefined) return null;
     const found = facts ?? { ...noFacts, headings: [] };
     const ids = found.canonical === null ? [] : spellings(found.canonical);
-    // Most pages name themselves.
+    // Most pages name their own address.
     const others = id !== undefined && ids.includes(id) ? [] : ids;
     const [stored] =
       others.length === 0
@@ -38,7 +38,10 @@ export function createDescribePage(store: Store, clock: () => number) {
   };
 }
 
-/** The ids that an address may have been stored under: as browsers send it, as people read it, and a host alone. */
+/**
+ * Ids under which an address may be stored: as browsers send it, as people read it, and without the final slash
+ * of a host.
+ */
 function spellings(address: string): string[] {
   const { origin, href } = new URL(address);
   const alone = href === `${origin}/` ? [origin] : [];
@@ -50,7 +53,7 @@ function readable(href: string): string {
     const decoded = decodeURI(href);
     return decoded.length <= 2048 ? decoded : href;
   } catch {
-    // Bytes that are no UTF-8, which no reader could read.
+    // The escapes are no valid UTF-8, so there is no readable form.
     return href;
   }
 }

@@ -31,7 +31,7 @@ import { createTakeDown } from './take-down.js';
 import { type ArchiveUseCases, createTransfer } from './transfer.js';
 
 /**
- * The use cases of neardup, free of HTTP. Each part promises what its file says.
+ * The use cases of neardup, independent of HTTP. Each part is documented in its file.
  *
  *   check.ts        add, check, inOrder, listen
  *   query.ts        query, fingerprint, extract        compare.ts   compare
@@ -45,17 +45,16 @@ import { type ArchiveUseCases, createTransfer } from './transfer.js';
  *                   deleteCollection
  *   collection-pages.ts  pageOfCollections
  *   jobs.ts         reindex, takeDown, scan, getJob, …
- *   transfer.ts     a collection as it is: listArchived, …, restoreArchived, …
+ *   transfer.ts     unchanged copies of a collection: listArchived, …, restoreArchived, …
  *   backup.ts       backup, backupTo
  *   service-state.ts  stats, history, recent, extractors, load, readiness, isLost
  *
- * Shapes have been checked by the caller; what depends on collections, recipes and stored documents
- * is checked here and in the store, and a failure is a `NeardupError`. What asks the store fails
- * also with `overloaded` if the queue is full, with `not_ready` if the store is lost, and with
- * `shutting_down` once it is closed.
+ * Callers validate shapes. The detector and the store validate against collections, recipes and stored
+ * documents, and fail with a `NeardupError`. Calls that need the store also fail with `overloaded` if the
+ * queue is full, `not_ready` if the store is lost, and `shutting_down` once it is closed.
  *
- * A `client` or an `errand` names the client of the work, so that clients share the service.
- * Without one, the service works for itself.
+ * A `client` or an `errand` names the client of the work, so that clients share the service fairly. Work
+ * without a client belongs to the service itself.
  */
 export interface Detector
   extends CheckUseCases,
@@ -73,19 +72,19 @@ export interface Detector
     ArchiveUseCases,
     BackupUseCases,
     StateUseCases {
-  /** Ends jobs, completes earlier calls, then releases everything. */
+  /** Ends jobs, completes earlier calls, then releases all resources. */
   close(): Promise<void>;
 }
 
 export interface DetectorOptions {
   readonly store: Store;
   readonly signer: Signer;
-  /** Opens the search by which `scan` compares; undefined: scans are refused. */
+  /** Opens the search that `scan` uses; undefined: scans are refused. */
   readonly openDuplicateSearch?: OpenDuplicateSearch | undefined;
   /** Recipe of new collections. */
   readonly defaultRecipe: Recipe;
   readonly collectionsMax: number;
-  /** The only place where `backup` writes; undefined: it is refused. */
+  /** The only directory that receives backups; undefined: `backup` is refused. */
   readonly backupDirectory?: string | undefined;
   readonly observer?: Pick<Observer, 'decided'> | undefined;
   readonly clock?: () => number;
@@ -93,12 +92,12 @@ export interface DetectorOptions {
   readonly sweepIntervalMs?: number | undefined;
   readonly newId?: () => string;
   readonly newClusterId?: () => string;
-  /** Returns random numbers from 0 to 1, exclusive, to draw pairs for labelling. */
+  /** Returns a random number from 0 to 1, exclusive, for sampling pairs to label. */
   readonly random?: () => number;
 }
 
 const sweepIntervalDefaultMs = 1000;
-/** Long work that runs for one owner, and for all, at the same moment. */
+/** Number of concurrent long reads per owner, and in total. */
 const longWorkMax = { each: 4, all: 16 };
 
 export function createDetector(options: DetectorOptions): Detector {
@@ -167,7 +166,7 @@ export function createDetector(options: DetectorOptions): Detector {
   };
 }
 
-/** Its stop words may leave nothing of the text that tries a recipe. */
+/** Ignores `text_empty`: the stop words of a recipe may remove the whole probe text. */
 function refuseFaults(error: unknown): void {
   if (!(error instanceof NeardupError && error.code === 'text_empty')) throw error;
 }

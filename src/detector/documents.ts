@@ -19,8 +19,8 @@ export interface DocumentUseCases {
   /** @throws `collection_not_found`, `document_not_found` */
   get(id: string, collectionName: string, client?: Client): Promise<DocumentWithCluster>;
   /**
-   * A document with what is wanted of it besides.
-   * @throws as `get`; `store_unsupported` for the match, where a store has no clusters
+   * A document with the requested parts.
+   * @throws as `get`; `store_unsupported` for the match if the store has no clusters
    */
   getWith(
     id: string,
@@ -29,7 +29,7 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<WholeDocument>;
   /**
-   * Many documents by id, in the order of the ids, without repetition.
+   * Documents by id, in the order of the ids, without repetition.
    * @throws `collection_not_found`
    */
   lookup(
@@ -48,7 +48,7 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<{ readonly documents: readonly ListedDocument[]; readonly more: boolean }>;
   /**
-   * Deletes documents in one step; those that are absent are listed, which is not an error.
+   * Deletes documents in one step. Absent documents are listed and are no error.
    * @throws `collection_not_found`
    */
   delete(
@@ -58,8 +58,8 @@ export interface DocumentUseCases {
     client?: Client,
   ): Promise<DeleteOutcome>;
   /**
-   * Stores claimed documents of this claimant permanently; a document that is stored permanently already
-   * counts as confirmed. Each is confirmed atomically, not all of them together.
+   * Stores claimed documents of this claimant permanently. A permanent document counts as confirmed. Each
+   * document is confirmed atomically, but not all of them together.
    * @throws `collection_not_found`, `store_unsupported`
    */
   confirm(
@@ -70,8 +70,8 @@ export interface DocumentUseCases {
   ): Promise<Pick<ConfirmOutcome, 'confirmed' | 'missing'>>;
   /**
    * Deletes one document.
-   * @throws `collection_not_found`, `document_not_found`; `precondition_failed` if `isExpected`
-   *   refuses what is stored
+   * @throws `collection_not_found`, `document_not_found`; `precondition_failed` if `isExpected` rejects the
+   *   stored document
    */
   deleteOne(
     id: string,
@@ -84,7 +84,7 @@ export interface DocumentUseCases {
 export interface FoundDocuments {
   readonly documents: readonly ListedDocument[];
   readonly missing: string[];
-  /** Not read: the documents before fill the reply. */
+  /** Ids not read because the reply is full. */
   readonly remaining: string[];
 }
 
@@ -93,20 +93,20 @@ export interface WantedOfDocument {
   readonly match: boolean;
 }
 
-/** Absent: not wanted. */
+/** A document with its optional parts, which are absent unless requested. */
 export interface WholeDocument {
   readonly document: DocumentWithCluster;
-  /** null: none is kept. */
+  /** null: not kept. */
   readonly text?: string | null;
-  /** Its match on arrival; null: none, or it is in no cluster. */
+  /** Match on arrival; null: no match, or no cluster. */
   readonly match?: MemberMatch | null;
 }
 
 export interface PageById extends Shown {
-  /** An id, which need not exist; null: from the beginning. */
+  /** Id before the page, which need not exist; null: the page is the first. */
   readonly after: string | null;
   readonly limit: number;
-  /** Only ids that begin with it; undefined: all. */
+  /** Prefix of the ids to include; undefined: all. */
   readonly idPrefix?: string | undefined;
 }
 
@@ -146,7 +146,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
     });
   }
 
-  /** Returns the error, with the last decision about the id, if one was recorded. */
+  /** Returns the error, with the last decision about the id if one was recorded. */
   async function explainedNotFound(
     id: string,
     collection: Collection,
@@ -225,7 +225,8 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
       const [document] = await store.get({ collection, ids: [id], now }, { client });
       if (document === undefined) {
         if (store.engine !== 'sqlite') throw documentNotFound(id, collection);
-        // The log may know the id of a page that was refused. A document that was stored since the look-up has a revision.
+        // The log may know the id of a refused page. A document stored since the lookup has a revision, so it
+        // is not deleted.
         const none = isExpected && { ifRevision: 0 };
         const { missing } = await store.delete({ collection, ids: [id], ...none, now }, { client });
         if (missing.length > 0) throw documentNotFound(id, collection);
@@ -263,7 +264,7 @@ export function createDocuments(options: DocumentsOptions): DocumentUseCases {
   return { get, getWith, lookup, delete: deleteMany, confirm, deleteOne, list };
 }
 
-/** Describes in a sentence what became of a page. */
+/** Describes the fate of a page in a sentence. */
 function becameOf({ number, at, decision, stored, match }: DecisionRecord): string {
   const time = new Date(at).toISOString();
   const other = match === null ? 'another document' : `"${match}"`;
@@ -276,7 +277,7 @@ function becameOf({ number, at, decision, stored, match }: DecisionRecord): stri
   return `it was ${became} at ${time} (decision ${number})`;
 }
 
-/** Returns true if documents were left out because of their bytes. */
+/** Returns true if documents were omitted because the reply is full. */
 export function isCut(
   stored: readonly DocumentWithCluster[],
   shown: readonly DocumentWithCluster[],

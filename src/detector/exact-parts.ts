@@ -7,10 +7,10 @@ import type { QueryOperation, QueryOutcome } from '../store/contract/documents.j
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 
-/** Number of the best matches that are counted, one after the other: each costs a signature. */
+/** Number of best matches that are counted, one after another: each costs a signature. */
 const countedMax = 5;
 
-/** A search for the parts of a text. The signal of its errand ends the count between two texts. */
+/** A search for the parts of a text. The signal of the errand stops the count between two texts. */
 interface Asked {
   readonly collection: Collection;
   readonly rule: MatchRule;
@@ -22,11 +22,11 @@ interface Asked {
 
 export interface ExactParts {
   /**
-   * Counts with whole texts what a query has estimated, for the best matches by parts.
-   * @returns the rule with the counts; the same rule if there was nothing to count, as no texts are kept
+   * Counts, with whole texts, the containment that a query has estimated, for the best matches by parts.
+   * @returns the rule with the counts; the same rule if there is nothing to count because no texts are kept
    */
   withExact(asked: Asked, outcome: QueryOutcome): Promise<MatchRule>;
-  /** The same for a text that is to be checked, with a query before. */
+  /** Like `withExact`, for a text to be checked: queries first. */
   forCheck(asked: Asked, probe: QueryOperation['probe']): Promise<MatchRule>;
   /** All parts of a stored document; undefined if its text is not kept. */
   partsOf(id: string, asked: Omit<Asked, 'parts'>): Promise<TextParts | undefined>;

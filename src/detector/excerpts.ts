@@ -12,19 +12,19 @@ export interface ListedDocument extends DocumentWithCluster {
 
 /** Optional fields of listed documents. */
 export interface Shown {
-  /** Also the beginning of the kept text. */
+  /** True to add the beginning of the kept text. */
   readonly excerpts?: boolean | undefined;
 }
 
-/** In UTF-16 units. */
+/** Length of an excerpt in UTF-16 units. */
 const excerptLengthMax = 240;
-/** Texts that are read in one operation of the store, of each its beginning. */
+/** Number of texts whose beginnings are read in one operation of the store. */
 const readAtOnce = 32;
 
 /**
- * Adds to documents the beginnings of their kept texts.
- * @returns the first documents, up to the one with which their bytes and those of the excerpts reach
- *   `replyBytesMax`
+ * Adds excerpts of the kept texts to documents.
+ * @returns the first documents, up to the one at which documents and excerpts together reach `replyBytesMax`
+ *   bytes
  */
 export type AddExcerpts = (
   collection: Collection,

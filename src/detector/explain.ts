@@ -15,20 +15,20 @@ import {
 } from './sides.js';
 
 /**
- * Number of matches whose texts are read together, for a few clients at a time. This bounds the memory of
- * explanations, by kept texts that are each at most as long as a body.
+ * Number of matches whose texts are loaded together, and number of clients served at the same time. Both bound
+ * memory: each kept text may be as long as a request body.
  */
 const explainedTogether = 10;
 const explainingMax = 2;
 /**
- * Size in bytes, as they are kept, of the texts that a thread explains in one task; at least one text.
- * Unpacked, they may be much larger, but most of it is repetition, which takes little time.
+ * Bytes of packed texts that a thread explains in one task; at least one text. Unpacked texts may be much
+ * larger, but most of the difference is repetition, which takes little time.
  */
 const packedBytesTogether = 32_768;
 
 type Evidence = Pick<ComparedDocuments, 'comparison' | 'textMissing' | 'newPassages'>;
 
-/** A match with its evidence; null if the document has just gone. */
+/** A match with its evidence; null if the document was just deleted. */
 export interface ExplainedMatch extends Match {
   readonly evidence: Evidence | null;
 }
@@ -45,13 +45,13 @@ export type Explain = ReturnType<typeof createExplain>;
 export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) {
   const explanations = createLanes({
     count: explainingMax,
-    queueMax: Number.POSITIVE_INFINITY, // requests, which have a limit of their own
+    queueMax: Number.POSITIVE_INFINITY, // requests, which have their own limit
     refusal: () => new NeardupError('overloaded', 'Cannot explain a match now'),
   });
 
   /**
-   * Adds evidence to each match, while the client waits for it. Cost: one call of the store
-   * for each part, an analysis of each distinct content, and one of the probe.
+   * Adds evidence to each match while the client waits. Cost: one call of the store per batch, an analysis of
+   * each distinct content, and one of the probe.
    */
   return async function explain(
     probe: Probe,
@@ -70,7 +70,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     return explained;
   };
 
-  /** @param evidence evidence by content hash, as documents may share a content; receives the results */
+  /** @param evidence evidence by content hash, because documents may share a content; receives the results */
   async function explainTogether(
     one: Side,
     matches: readonly Match[],

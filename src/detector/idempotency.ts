@@ -4,20 +4,20 @@ import type { Computed } from './compute.js';
 
 type Idempotency = NonNullable<AddOperation['idempotency']>;
 
-/** Identifies a request with its repetitions, and its owner; two hashes in hex. */
+/** Key of a request and its retries, hash of the request, and owner; the first two in hex. */
 export type RequestIdentity = Pick<Idempotency, 'key' | 'request' | 'owner'>;
 
-/** For how long outcomes are kept for repetitions. */
+/** Retention of outcomes for retries. */
 const keptOutcomeMs = 24 * 60 * 60 * 1000;
-/** For how long they are kept even if their owner needs the room for others. */
+/** Retention even if the owner needs the space for other outcomes. */
 const guaranteedMs = 10 * 60 * 1000;
 
-/** Version of the note; the outcome beside it has a version of its own. */
+/** Version of the note; the outcome beside the note has its own version. */
 const noteVersion = 1;
 
 /**
- * An operation that is done at most once if it has a key; computed fields are kept with its
- * outcome.
+ * Adds the idempotency key, if any, to an operation, so that it runs at most once. The computed fields are kept
+ * with the outcome.
  */
 export function withIdempotency<Operation extends { readonly now: number }>(
   identity: RequestIdentity | undefined,
@@ -32,8 +32,8 @@ export function withIdempotency<Operation extends { readonly now: number }>(
 }
 
 /**
- * The computed fields of an outcome: from now, or from the first request.
- * @throws `idempotency_outcome_lost` if that was by another release
+ * Computed fields of an outcome: of this request, or of the first one if this is a retry.
+ * @throws `idempotency_outcome_lost` if another release wrote the first outcome
  */
 export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Computed): Computed {
   if (replayed === undefined) return now;
@@ -42,7 +42,7 @@ export function computedFor({ replayed }: Pick<AddOutcome, 'replayed'>, now: Com
   return computed;
 }
 
-/** Without the sketch, which no reply shows. */
+/** Omits the sketch, which no reply shows. */
 function noteOf({ signature, extractor, page }: Computed): string {
   return JSON.stringify({
     version: noteVersion,

@@ -11,13 +11,13 @@ export interface Job {
   readonly collection: string;
   readonly state: 'running' | 'succeeded' | 'failed' | 'cancelled';
   /**
-   * Documents done, and their number at the start, null if they were not counted; `done` may exceed
-   * the total.
+   * Number of processed documents, which may exceed the total, and their number at the start; null: not
+   * counted.
    */
   readonly progress: { readonly done: number; readonly total: number | null };
-  /** Documents per second, so far or in total. */
+  /** Documents per second, so far or over the whole job. */
   readonly documentsPerSecond: number;
-  /** Result of a scan that succeeded; else null. */
+  /** Result of a scan that succeeded; otherwise null. */
   readonly result: ScanResult | null;
   readonly error: NeardupError | null;
   readonly startedAt: number;
@@ -26,24 +26,24 @@ export interface Job {
 
 /** Result of a scan, and its effects. */
 export interface ScanResult {
-  /** Documents that were compared. */
+  /** Number of compared documents. */
   readonly documents: number;
   /** Documents whose best match makes them a duplicate, by the rule of the collection. */
   readonly duplicates: number;
-  /** Documents with another best match. */
+  /** Documents whose best match does not make them a duplicate. */
   readonly similar: number;
-  /** Documents that took a seat in a cluster; those that had one are not among them. */
+  /** Documents newly seated in a cluster. */
   readonly seated: number;
   readonly deleted: number;
-  /** Documents that were left alone, as they or their matches changed or went meanwhile. */
+  /** Documents left unchanged because they or their matches were changed or deleted meanwhile. */
   readonly left: number;
-  /** The first pairs that were found, in the order of storing, if nothing was to be written; else null. */
+  /** First pairs in the order of storing, if nothing is written; otherwise null. */
   readonly pairs: readonly ScanPair[] | null;
-  /** True if more pairs were found than `pairs` lists. */
+  /** True if there are more pairs than `pairs` lists. */
   readonly truncated: boolean;
 }
 
-/** One of both is null. */
+/** A document and its best match, which is either in `duplicateOf` or in `similarTo`; the other is null. */
 export interface ScanPair {
   readonly id: string;
   readonly duplicateOf: string | null;
@@ -53,9 +53,9 @@ export interface ScanPair {
 }
 
 export interface ScanOptions {
-  /** True to delete documents that are duplicates of one that stays. */
+  /** True to delete duplicates of a document that stays. */
   readonly deleteDuplicates: boolean;
-  /** True to write nothing, and only to report the effects. */
+  /** True to report the effects and write nothing. */
   readonly dryRun: boolean;
 }
 
@@ -63,36 +63,37 @@ export interface ScanOptions {
 export interface JobUseCases {
   /**
    * Starts a job that moves a collection to another recipe while it is in use.
-   * @param recipe fields over the default recipe
-   * @param client for whom
-   * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts;
-   *   `recipe_mismatch`; `collection_exists` if it is being moved already; `store_unsupported`
+   * @param recipe fields that override the default recipe
+   * @param client client on whose behalf the job runs
+   * @throws `collection_not_found`; `text_not_kept` if the collection keeps no texts; `recipe_mismatch`;
+   *   `collection_exists` if another reindexing is in progress; `store_unsupported`
    */
   reindex(name: string, recipe: Partial<Recipe>, client?: Client): Promise<Job>;
   /**
-   * Starts a job that deletes all documents whose id begins with a prefix. It walks once through
-   * the ids from the first to the last: what is stored meanwhile under an id that it has passed
-   * stays. Four jobs of one owner run at a time; the next ones wait for their turn.
-   * @param client for whom
-   * @throws `collection_not_found`; `overloaded` if the share of the owner has not ended yet
+   * Starts a job that deletes all documents whose id begins with a prefix. The job walks once through the ids
+   * in order: a document that is stored behind the current position stays. Four jobs of one owner run at a
+   * time; the next ones wait.
+   * @param client client on whose behalf the job runs
+   * @throws `collection_not_found`; `overloaded` if the unfinished jobs of the owner use up its share
    */
   takeDown(name: string, idPrefix: string, client?: Client): Promise<Job>;
   /**
-   * Starts a job that finds duplicates among the stored documents, as checks of them would in the order of
-   * their first storing, by the defaults of the collection. They take seats in clusters, or go. What is
-   * stored meanwhile is left for the next scan. A scan that ended early leaves what it has done.
-   * @throws `collection_not_found`, `store_unsupported`; `job_running` if the collection is being
-   *   scanned or reindexed
+   * Starts a job that finds the duplicates that checks would have found among the stored documents, in the
+   * order of first storing and by the defaults of the collection. Duplicates are seated in clusters, or
+   * deleted. Documents stored meanwhile are left for the next scan. A cancelled scan keeps the work done so
+   * far.
+   * @throws `collection_not_found`, `store_unsupported`; `job_running` if a scan or a reindexing of the
+   *   collection is in progress
    */
   scan(name: string, options: ScanOptions, client?: Client): Promise<Job>;
   /**
-   * Cancels a job, which ends soon and keeps the work done so far; a job that has ended stays as it is.
+   * Cancels a job, which ends soon and keeps the work done so far. Does nothing to a job that has ended.
    * @throws `job_not_found`
    */
   cancelJob(id: string): Job;
   /** @throws `job_not_found` */
   getJob(id: string): Job;
-  /** Running jobs and the last that ended, oldest first. */
+  /** Running jobs and the latest ended ones, oldest first. */
   listJobs(): Job[];
 }
 
@@ -101,15 +102,15 @@ type RunJob = (
   signal: AbortSignal,
 ) => Promise<ScanResult | undefined>;
 
-/** Jobs of this process. They do not outlive it. */
+/** Jobs of this process, which end with it. */
 export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJob'> {
   /**
    * Starts a job.
    * @param total documents at the start; null: not counted
-   * @param run reports the number of documents done, and stops soon after the signal is given
+   * @param run reports the number of processed documents, and stops soon after the signal aborts
    */
   start(description: Pick<Job, 'kind' | 'collection'>, total: number | null, run: RunJob): Job;
-  /** @throws `job_running` if one of these kinds is under way in the collection */
+  /** @throws `job_running` if a job of one of these kinds is in progress in the collection */
   refuseBeside(action: string, collection: string, kinds: readonly Job['kind'][]): void;
   /** Stops all jobs and waits for their end. */
   close(): Promise<void>;
@@ -118,11 +119,11 @@ export interface Jobs extends Pick<JobUseCases, 'getJob' | 'listJobs' | 'cancelJ
 /** Number of ended jobs that are remembered. */
 const endedMax = 100;
 
-/** Jobs end unfinished with their process; the next opening of the store removes their remains. */
+/** Jobs end unfinished with their process; the store removes their leftovers when it is next opened. */
 export function createJobs(clock: () => number): Jobs {
   const jobs = new Map<string, Job>();
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // all that waits for a thread on behalf of jobs
+  setMaxListeners(0, stopping.signal); // every wait for a thread by any job
   const running = new Set<Promise<void>>();
   const cancelling = new Map<string, AbortController>();
 
@@ -208,7 +209,7 @@ function endOf(error: unknown, cancelled: AbortSignal): Pick<Job, 'state' | 'err
   return { state: 'failed', error: rememberedError(error) };
 }
 
-/** Not the error itself: its stack would keep the pages of documents of the job in memory. */
+/** Copies the error without its stack, which would keep documents of the job in memory. */
 function rememberedError(error: unknown): NeardupError {
   return error instanceof NeardupError
     ? new NeardupError(error.code, error.message)

@@ -1,15 +1,15 @@
 import type { PageFacts } from '../extract/page-facts.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 
-/** Facts of a page that are stored with its document. Headings are not, as they are in the text. */
+/** Page metadata stored with a document, without the headings, which the text contains. */
 export type KeptFacts = Omit<PageFacts, 'headings'>;
 
 export interface FactsToKeep {
   /** Id of the document. */
   readonly id?: string | undefined;
-  /** Facts found in the page; null: it is no page. */
+  /** Metadata found in the page; null: the content is no page. */
   readonly facts: KeptFacts | null;
-  /** Title given in the request, which replaces the one that was found. */
+  /** Title in the request, which overrides the title found in the page. */
   readonly title?: string | undefined;
 }
 
@@ -17,12 +17,12 @@ export const noFacts: KeptFacts = {
   ...{ title: null, siteName: null, canonical: null, language: null, publishedAt: null },
 };
 
-/** A canonical address that is the id of the document, as that of most pages is. */
+/** Marks a canonical address that equals the id of the document, as for most pages. */
 const ownId = '';
 
 /**
- * Returns facts as stores keep them: a JSON array that ends with the last known one; null: none is known. It
- * has half the bytes of an object with the address.
+ * Packs metadata for the store: a JSON array that ends with the last known fact; null: no fact is known. An
+ * array has half the bytes of an object with the address.
  */
 export function packFacts({ id, facts, title }: FactsToKeep): string | null {
   const { canonical, siteName, language, publishedAt, ...found } = facts ?? noFacts;
@@ -32,7 +32,7 @@ export function packFacts({ id, facts, title }: FactsToKeep): string | null {
   return length === 0 ? null : JSON.stringify(values.slice(0, length));
 }
 
-/** Returns the facts of a stored document; null: none is known. */
+/** Metadata of a stored document; null: no fact is known. */
 export function unpackFacts({ id, page }: Pick<StoredDocument, 'id' | 'page'>): KeptFacts | null {
   if (page === null) return null;
   const [title = null, siteName = null, address = null, language = null, publishedAt = null] =

@@ -5,8 +5,8 @@ import type { Collection } from '../store/contract/collections.js';
 const keptMax = 256;
 
 /**
- * The recall of collections. A curve takes some milliseconds, and collections of one recipe with the same
- * defaults have the same: so the latest are kept.
+ * Caches the recall curves of collections. A curve takes some milliseconds, and collections with the same
+ * recipe and defaults share one.
  */
 export function createKnownRecall(): (collection: Collection) => RecallCurve {
   const known = new Map<string, RecallCurve>();

@@ -13,13 +13,13 @@ import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import { type BorderPair, createBorder } from './border.js';
 import type { Collections } from './collections.js';
 
-/** Part of the detector: what people said of pairs, and what follows from it for the thresholds. */
+/** Part of the detector: labels of pairs, and the thresholds that they suggest. */
 export interface LabelUseCases {
   /**
-   * Keeps what a person says of two stored documents; with `separate`, which goes with `different`, they
-   * are declared separate in the same step.
-   * @throws `collection_not_found`, `document_not_found`, `store_unsupported`; `validation_failed` if
-   *   the two are one, or there are too many labels
+   * Stores a label for two stored documents. With `separate`, allowed only for `different`, also declares them
+   * separate in the same step.
+   * @throws `collection_not_found`, `document_not_found`, `store_unsupported`; `validation_failed` if both ids
+   *   are equal, or if there are too many labels
    */
   label(pair: LabelledPair, collectionName: string, client?: Client): Promise<void>;
   /** @throws `collection_not_found`, `store_unsupported`, `label_not_found` */
@@ -32,12 +32,12 @@ export interface LabelUseCases {
   ): Promise<{ readonly labels: readonly Label[]; readonly more: boolean }>;
   /**
    * Pairs of stored documents whose labels would be most informative about the threshold, best first; see
-   * border.ts. Ends when the client has left.
+   * border.ts. Stops when the client has left.
    * @throws `collection_not_found`, `store_unsupported`; the reason of the signal
    */
   border(collectionName: string, limit: number, errand?: Errand): Promise<readonly BorderPair[]>;
   /**
-   * The threshold that fits the labels best. Ends when the client has left.
+   * The threshold that fits the labels best. Stops when the client has left.
    * @throws as `border`
    */
   recommendation(collectionName: string, errand?: Errand): Promise<Recommendation>;
@@ -51,15 +51,15 @@ export interface LabelledPair {
 }
 
 export interface Recommendation {
-  /** Present threshold of the collection. */
+  /** Current threshold of the collection. */
   readonly threshold: number;
-  /** The setting that matches are compared by. */
+  /** Setting that the threshold belongs to. */
   readonly setting: 'minSimilarity' | 'maxDistance';
-  /** null: there are too few labels, or all say the same. */
+  /** null: there are too few labels, or all are the same. */
   readonly recommended: RecommendedThreshold | null;
-  /** Labels by what they say, of pairs that were used. */
+  /** Number of labels by name, for the pairs that were used. */
   readonly labels: Readonly<Record<LabelName, number>>;
-  /** Labels of pairs with a short text or without a sketch, for which other thresholds count. */
+  /** Labels of pairs with a short text or without a sketch, for which other thresholds apply. */
   readonly ignored: number;
 }
 
@@ -72,7 +72,7 @@ export interface LabelsOptions {
 }
 
 const labelsOfPage = 1000;
-/** Labels whose documents are held at the same moment; with all their metadata these may be 8 MB. */
+/** Number of labels whose documents are loaded together; with all their metadata they may take 8 MB. */
 const labelsAtOnce = 250;
 const bitsOfFingerprint = 64;
 
@@ -210,8 +210,8 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
 }
 
 /**
- * Likeness of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits;
- * null if the threshold does not apply to it.
+ * Similarity of a pair on the scale of the threshold, 0 to 1: the similarity, or the share of equal bits; null
+ * if the threshold does not apply.
  */
 function scaleOf(
   { recipe }: Pick<Collection, 'recipe'>,
@@ -223,7 +223,7 @@ function scaleOf(
   return a.signature.shortText || b.signature.shortText ? null : similarity;
 }
 
-/** The largest distance that is above a threshold. */
+/** Converts a threshold to the largest distance within it. */
 function asDistance({ threshold, interval, ...found }: RecommendedThreshold): RecommendedThreshold {
   const distanceOf = (share: number) => Math.floor((1 - share) * bitsOfFingerprint);
   const { low, high } = interval;

@@ -7,22 +7,22 @@ import type { Collection } from '../store/contract/collections.js';
 export interface MatchLimits {
   readonly maxDistance?: number | undefined;
   readonly minSimilarity?: number | undefined;
-  /** null: nothing matches by its parts. */
+  /** null: no matches by parts. */
   readonly minContainment?: number | null | undefined;
   readonly limit?: number | undefined;
 }
 
-/** Defaults of collections that name none. */
+/** Defaults of a collection without its own settings. */
 export const maxDistanceDefault = 3;
 export const refusalDefault: Refusal = 'addsNothing';
 export const compareTitlesDefault = true;
-/** Number of matches in a response unless the request names one. */
+/** Default number of matches in a response. */
 export const matchesDefault = 10;
 
 /**
- * The rule by which a request matches. A similarity in the request also applies to short texts: a client
- * that asks for 0.5 wants to see matches at 0.5.
- * @throws `distance_unsupported`; `validation_failed` for a limit that the recipe does not know
+ * Match rule of a request. A similarity in the request also applies to short texts: a client that asks for 0.5
+ * wants to see matches at 0.5.
+ * @throws `distance_unsupported`; `validation_failed` for a limit that does not apply to the recipe
  */
 export function matchRule(action: string, collection: Collection, limits: MatchLimits): MatchRule {
   const { name, recipe } = collection;
@@ -40,7 +40,7 @@ export function matchRule(action: string, collection: Collection, limits: MatchL
   };
 }
 
-/** The part of a rule that says whether titles are compared; empty where they are. */
+/** Title setting of a match rule; empty if titles are compared. */
 export function titleRule({ compareTitles }: Pick<Collection, 'compareTitles'>) {
   return compareTitles ? {} : ({ compareTitles: false } as const);
 }

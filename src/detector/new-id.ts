@@ -1,14 +1,14 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Random bytes of an id. */
+/** Number of random bytes in an id. */
 const randomBytes = 16;
 
-/** Drawn many at a time: to ask for sixteen costs as much as to ask for some thousand. */
+/** Random bytes for many ids: sixteen bytes cost as much as some thousand. */
 const pool = new Uint8Array(256 * randomBytes);
 let taken = pool.length;
 
-/** A UUID of version 7: it begins with the millisecond; within one, ids have no order. */
+/** UUID of version 7: begins with the time in milliseconds; ids of one millisecond are unordered. */
 export function newUuid(): string {
   if (taken === pool.length) {
     randomFillSync(pool);

@@ -7,19 +7,19 @@ import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
 import type { Collections } from './collections.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
 
-/** Part of the detector: lists documents from the newest on. */
+/** Part of the detector: lists documents, newest first. */
 export interface NewestUseCases {
   /**
-   * One page of documents in the order in which they came, the newest first, and where the next page
-   * begins; null: there is none. A page may have fewer documents than `limit`, and none.
-   * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced by
-   *   another since the page before
+   * One page of documents, newest first, and the place of the next page; null: this is the last page. A page
+   * may have fewer documents than `limit`, or none.
+   * @throws `collection_not_found`, `store_unsupported`; `invalid_cursor` if the collection was replaced since
+   *   the previous page
    */
   listNewest(collectionName: string, page: PageOfNewest, client?: Client): Promise<ListedNewest>;
 }
 
 export interface PageOfNewest extends Shown, Pick<ListNewest, 'storedAfter' | 'storedBefore'> {
-  /** null: from the newest on. */
+  /** null: the page is the first. */
   readonly after: PlaceOfNewest | null;
   readonly limit: number;
 }
@@ -42,9 +42,9 @@ export interface NewestOptions {
   readonly clock: () => number;
 }
 
-/** Documents that the store looks at in one operation, which are some milliseconds. */
+/** Rows scanned in one operation of the store, which takes some milliseconds. */
 const rows = 8192;
-/** Operations for one page, so that a request ends where nearly all documents are of other collections. */
+/** Number of operations per page. Bounds a request if nearly all documents belong to other collections. */
 const roundsMax = 16;
 
 export function createNewest(options: NewestOptions): NewestUseCases {

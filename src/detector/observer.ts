@@ -1,7 +1,7 @@
 import type { CheckOutcome } from '../store/contract/documents.js';
 import type { GroupStatistics, StoreTimings } from '../store/contract/statistics.js';
 
-/** Gets events to count. Its methods are cheap and never throw. */
+/** Receives events to count. Methods must be cheap and must not throw. */
 export interface Observer {
   decided(decision: CheckOutcome['decision']): void;
   groupDone(group: GroupStatistics): void;
@@ -9,10 +9,10 @@ export interface Observer {
   storeLost?(cause: unknown): void;
 }
 
-/** Time that one request took, by phase, in milliseconds; phases without work may be absent. */
+/** Duration of one request by phase, in milliseconds; phases without work may be absent. */
 export interface Timings extends StoreTimings {
-  /** Reading a page and computing its signature, waiting for a thread included. */
+  /** Reading a page and computing its signature, including the wait for a thread. */
   readingMs?: number;
-  /** Computing the signature of anything else, waiting for a thread included. */
+  /** Computing any other signature, including the wait for a thread. */
   signingMs?: number;
 }

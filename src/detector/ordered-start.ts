@@ -1,28 +1,27 @@
-/** Runs an action when it is its turn. */
+/** Runs an action in its turn. */
 export type StartInOrder = <T>(act: () => Promise<T>) => Promise<T>;
 
-/** For operations that do not wait for others. */
+/** Runs an action immediately. */
 export const atOnce: StartInOrder = (act) => act();
 
 export interface OrderedStarts {
   /**
-   * Starts an operation, which prepares at once and acts in its turn: after every operation that
-   * was taken before has begun to act, or has failed.
+   * Starts an operation, which prepares at once and acts in its turn: after every operation taken earlier has
+   * begun to act or has failed.
    */
   take<T>(operate: (startInOrder: StartInOrder) => Promise<T>): Promise<T>;
-  /** Operations that have not begun to act fail with this error. */
+  /** Fails all operations that have not begun to act with this error. */
   stop(error: Error): void;
 }
 
 /**
- * A queue for operations that are prepared side by side and act in the order in which they came:
+ * A queue for operations that prepare in parallel and act in the order of arrival:
  *
  *   line 1   prepare ───────► act · · · done
- *   line 2   prepare ─►(waits) ─► act · · · done        begins when 1 has begun, not when it is
- *   done
+ *   line 2   prepare ─►(waits) ─► act · · · done        acts once line 1 has begun to act
  *
- * An operation that acts a second time, because its collection was replaced meanwhile, does not
- * wait again: its turn has come.
+ * An operation that retries because its collection was replaced does not wait again: its turn has
+ * come.
  */
 export function createOrderedStarts(): OrderedStarts {
   let last = Promise.resolve();

@@ -19,33 +19,33 @@ import { documentNotFound } from './documents.js';
 import { type MatchLimits, matchRule } from './match-limits.js';
 import { readPage } from './sides.js';
 
-/** A text that is sent, or a stored document. */
+/** A posted text, or a stored document. */
 export type OverlapProbe =
   | Exclude<Readable, { kind: 'features' }>
   | { readonly kind: 'id'; readonly id: string };
 
 export interface OverlapLimits extends OverlapOptions, Pick<MatchLimits, 'minContainment'> {
-  /** Number of documents that are examined. */
+  /** Number of documents to examine. */
   readonly limit: number;
 }
 
 /** Passages of a text that stored documents contain. */
 export interface FoundOverlap extends Omit<Overlap, 'sides'> {
-  /** Best first. */
+  /** Best match first. */
   readonly matches: readonly (Match & { readonly overlap: OverlapWithSide })[];
-  /** True if there are more documents than were examined. */
+  /** True if there are more documents than `limit`. */
   readonly truncated: boolean;
-  /** As of a query. */
+  /** See `query`. */
   readonly commonShare: number | null;
 }
 
-/** Part of the detector: passages of a text that stored ones contain. */
+/** Part of the detector: passages that a text shares with stored documents. */
 export interface OverlapUseCases {
   /**
-   * Share of a text that stored documents contain, these documents, and the places. Cost: a query, and a
-   * signature of the text and of each kept text that is found. Ends when the client has left.
-   * @throws `collection_not_found`; `validation_failed` if its recipe has no parts, or if the text of a
-   *   stored document was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
+   * Share of a text that stored documents contain, with these documents and the passages. Cost: a query, and a
+   * signature of the text and of each matching kept text. Stops when the client has left.
+   * @throws `collection_not_found`; `validation_failed` if the recipe has no parts, or if the text of a stored
+   *   document was not kept; `document_not_found`, `text_empty`, `extraction_failed`, `overloaded`
    */
   overlap(
     probe: OverlapProbe,
@@ -68,7 +68,8 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   let unnamed = 0;
 
   return function overlap(probe, collectionName, limits, errand) {
-    // Equal texts are too long to be compared, and rarely come together.
+    // Posted texts get distinct names: comparing them costs more than it saves, because equal ones rarely
+    // arrive together.
     const same = probe.kind === 'id' ? probe.id : ++unnamed;
     const name = JSON.stringify(['overlap', collectionName, same, limits]);
     return longWork.run(
@@ -100,7 +101,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
           text ?? signature.parts,
         ]),
       );
-      // Leaves out documents that were deleted meanwhile, or that do not fit into one page of documents.
+      // Omits documents that were deleted meanwhile or do not fit into one page.
       const matches = outcome.matches.filter(({ id }) => known.has(id));
       const others = matches.map(({ id }) => known.get(id)!);
       const { sides, ...found } = await signer.patient.overlap(
@@ -142,7 +143,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
   }
 }
 
-/** Returns a match with counted containments instead of estimated ones. */
+/** Replaces the estimated containments of a match by counted ones. */
 function withOverlap(match: Match, overlap: OverlapWithSide) {
   const counted = overlap.containment && { ...overlap.containment, error: whole.error };
   return { ...match, containment: counted ?? match.containment, overlap };

@@ -17,30 +17,29 @@ import type { Probe } from './sides.js';
 export interface QueryLimits extends MatchLimits {
   /** True to explain each match. */
   readonly explain?: boolean | undefined;
-  /** True to return the facts that the page states about itself. */
+  /** True to return the metadata of the page. */
   readonly wantsPage?: boolean | undefined;
 }
 
 export interface QueryOptions extends Errand {
-  /** Filled in with the time that each phase took. */
+  /** Receives the time of each phase. */
   readonly timings?: Timings | undefined;
 }
 
-/** The outcome of a query; its matches carry evidence if requested. */
+/** Outcome of a query; its matches carry evidence if requested. */
 export interface ExplainedOutcome extends QueryOutcome {
   readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
-  /** null: the probe was no page; undefined: not requested. */
+  /** null: the probe is no page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 
-/** Operations that look for matches, or compute their search keys, and store nothing. */
+/** Operations that search for matches or compute signatures, and store nothing. */
 export interface QueryUseCases {
   /**
-   * Matches of a content, or of a stored document, which is then left out.
-   * Cost: a signature and a search; what is explained costs an analysis of each text besides.
-   * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`,
-   *   `extraction_failed`, `distance_unsupported`, `overloaded`; `validation_failed` for a limit
-   *   without effect
+   * Matches of a content, or of a stored document without itself. Cost: a signature and a search; each
+   * explained match also costs an analysis of its text.
+   * @throws `collection_not_found`, `recipe_mismatch`, `document_not_found`, `text_empty`, `extraction_failed`,
+   *   `distance_unsupported`, `overloaded`; `validation_failed` for a limit without effect
    */
   query(
     probe: Probe,
@@ -49,7 +48,7 @@ export interface QueryUseCases {
     options?: QueryOptions,
   ): Promise<ExplainedOutcome>;
   /**
-   * The signature that a document would get.
+   * Computes the signature that a document would get.
    * @throws `collection_not_found`, `recipe_mismatch`, `text_empty`, `extraction_failed`, `overloaded`
    */
   fingerprint(
@@ -57,7 +56,7 @@ export interface QueryUseCases {
     collectionName: string,
     errand?: Errand,
   ): Promise<Computed & { readonly collection: Collection }>;
-  /** The text of a page and how it was found. @throws as `Signer.extract` */
+  /** Text of a page, with its method of extraction. @throws as `Signer.extract` */
   extract: Signer['extract'];
 }
 
@@ -83,7 +82,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
   ): Promise<ExplainedOutcome> {
     return collections.use(collectionName, async (collection) => {
       const rule = matchRule('query', collection, limits);
-      // Explaining a page also needs its text, so the page is read once, here.
+      // Explanations also need the text of a page, so the page is read once, here.
       const read =
         limits.explain && probe.kind === 'page' ? await signer.extract(probe.page, options) : null;
       const asked = read === null ? probe : ({ kind: 'text', text: read.text } as const);

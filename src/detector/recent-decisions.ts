@@ -4,26 +4,26 @@ import { hostOf } from '../store/rules/host-of.js';
 import { createSlidingCounts, type SlidingCounts } from './sliding-counts.js';
 
 /**
- * Decisions of this process in the last hour, as the console shows them: by the minute, and by host. They are
- * kept in memory and bounded, and cost a check a few additions.
+ * Decisions of this process in the last hour, by minute and by host, for the console. Kept in bounded memory; a
+ * check costs a few additions.
  *
  * The number of hosts is bounded for all collections together: frequent hosts are counted accurately, rare ones
- * may be dropped. Of too many collections, those without a decision for longest are dropped.
+ * may be dropped. If there are too many collections, those idle for longest are dropped.
  */
 export interface RecentDecisions {
   decided(now: number, collection: string, id: string | null, decision: Decision): void;
-  /** @param collection undefined: of all */
+  /** @param collection undefined: all collections */
   recent(now: number, collection?: string): RecentActivity;
-  /** Forgets a collection that was deleted. */
+  /** Forgets a deleted collection. */
   forget(collection: string): void;
 }
 
 export interface RecentActivity {
-  /** The last 60 minutes, the present one included; oldest first, without those that have no decision. */
+  /** The last 60 minutes including the current one, oldest first, without minutes that have no decision. */
   readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
-  /** Those with the most decisions first; null: ids that are no URLs. */
+  /** Hosts by number of decisions, largest first; null: ids that are no URLs. */
   readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
-  /** Mean over the last ten whole seconds and the present one. */
+  /** Mean over the last ten whole seconds and the current one. */
   readonly checksPerSecond: number;
 }
 
@@ -45,18 +45,18 @@ interface Counters {
 
 interface OfCollection extends Counters {
   readonly hosts: RowsOfHosts;
-  /** Time at which it last moved to the end of the queue of collections. */
+  /** Time of the last move to the end of the queue of collections. */
   movedAt: number;
 }
 
 export function createRecentDecisions(options: RecentDecisionsOptions = {}): RecentDecisions {
   const { collectionsMax = 1000, hostsMax = 8192 } = options;
   const all = createCounters();
-  /** Collections in the order of their last decision, the oldest first, to a minute. */
+  /** Collections by their last decision, oldest first, accurate to a minute. */
   const collections = new Map<string, OfCollection>();
   const hostsOfAll = () => [...collections.values()].map(({ hosts }) => hosts);
   const hosts = createRecentHosts(hostsMax, hostsOfAll);
-  /** Activity by collection, since the last decision, and for a second. */
+  /** Cached activity by collection, valid within a second and until the next decision. */
   const known = new Map<string | undefined, RecentActivity>();
   let knownSecond = 0;
 
@@ -132,7 +132,7 @@ const named = (counts: readonly number[]) =>
 
 const tenMinutesMs = 600_000;
 
-/** Number of the row of counts, by host; null: ids that are not URLs. */
+/** Row number of the counts, by host; null: ids that are no URLs. */
 type RowsOfHosts = Map<string | null, number>;
 
 interface HostSums {
@@ -142,9 +142,9 @@ interface HostSums {
 }
 
 /**
- * Decisions by host, of the last hour in steps of ten minutes, of many collections in one array. If no row
- * is free, the hosts with fewer decisions go, at least half of them.
- * @param hostsOfAll the hosts of all collections
+ * Decisions of many collections by host in the last hour, in steps of ten minutes, in one array. If no row is
+ * free, at least half of the hosts are dropped, those with the fewest decisions first.
+ * @param hostsOfAll hosts of all collections
  */
 function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHosts>) {
   const counts = createSlidingCounts({
@@ -161,7 +161,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
     if (free.length === 0) dropSmall(now);
     const row = free.pop()!;
     counts.clear(row);
-    // A copy: the part of an id would keep the whole id in memory.
+    // Copies the substring, which would otherwise keep the whole id in memory.
     hosts.set(host && Buffer.from(host).toString(), row);
     return row;
   }
@@ -181,7 +181,7 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
     }
   }
 
-  /** Those with a decision in the last hour. */
+  /** Hosts with a decision in the last hour. */
   function sumsOf(now: number, collections: Iterable<RowsOfHosts>): HostSums[] {
     const found = new Map<string | null, HostSums>();
     for (const hosts of collections) {
@@ -205,27 +205,27 @@ function createRecentHosts(hostsMax: number, hostsOfAll: () => Iterable<RowsOfHo
 
 const newSums = () => Array<number>(columns).fill(0);
 
-/** A decision as listeners get it. */
+/** A decision as listeners receive it. */
 export interface DecisionEvent {
   readonly at: number;
   readonly collection: string;
-  /** Title of the page; null: none is known. */
+  /** Title of the page; null: unknown. */
   readonly title: string | null;
   readonly outcome: CheckOutcome;
 }
 
 type Listener = (event: DecisionEvent) => void;
 
-/** Sends decisions to present listeners; nothing is kept for later ones. */
+/** Sends decisions to current listeners; keeps nothing for later ones. */
 export function createDecisionFeed() {
   const listeners = new Set<Listener>();
   return {
-    /** @param listener is cheap and never throws @returns a function that ends the subscription */
+    /** @param listener must be cheap and must not throw @returns a function that ends the subscription */
     listen(listener: Listener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** @param event is made only if there is a listener */
+    /** @param event is called only if there is a listener */
     tell(event: () => DecisionEvent): void {
       if (listeners.size === 0) return;
       const told = event();

@@ -16,15 +16,14 @@ import { unpackFacts } from './kept-facts.js';
 /**
  * Moves a collection to another recipe while it is in use.
  *
- *   begin      an empty successor; from here on the ids of changed documents are remembered
- *   copy       every document, page by page in the order of ids, signed again from its kept text
- *   catch up   what changed meanwhile is copied again, until little is left
- *   swap       in one transaction, if nothing has changed since; else catch up once more
+ *   begin      creates an empty successor and starts recording the ids of changed documents
+ *   copy       copies every document in the order of ids, signed again from its kept text
+ *   catch up   copies the changed documents again, until few are left
+ *   swap       replaces the collection in one transaction; catches up once more if documents changed
  *
- * Writes continue throughout, and none is lost: each is either copied or remembered. Each turn of
- * catching up is shorter than the one before, because it handles only the writes of that turn. If
- * writes come faster than they can be signed again, it fails after `turnsMax` turns instead of
- * running for ever.
+ * Writes continue throughout, and none is lost: each is either copied or recorded. Each round of
+ * catching up is shorter than the last, because it handles only the writes made during the last. If
+ * writes arrive faster than they can be signed again, the job fails after `turnsMax` rounds.
  */
 export interface ReindexOptions {
   readonly store: StoreOperations;
@@ -113,9 +112,9 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   }
 
   /**
-   * Documents and texts are read in one step. A document that is gone by then was deleted, which is
-   * noted for catching up, or has expired, and so has its copy.
-   * @returns ids of the documents that were there
+   * Copies documents with their texts, read in one step. A missing document was deleted, which is recorded for
+   * catching up, or has expired, and so has its copy.
+   * @returns ids of the documents that existed
    */
   async function copy(
     ids: readonly string[],
@@ -149,7 +148,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     return withTitle(signature, unpackFacts(document)?.title ?? null);
   }
 
-  /** A claim whose former version has a signature of the other recipe. */
+  /** Signs the former version of a claim with the new recipe. */
   async function signClaim(
     claim: Claim,
     from: Collection,

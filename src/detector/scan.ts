@@ -15,12 +15,12 @@ import { matchRule } from './match-limits.js';
 /**
  * Finds duplicates among the stored documents of a collection.
  *
- *   read     every document, page by page: its signature goes to a file
- *   search   all pairs by sorting, then the decisions of checks, on another thread
- *   write    some documents a step: each takes its seat, or goes, if nothing has changed since
+ *   read     writes the signature of every document to a file, page by page
+ *   search   finds all pairs by sorting, then applies the rules of checks, on another thread
+ *   write    seats or deletes a few documents per step, unless they have changed since
  *
- * Each step is one operation of the store, so an end in the middle leaves a part of the result, and the next
- * scan does the rest.
+ * Each step is one operation of the store. An interrupted scan keeps part of the result, and the next scan
+ * completes it.
  */
 export interface ScanUseCaseOptions {
   readonly store: StoreOperations;
@@ -31,11 +31,11 @@ export interface ScanUseCaseOptions {
   readonly openSearch: OpenDuplicateSearch | undefined;
 }
 
-/** Few, so that other operations hardly wait. */
+/** Small steps, so that other operations hardly wait. */
 const pageRows = 256;
 const stepLength = 32;
 const separationsOfPage = 1000;
-/** Largest number of pairs that a job lists. */
+/** Maximum number of pairs that a job lists. */
 const pairsMax = 1000;
 const pairLettersMax = 200_000;
 
@@ -60,7 +60,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
       throw new NeardupError('store_unsupported', 'Cannot scan: this service has no files for it');
     }
     const collection = await collections.find(name);
-    // Refused at once by a store that knows no scans.
+    // A store without scans rejects this call at once.
     await store.seatFound({ collection, found: [], now: clock() }, { client });
     const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);
@@ -81,7 +81,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     });
   };
 
-  /** Reading, and then writing, are half of the progress each. */
+  /** Runs the scan. Reading and writing are half of the progress each. */
   async function run(given: Scan, search: DuplicateSearch): Promise<ScanResult> {
     const documents = await read(given, search);
     const found = await search.find(given.signal);
@@ -155,7 +155,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   }
 }
 
-/** Counts what was found, and lists the first of it where nothing is written. */
+/** Counts the matches, and lists the first ones in a dry run. */
 function createCounts(dryRun: boolean) {
   const pairs: ScanPair[] = [];
   let [duplicates, similar, letters, truncated] = [0, 0, 0, false];

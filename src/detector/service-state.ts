@@ -7,9 +7,9 @@ import type { Signer, SignerLoad } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import type { RecentActivity, RecentDecisions } from './recent-decisions.js';
 
-/** Part of the detector: its own state. */
+/** Part of the detector: state of the service. */
 export interface StateUseCases {
-  /** The kind of the store, which determines its features. */
+  /** Engine of the store, which determines the features. */
   readonly engine: StoreEngine;
   /**
    * Counts of one collection, or of the whole store. Cost: constant.
@@ -26,20 +26,18 @@ export interface StateUseCases {
    * @throws `collection_not_found`
    */
   recent(collectionName?: string): Promise<RecentActivity>;
-  /**
-   * Names and versions of all extractors of stored documents, past ones included. Cost: constant.
-   */
+  /** Names and versions of all extractors of stored documents, including past ones. Cost: constant. */
   extractors(): Promise<string[]>;
-  /** Amount of waiting work at this moment. Cost: none. */
+  /** Amount of waiting work. Cost: none. */
   load(): Load;
-  /** State of each part that requests need: null if it works, else the fault. */
+  /** State of each part that requests need: null if it works, otherwise the fault. */
   readiness(): Promise<Readonly<Record<'store' | 'signing', string | null>>>;
-  /** Returns true if the store failed permanently, so that only a new process can go on. Cost: none. */
+  /** Returns true if the store failed permanently and the process must be restarted. Cost: none. */
   isLost(): boolean;
 }
 
 export interface Load extends SignerLoad {
-  /** Operations that wait for the store. */
+  /** Number of operations waiting for the store. */
   readonly storeQueue: number;
 }
 

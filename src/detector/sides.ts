@@ -16,15 +16,15 @@ import { documentNotFound } from './documents.js';
 import { unpackFacts } from './kept-facts.js';
 import { matchRule } from './match-limits.js';
 
-/** A content that a client posts, or a stored document. */
+/** A posted content, or a stored document. */
 export type Probe = Content | { readonly kind: 'id'; readonly id: string };
 
-/** One side of a comparison, with as much as is known of it. */
+/** One side of a comparison. */
 export interface Side {
   readonly comparable: Comparable;
   readonly textMissing: boolean;
   readonly postedFingerprint: boolean;
-  /** Title of the page, without the name of its site; null: none is known. */
+  /** Title of the page, without the name of its site; null: unknown. */
   readonly title: string | null;
 }
 
@@ -32,11 +32,9 @@ export interface ComparedDocuments extends ComparedContents, Difference {
   /** True if the two match by the defaults of the collection. */
   readonly match: boolean;
   readonly exact: boolean;
-  /**
-   * Containment of a in b and of b in a: by the sets of both, or else by their sketches; null: not known.
-   */
+  /** Containment of a in b and of b in a, by full sets if available, otherwise by sketches; null: unknown. */
   readonly containment: Containment | null;
-  /** True if a side is a stored document of which no text was kept. */
+  /** True if a side is a stored document without its text. */
   readonly textMissing: boolean;
 }
 
@@ -47,14 +45,14 @@ export interface SidesOptions {
 }
 
 export function createSides({ store, signer, clock }: SidesOptions) {
-  /** Content of a page that was refused, if it is kept. */
+  /** Content of a refused page, if kept. */
   async function refusedPage(id: string, collection: Collection, errand: Errand | undefined) {
     if (store.engine !== 'sqlite') return undefined;
     return store.refusedPage({ collection, id, now: clock() }, { client: errand?.client });
   }
 
   /**
-   * Looks up the content of a probe: a page is read, a document is fetched with its text.
+   * Looks up the content of a probe: reads a page, or fetches a document with its text.
    * @throws `document_not_found`, `extraction_failed`, `overloaded`
    */
   return async function sideOf(
@@ -88,7 +86,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   };
 }
 
-/** The text of a page, as a content of its own, and its title. */
+/** Text and title of a page, as a text content. */
 export async function readPage(page: Page, signer: Signer, errand: Errand | undefined) {
   const { text, page: facts } = await signer.extract(page, errand);
   return { kind: 'text', text, title: facts.title } as const;
@@ -96,7 +94,7 @@ export async function readPage(page: Page, signer: Signer, errand: Errand | unde
 
 const postedSide = { textMissing: false, postedFingerprint: false, title: null } as const;
 
-/** The side of a stored document. */
+/** Side of a stored document. */
 export function storedSide(
   document: Pick<ArchiveDocument, 'id' | 'signature' | 'text' | 'page'>,
 ): Side {

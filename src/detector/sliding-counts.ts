@@ -1,5 +1,5 @@
 export interface SlidingCountsOptions {
-  /** Number of steps that are kept, the present one included. */
+  /** Number of steps, including the current one. */
   readonly steps: number;
   /** Length of a step. */
   readonly stepMs: number;
@@ -10,25 +10,25 @@ export interface SlidingCountsOptions {
 }
 
 /**
- * Counts of the last n steps of time, in one array that is reused:
+ * Counts of the last n time steps, in one ring buffer:
  *
- *   step      17   18   13   14   15   16        now is 18: the cells of 13 are the next to be
- *           ┌────┬────┬────┬────┬────┬────┐      cleared, when 19 begins
+ *   step      17   18   13   14   15   16        now is 18: the cells of 13 are cleared
+ *           ┌────┬────┬────┬────┬────┬────┐      when 19 begins
  *           │    │    │    │    │    │    │
  *           └────┴────┴────┴────┴────┴────┘
  *
- * A count costs an addition, and in a new step the clearing of the skipped ones. All rows are in the same
- * array. If the clock steps back, counts go to the latest step.
+ * A count costs an addition; the first count of a step also clears the skipped steps. All rows share the
+ * array. If the clock steps back, counts are added to the latest step.
  */
 export type SlidingCounts = ReturnType<typeof createSlidingCounts>;
 
 export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: SlidingCountsOptions) {
   const rowLength = steps * columns;
   const cells = new Uint32Array(rows * rowLength);
-  /** The step that each row has reached. */
+  /** Current step of each row. */
   const reached = new Float64Array(rows).fill(-1);
 
-  /** Makes the step of this time the present one of a row. @returns that step */
+  /** Advances a row to the step of this time. @returns that step */
   function reach(now: number, row: number): number {
     const step = Math.floor(now / stepMs);
     const last = reached[row]!;
@@ -51,7 +51,7 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
     cells[row * rowLength + (step % steps) * columns + column]! += 1;
   }
 
-  /** Adds each column, over all steps, to `sums`. @returns all of them together */
+  /** Adds each column, over all steps, to `sums`. @returns the total over all columns */
   function addSums(now: number, sums: number[], row = 0): number {
     reach(now, row);
     let total = 0;
@@ -63,7 +63,7 @@ export function createSlidingCounts({ steps, stepMs, columns, rows = 1 }: Slidin
     return total;
   }
 
-  /** The steps that have counts, the oldest first: when each began, and its counts. */
+  /** Steps with counts, oldest first: start time and counts of each. */
   function list(now: number): { readonly at: number; readonly counts: readonly number[] }[] {
     const last = reach(now, 0);
     return Array.from({ length: steps }, (_, index) => last - steps + 1 + index)

@@ -1,8 +1,8 @@
 import type { Store } from '../store/contract/store.js';
 
 /**
- * Makes the store remove invisible rows: starts at intervals, and continues step by step, between
- * other operations, while there is something to do.
+ * Makes the store delete invisible rows: starts at intervals, then continues step by step between other
+ * operations until nothing is left.
  */
 export function startSweeping(store: Store, clock: () => number, intervalMs: number) {
   let stopped = false;
@@ -20,13 +20,13 @@ export function startSweeping(store: Store, clock: () => number, intervalMs: num
     try {
       while (!stopped && (await store.sweep({ now: clock() })));
     } catch {
-      // Most likely the disk is full, and a later attempt may find room. A lasting failure also fails every
+      // The disk is most likely full, and a later attempt may succeed. A lasting failure also fails every
       // request, and /readyz reports the reason.
     }
     if (!stopped) wait();
   }
 
-  /** Resolves when no step is under way any more. */
+  /** Resolves once no step is in progress. */
   async function stop(): Promise<void> {
     stopped = true;
     clearTimeout(timer);

@@ -13,19 +13,19 @@ export interface TakeDownOptions {
   readonly clock: () => number;
 }
 
-/** Documents that one step deletes: few, so that other operations hardly wait. */
+/** Documents deleted per step: few, so that other operations hardly wait. */
 const stepLength = 32;
 
-/** Number of these jobs that may be unfinished; one owner has at most half of them. */
+/** Number of unfinished jobs of this kind; one owner has at most half of them. */
 const unfinishedMax = 256;
-/** Number of jobs of one owner that run; the others wait, as jobs for the same ids hinder each other. */
+/** Number of running jobs per owner; the others wait, because jobs for the same ids hinder each other. */
 const runningMax = 4;
-/** The service itself. */
+/** Owner of the service's own jobs. */
 const nobody = '';
 
 /**
- * Deletes all documents whose id begins with a prefix, such as those of a site, and their records in the
- * log of decisions.
+ * Deletes all documents whose id begins with a prefix, such as the address of a site, and their records in the
+ * decision log.
  */
 export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'] {
   const { store, engine, collections, jobs, clock } = options;
@@ -36,7 +36,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
     const owner = client?.owner ?? nobody;
-    // Jobs outlive connections, so a connection has no share of its own.
+    // Jobs outlive connections, so each job counts as a connection of its own.
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));
     return jobs.start({ kind: 'delete', collection: name }, null, (report, signal) =>
@@ -66,7 +66,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
     await forgetDecisions(name, idPrefix, client, signal);
   }
 
-  /** Deletes the records of refused pages, which are not documents, and of deleted ones. */
+  /** Deletes the log records of deleted documents and of refused pages, which are not documents. */
   async function forgetDecisions(
     name: string,
     idPrefix: string,
@@ -101,7 +101,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
   }
 }
 
-/** Runs `runningMax` pieces of work of an owner at a time, in the order of the calls. */
+/** Runs at most `runningMax` tasks of an owner at a time, in the order of the calls. */
 function createOwnTurns() {
   const owners = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
 

@@ -20,11 +20,11 @@ import { unpackFacts } from './kept-facts.js';
 
 /** A document with all its stored data. */
 export interface ArchiveDocument extends StoredDocument {
-  /** The text in its stored form; null: none is kept. */
+  /** Text in its stored form; null: not kept. */
   readonly text: string | null;
-  /** True if its signature is of an earlier version of the recipe. */
+  /** True if the signature is of an earlier version of the recipe. */
   readonly isEarlier?: boolean | undefined;
-  /** Absent: it is not claimed. */
+  /** Absent: the document is not claimed. */
   readonly claimed?: ArchivedClaim | undefined;
 }
 
@@ -32,51 +32,51 @@ export interface ArchivedClaim extends Omit<Claim, 'former'> {
   readonly former: (Omit<ArchiveDocument, 'claimed'> & Pick<FormerVersion, 'seated'>) | null;
 }
 
-/** Part of the detector: copies all rows of a collection out of one store and into another. */
+/** Part of the detector: copies all rows of a collection from one store to another. */
 export interface ArchiveUseCases {
   /**
-   * Documents in the byte order of their ids, from after `after` on, at most `limit`; fewer if some were
-   * deleted meanwhile, and none only at the end.
+   * Documents in the byte order of their ids, after the id `after`, at most `limit`; fewer if some were deleted
+   * meanwhile, and none only at the end.
    */
   listArchived(
     name: string,
     after: string | null,
     limit: number,
   ): Promise<readonly ArchiveDocument[]>;
-  /** Clusters in the byte order of their ids, from after `after` on, at most `limit`. */
+  /** Clusters in the byte order of their ids, after the id `after`, at most `limit`. */
   listClustersById(name: string, after: string | null, limit: number): Promise<readonly Cluster[]>;
-  /** At most `limit` members of a cluster, from after `after` on; none if the cluster is gone. */
+  /** Members of a cluster, after the member `after`, at most `limit`; none if the cluster was deleted. */
   membersAfter(
     name: string,
     id: string,
     after: Pick<Member, 'stored' | 'seat'> | null,
     limit: number,
   ): Promise<readonly Member[]>;
-  /** Separations in their order, from after `after` on, at most `limit`. */
+  /** Separations in their order, after `after`, at most `limit`. */
   separationsAfter(
     name: string,
     after: ListSeparations['after'],
     limit: number,
   ): Promise<readonly Separation[]>;
-  /** One page of labels in their order, from after `after` on, at most `limit`. */
+  /** One page of labels in their order, after `after`, at most `limit`. */
   labelsAfter(name: string, after: ListLabels['after'], limit: number): Promise<readonly Label[]>;
   /**
-   * Stores a document as it is given, times and revision included, and replaces what has its id.
-   * Its signature must be of the recipe of the collection; one of an earlier version is computed again
-   * if there is a text. A text is dropped where none are kept.
+   * Stores a document unchanged, including times and revision, and replaces any document with the same id. The
+   * signature must match the recipe of the collection; a signature of an earlier version is recomputed if there
+   * is a text. Drops the text if the collection keeps none.
    */
   restoreArchived(name: string, document: ArchiveDocument): Promise<void>;
   /**
-   * Seats members as they are given, in this order. Their documents must be there, and of a cluster
-   * that is not there yet, those that are stored must come first.
+   * Seats members unchanged, in this order. Their documents must exist. For a new cluster, stored members must
+   * come first.
    */
   restoreMembers(name: string, seated: readonly SeatedMembers[]): Promise<void>;
   /**
-   * Declares two documents separate from the given time on, and remembers who left a cluster by it; nothing
-   * happens if they are already.
+   * Declares two documents separate from the given time on, and records which one left a cluster. Does nothing
+   * if they are already separate.
    */
   restoreSeparation(name: string, separation: Separation): Promise<void>;
-  /** Keeps a label as it is given. @throws `document_not_found` */
+  /** Stores a label unchanged. @throws `document_not_found` */
   restoreLabel(name: string, label: Label): Promise<void>;
 }
 
