@@ -14,33 +14,33 @@ import type { Fingerprint, Signature } from '../fingerprint/signature.js';
 import { chooseByBands, chooseNear, familyKeys, nearMax } from '../matching/family.js';
 
 /**
- * The contents that documents refer to at a moment, in memory, found by what makes a candidate. It is
- * what the tables of a store are to its documents, and chooses the same of them (matching/family.ts).
+ * Contents that documents refer to at one moment, indexed in memory by candidate keys. Plays the role of a store's
+ * tables, and selects the same candidates (matching/family.ts).
  */
 export interface LiveContents<Live extends Indexed> {
   add(live: Live): void;
   remove(live: Live): void;
   /**
-   * Calls back with the chosen contents: those within the distance, or that share a band, or both, then
-   * twice; `sharesBand` says which of them it was.
+   * Calls back with each selected content: within the distance, or sharing a band. A content that satisfies both is
+   * passed twice; `sharesBand` distinguishes the calls.
    */
   search(
     signature: Measured,
     maxDistance: number,
     found: (live: Live, sharesBand: boolean) => void,
   ): void;
-  /** The contents that share enough parts with a page, each once. */
+  /** Returns each content that shares enough parts with a page, once. */
   searchParts(page: TextParts): Live[];
 }
 
-/** The part of a signature that finds and measures a content. */
+/** Fields of a signature that find and measure a content. */
 export type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
 export interface Indexed {
   readonly signature: Measured & Partial<Pick<Signature, 'parts'>>;
 }
 
-/** The oldest first: one, which is the usual case, or several. */
+/** Oldest first: usually a single value, otherwise an array. */
 type Bucket<Value> = Value | Value[];
 
 export function createLiveContents<Live extends Indexed>({
@@ -51,7 +51,7 @@ export function createLiveContents<Live extends Indexed>({
   const near = createNearIndex<Live>();
   const byBand = new Map<number, Bucket<Live>>();
   const byPart = new Map<number, Bucket<Live>>();
-  /** The hashes by which a content is found: those that were not common when it came. */
+  /** Indexed hashes of each content: those not common when it was added. */
   const partsOf = new Map<Live, readonly number[]>();
   const isCommon = (hash: number) => inBucket(byPart.get(hash)).length >= commonFrom;
   const hasNear = method !== 'minhash';
@@ -92,7 +92,7 @@ export function createLiveContents<Live extends Indexed>({
   };
 }
 
-/** Contents by their fingerprints, which are in it once, under each of their blocks. */
+/** Indexes contents by fingerprint. Each fingerprint is stored once, under each of its blocks. */
 function createNearIndex<Live extends Indexed>() {
   const byBlock = new Map<number, Bucket<Fingerprint>>();
   const byFingerprint = new Map<string, Bucket<Live>>();

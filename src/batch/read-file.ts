@@ -1,15 +1,18 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { NeardupError } from '../errors.js';
 
-/** A file that is read in pieces, wherever they lie. */
+/** A file with random access to any range of bytes. */
 export interface ReadFile {
   readonly length: number;
-  /** Fills the whole of `into` from this byte on. */
+  /** Fills all of `into` with the bytes at a position. */
   read(position: number, into: Uint8Array): void;
   close(): void;
 }
 
-/** @throws (the methods) NeardupError `internal` where the file is shorter than it was said to be */
+/**
+ * Opens a file.
+ * @throws (the methods) NeardupError `internal` if the file is shorter than expected
+ */
 export function openReadFile(file: string): ReadFile {
   const descriptor = openSync(file, 'r');
   return {
@@ -27,7 +30,7 @@ export function openReadFile(file: string): ReadFile {
 
 const pieceBytes = 2 ** 20;
 
-/** Calls back with each piece of a file of fixed records, in order; a piece holds whole records. */
+/** Calls back with each piece of a file of fixed-size records, in order. A piece contains whole records. */
 export function forEachPiece(
   file: ReadFile,
   recordBytes: number,

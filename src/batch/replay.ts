@@ -9,48 +9,48 @@ import { createNearest } from '../matching/nearest.js';
 import type { CheckOutcome } from '../store/contract/documents.js';
 import { createLiveContents, type Measured } from './live-contents.js';
 
-/** A content in a replay: a signature, or numbers that stand for its hash. */
+/** A content in a replay: a signature, possibly with a number in place of its hash. */
 export interface ReplayContent<Hash extends string | number>
   extends Measured,
     Pick<Signature, 'shortText' | 'evidence' | 'parts'> {
-  /** Equal for equal contents, and for no others. */
+  /** Equal if and only if the contents are equal. */
   readonly exactHash: Hash;
-  /** Only whether it is null counts: the fingerprint was made elsewhere, so equal ones are not exact. */
+  /** Null for a fingerprint made elsewhere: such fingerprints are never exact. The value is not used. */
   readonly featureCount: number | null;
-  /** The first 48 bits of the hash, where a number stands for the whole. */
+  /** First 48 bits of the hash, if a number stands for the whole hash. */
   readonly hashStart?: number;
-  /** True if there is evidence; absent where `evidence` tells, as reading it takes no time. */
+  /** True if there is evidence; absent if `evidence` itself is cheap to read. */
   readonly hasEvidence?: boolean;
 }
 
-/** A document as a check would get it; ids and hashes are strings, or numbers that stand for them. */
+/** A document as a check receives it. Ids and hashes are strings, or numbers in place of strings. */
 export interface ReplayDocument<Id = string, Hash extends string | number = string> {
   readonly id: Id;
-  /** Its place in the input; grows from document to document. */
+  /** Position in the input; increases from document to document. */
   readonly ord: number;
-  /** As a collection of the recipe keeps it: see `keptSignature`. */
+  /** Signature in the form stored by a collection of the recipe: see `keptSignature`. */
   readonly signature: ReplayContent<Hash>;
 }
 
-/** Settings of a collection that decide which contents match. */
+/** Settings of a collection that determine matches. */
 export interface ReplayRules {
   readonly recipe: Pick<Recipe, 'method' | 'bands' | 'parts'>;
   readonly rule: MatchRule;
   readonly duplicateIf: Refusal;
-  /** True if only samples of the parts of a text are known, as of a stored one. */
+  /** True if only samples of a text's parts are known, as for stored texts. */
   readonly sampledParts?: boolean;
 }
 
 export interface ReplayOptions<Id> {
-  /** True if duplicates are stored as well, as by checks with `onDuplicate: store`. */
+  /** True if duplicates are also stored, as by checks with `onDuplicate: store`. */
   readonly storesAll?: boolean;
-  /** Returns the part of a signature that is kept of a stored content; absent: the whole. */
+  /** Returns the part of a signature that is stored for a content; absent to store all of it. */
   readonly keep?: <Content extends Pick<Signature, 'evidence'>>(content: Content) => Content;
-  /** True if two documents were declared separate, so that they cannot match; absent: all can. */
+  /** Tests if two documents were declared separate and cannot match; absent if all can. */
   readonly areSeparate?: (a: Id, b: Id) => boolean;
 }
 
-/** Decision about a document; measured to `duplicateOf` or `similarTo`, and null where there is none. */
+/** Decision on a document. Distances refer to `duplicateOf` or `similarTo`; null without a match. */
 export interface Decision<Id = string> {
   readonly ord: number;
   readonly id: Id;
@@ -62,11 +62,11 @@ export interface Decision<Id = string> {
   readonly exact: boolean;
   readonly adds: Additions | null;
   readonly covers: boolean | null;
-  /** Present if the other text contains it, by their parts. */
+  /** Present if the other text contains this one, judged by their parts. */
   readonly relation?: 'containedIn';
 }
 
-/** A document that the collection would hold at this moment. */
+/** A document that the collection would store at this moment. */
 interface StoredVersion<Id, Hash extends string | number> {
   readonly id: Id;
   /** Time of the first version of this id. */
@@ -74,24 +74,24 @@ interface StoredVersion<Id, Hash extends string | number> {
   readonly content: StoredContent<Id, Hash>;
 }
 
-/** A content and the documents that have it: never none. */
+/** A content and its documents, at least one. */
 interface StoredContent<Id, Hash extends string | number> {
   readonly signature: ReplayContent<Hash>;
   /** Oldest first. */
   readonly versions: StoredVersion<Id, Hash>[];
-  /** The last document that was compared with it. */
+  /** Last document compared with this content. */
   comparedBy: number;
 }
 
 /**
- * Decides as `POST /check` would have, had these documents been sent to an empty collection one
- * after the other.
+ * Makes the decisions that `POST /check` would have made if these documents had been sent to an empty collection in
+ * order.
  *
- * A decision depends only on documents that may be candidates, directly or through others, and on earlier versions
- * of the same id. So documents may be replayed by components: sets that are closed under both. Within
- * one the result is that of a single sequence over everything; across components there is none to keep.
+ * A decision depends only on documents that may be candidates, directly or through others, and on earlier versions of
+ * the same id. So documents may be replayed by components, sets closed under both relations. Within a component the
+ * result equals that of one sequence over everything; the order of components does not matter.
  *
- * Only what would be stored is held in memory and compared with, as bounded as a store compares
+ * Only documents that would be stored are held in memory and compared, with the same bounds as in a store
  * (matching/family.ts).
  *
  * @param documents of one component, or of several, in input order
@@ -160,12 +160,12 @@ export function* replay<Id, Hash extends string | number>(
     for (const { content, match } of nearest.chosen()) {
       matches.set(content, judge(content.signature, match));
     }
-    // A part that does not decide comes last, and changes nothing.
+    // A non-decisive match by parts comes last and changes nothing.
     for (const [content, match] of matches) if (joins(match)) offer(content, match);
     return best;
   }
 
-  /** The oldest document of a content that can be the match of this one. */
+  /** Returns the oldest document of a content that this document can match. */
   function oldestFor({ versions }: Content, id: Id): StoredVersion<Id, Hash> | undefined {
     return versions.find((version) => version.id !== id && !areSeparate(version.id, id));
   }
@@ -222,7 +222,7 @@ const unmatched = {
 const isNever = () => false;
 const whole = <Content>(content: Content) => content;
 
-/** Compares contents with one, by the rules of a replay. */
+/** Compares contents with one content, by the rules of a replay. */
 export function comparerFor<Hash extends string | number>(
   signature: ReplayContent<Hash>,
   { recipe, rule, sampledParts }: ReplayRules,
@@ -231,7 +231,7 @@ export function comparerFor<Hash extends string | number>(
   return comparer<ReplayContent<Hash>>(signature, rules, ({ parts }) => parts);
 }
 
-/** Finds the index of a version among those of a content, or its place, by bisection. */
+/** Returns the index of a version among those of a content, or its insertion point, by binary search. */
 function placeOf<Id, Hash extends string | number>(
   { storedAt }: StoredVersion<Id, Hash>,
   { versions }: StoredContent<Id, Hash>,

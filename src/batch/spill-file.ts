@@ -1,23 +1,23 @@
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { NeardupError } from '../errors.js';
 
-/** A file that only grows, written in large pieces. */
+/** An append-only file, written in large pieces. */
 export interface SpillFile {
-  /** Bytes so far, those that wait in memory included. */
+  /** Length in bytes, including data buffered in memory. */
   readonly length: number;
   append(bytes: Uint8Array): void;
-  /** After this, what was appended survives the process, and a crash of the machine. */
+  /** Makes all appended data durable against a crash of the process or the machine. */
   sync(): void;
-  /** Writes what waits, and lets go of the file. */
+  /** Writes buffered data and closes the file. */
   close(): void;
 }
 
 const bufferLength = 2 ** 18;
 
 /**
- * Opens a file to append to it.
- * @param length bytes to keep; the rest, left by a process that ended in the middle, is cut off
- * @throws NeardupError `disk_full`, as do the methods; `internal` if the file is shorter than that
+ * Opens a file for appending.
+ * @param length bytes to keep; the rest, left by an interrupted process, is truncated
+ * @throws NeardupError `disk_full`, as do the methods; `internal` if the file is shorter than `length`
  */
 export function openSpillFile(file: string, length: number): SpillFile {
   const descriptor = openSync(file, 'a');
@@ -60,7 +60,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
     },
     sync() {
       flush();
-      // A device or a pipe, which knows no sync, is no place to resume from either.
+      // A device or pipe cannot be synced, and no run resumes from one.
       if (fstatSync(descriptor).isFile()) fsyncSync(descriptor);
     },
     close() {
@@ -73,7 +73,7 @@ export function openSpillFile(file: string, length: number): SpillFile {
   };
 }
 
-/** A failure to write, coded if the disk is full. */
+/** Wraps a write failure, with a code if the disk is full. */
 export function writeFailure(file: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;

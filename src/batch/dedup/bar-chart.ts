@@ -1,15 +1,15 @@
 /**
- * A bar chart as SVG text. The library that draws the charts of the docs takes 67 MB, which is too
- * much for three charts of one command (docs/internals/decisions); bars need no library.
+ * A bar chart as SVG text. The library for the charts of the docs takes 67 MB, which is too much for three bar charts
+ * of one command (docs/internals/decisions).
  */
 export interface BarChart {
   readonly title: string;
-  /** Label of the x axis: what the bars stand for. */
+  /** Label of the x axis: the meaning of the bars. */
   readonly x: string;
-  /** Label of the y axis: what the heights are. */
+  /** Label of the y axis: the meaning of the heights. */
   readonly y: string;
   readonly bars: readonly Bar[];
-  /** A logarithmic scale, for counts that differ by orders of magnitude. */
+  /** True for a logarithmic scale, for counts that differ by orders of magnitude. */
   readonly log?: boolean;
   readonly format?: (value: number) => string;
 }
@@ -23,7 +23,7 @@ const size = { width: 760, height: 400 };
 const plot = { left: 76, right: 24, top: 56, bottom: 64 };
 const colours = { bar: '#0072b2', ink: '#333333', line: '#e5e5e5' };
 
-/** Values are 0 or more; an empty chart says that there is nothing to show. */
+/** Draws values of 0 or more. An empty chart says that there is no data. */
 export function barChart(chart: BarChart): string {
   const { title, x, y, bars } = chart;
   const format = chart.format ?? ((value: number) => value.toLocaleString('en-US'));
@@ -67,7 +67,7 @@ function linearScale(bars: readonly Bar[]) {
   return { scale: (value: number) => value / top, ticks };
 }
 
-/** The scale begins at one tenth, so that a bar of 1 can be seen. */
+/** Returns a scale that begins at one tenth, so that a bar of 1 is visible. */
 function logScale(bars: readonly Bar[]) {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   const decades = Math.max(1, Math.ceil(Math.log10(max)));
@@ -76,7 +76,7 @@ function logScale(bars: readonly Bar[]) {
   return { scale, ticks };
 }
 
-/** The least of 1, 2 or 5 times a power of ten that is at least `value`. */
+/** Returns the smallest of 1, 2 or 5 times a power of ten that is at least `value`. */
 function niceStep(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,16 +1,16 @@
 import type { CollapsedDocuments } from './collapse.js';
 import type { Decisions } from './decide.js';
 
-/** The documents that match others, grouped by what they match best. */
+/** Documents with matches, grouped by their best match. */
 export interface Clusters {
-  /** For each id that has members, its first document; in input order. */
+  /** First document of each id that has members, in input order. */
   readonly representatives: Int32Array;
   /**
-   * For each member's id, its first document, cluster by cluster: duplicates, then what is similar;
-   * each once per cluster and kind.
+   * First document of each member's id, cluster by cluster: duplicates, then similar documents. Each is listed once per
+   * cluster and kind.
    */
   readonly members: Int32Array;
-  /** Start of the duplicates of each representative, then of its similar documents; the last entry is the end of all. */
+  /** Start of the duplicates and of the similar documents of each representative; the last entry is the end of all. */
   readonly starts: Int32Array;
 }
 
@@ -53,7 +53,7 @@ export function clustersOf({ count, idOf }: CollapsedDocuments, decisions: Decis
   };
 }
 
-/** Number of documents that are the same as the representative of each cluster, itself included. */
+/** Number of documents in each cluster that duplicate its representative, including the representative. */
 export function sizesOf({ representatives, starts }: Clusters): Int32Array {
   return representatives.map((_, cluster) => 1 + starts[2 * cluster + 1]! - starts[2 * cluster]!);
 }

@@ -7,28 +7,28 @@ import { openSpillFile } from '../spill-file.js';
 import { firstWithKey } from './number-keys.js';
 import { readPartsAt, recordBytes, recordFlags, spilledFile } from './signed-documents.js';
 
-/** Documents by their numbers; the number of a document is its place in the input. */
+/** Documents by number, which is the position in the input. */
 export interface CollapsedDocuments {
   readonly count: number;
-  /** The first document with the same id. */
+  /** First document with the same id. */
   readonly idOf: Int32Array;
-  /** The number of its content; contents are numbered in input order. */
+  /** Content number of each document; contents are numbered in input order. */
   readonly contentOf: Int32Array;
-  /** The first document of each content. */
+  /** First document of each content. */
   readonly firstOf: Int32Array;
   readonly contents: Contents;
-  /** Places where the evidence of each document begins: equal texts may have other titles. */
+  /** Offset of each document's evidence. It is kept per document, because equal texts may have different titles. */
   readonly evidenceOf: Float64Array;
-  /** The first 48 bits of the hash of each content. */
+  /** First 48 bits of the hash of each content. */
   readonly hashStarts: Float64Array;
-  /** 1 for a content whose fingerprint was computed elsewhere, so that it is never exact. */
+  /** 1 for a content whose fingerprint was computed elsewhere and therefore never counts as exact. */
   readonly madeElsewhere: Uint8Array;
   /** Parts of each content; null if the recipe has none. */
   readonly parts: ContentParts | null;
 }
 
 export interface ContentParts {
-  /** All of its parts; null: it has none. */
+  /** All parts of a content; null if it has none. */
   of(content: number): TextParts | null;
   close(): void;
 }
@@ -36,11 +36,11 @@ export interface ContentParts {
 export interface CollapseOptions {
   readonly directory: string;
   readonly recipe: Recipe;
-  /** Bytes of sketches in memory; more stay on disk. */
+  /** Maximum bytes of sketches in memory; beyond this, sketches stay on disk. */
   readonly sketchBytesMax: number;
 }
 
-/** Reads the signed documents; equal contents become one. */
+/** Reads the signed documents and merges equal contents. */
 export function collapse({
   directory,
   recipe,
@@ -109,7 +109,7 @@ function partsOfContents(directory: string, starts: Float64Array): ContentParts 
 
 const flagsOfContents = contentFlags.shortText | contentFlags.sketch;
 
-/** Replaces first documents by numbers of contents, in place. @returns these first documents */
+/** Replaces first documents by content numbers, in place. @returns the first documents */
 function numberFirsts(contentOf: Int32Array): Int32Array {
   let contents = 0;
   for (let number = 0; number < contentOf.length; number++) {
@@ -119,7 +119,7 @@ function numberFirsts(contentOf: Int32Array): Int32Array {
   contents = 0;
   for (let number = 0; number < contentOf.length; number++) {
     const first = contentOf[number]!;
-    // Earlier elements have been replaced by numbers already.
+    // Earlier elements are already content numbers.
     if (first !== number) contentOf[number] = contentOf[first]!;
     else {
       firstOf[contents] = number;
@@ -136,7 +136,7 @@ interface ColumnOptions {
   readonly bytesMax: number;
 }
 
-/** The sketches of the distinct contents, in memory or in a file of their own. */
+/** Stores the sketches of the distinct contents in memory or in a separate file. */
 function columnOfSketches({ directory, width, firstOf, bytesMax }: ColumnOptions): Column {
   const length = firstOf.length * width;
   const file = `${spilledFile(directory, 'sketches')}.contents`;

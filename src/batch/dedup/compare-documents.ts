@@ -21,17 +21,17 @@ import { writeOutputs } from './write-outputs.js';
 
 export interface CompareOptions
   extends Pick<ReportOptions, 'inputs' | 'method' | 'recipeId' | 'rejected' | 'skipped'> {
-  /** The directory of the job, with all signed documents. */
+  /** Directory of the job, with all signed documents. */
   readonly directory: string;
-  /** Fields of a record that make the document. */
+  /** Fields of a record that make up the document. */
   readonly fields: ReadonlyMap<string, string>;
   readonly rules: PairRules & ReplayRules & { readonly recipe: Recipe };
   readonly byComponents: boolean;
   readonly withPairs: boolean;
-  /** True to write the records that are kept. */
+  /** True to write the kept records. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
-  /** Name of the documents that are there already; null: there are none. */
+  /** Name of the existing documents; null if there are none. */
   readonly against: string | null;
   readonly threads: number;
   readonly sketchBytesMax: number;
@@ -46,15 +46,15 @@ export type Stage = 'collapse' | 'pairs' | 'decisions' | 'outputs';
 export interface Compared {
   readonly documents: number;
   readonly kept: number;
-  /** Decided as `similar`. */
+  /** Number of documents decided as `similar`. */
   readonly similar: number;
-  /** Clusters of a document and its duplicates. */
+  /** Number of clusters of a document and its duplicates. */
   readonly clusters: number;
 }
 
 /**
- * All steps after signing: collapses equal contents, finds pairs, decides, and writes the outputs
- * into the directory of the job. Besides the sketches, memory holds about 90 bytes per document.
+ * Runs all steps after signing: collapses equal contents, finds pairs, decides, and writes the outputs into the job
+ * directory. Needs about 90 bytes of memory per document in addition to the sketches.
  * @throws NeardupError `disk_full`
  */
 export async function compareDocuments(options: CompareOptions): Promise<Compared> {
@@ -101,7 +101,7 @@ export async function compareDocuments(options: CompareOptions): Promise<Compare
   };
 }
 
-/** Counts what was decided against documents that are there already. */
+/** Adds the decisions against existing documents. */
 function takePresent(decisions: Decisions, directory: string): void {
   let number = -1;
   for (const note of readNotes(directory)) {

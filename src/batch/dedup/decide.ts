@@ -19,27 +19,27 @@ import { isPreferred, type Preferences } from './notes.js';
 export interface Decisions {
   /** Indexes into `decisionNames`. */
   readonly decision: Uint8Array;
-  /** The first document of the id of its best match; −1: it matches none. */
+  /** First document of the best match's id; −1 without a match. */
   readonly best: Int32Array;
   /** 1 for a duplicate of its best match, 0 for a similar document. */
   readonly isDuplicate: Uint8Array;
   readonly distance: Uint8Array;
-  /** NaN: there is none. */
+  /** NaN without a similarity. */
   readonly similarity: Float64Array;
   readonly exact: Uint8Array;
-  /** Difference from its best match. */
+  /** Difference between each document and its best match. */
   readonly differences: Differences;
-  /** 1 if its best match contains it, by their parts. */
+  /** 1 if the best match contains the document, judged by their parts. */
   readonly isPart: Uint8Array;
-  /** 1 for the version of its id that is kept at the end. */
+  /** 1 for the version of an id that remains in the end. */
   readonly kept: Uint8Array;
 }
 
 /**
- * The decisions that checks in input order would make, or in the order of preference. Documents that match no
- * other, and whose id and content occur once, are new. The others are replayed by components; a component holds
- * all versions of an id. With preferences only the preferred version of an id is checked.
- * @param present 1 for documents that are there already, which take no part
+ * Makes the same decisions as checks in input order or in order of preference. Documents without matches whose id and
+ * content occur once are new. The others are replayed by components; a component contains all versions of an id. With
+ * preferences, only the preferred version of an id is checked.
+ * @param present 1 for existing documents, which are excluded
  */
 export function decideInOrder(
   documents: CollapsedDocuments,
@@ -72,7 +72,7 @@ export function decideInOrder(
   signatures.close();
   return decisions;
 
-  /** Orders documents by preference, and decides about versions of an id that are not preferred. */
+  /** Orders documents by preference, and decides on versions of an id that are not preferred. */
   function inTurn(component: Int32Array): Int32Array {
     const missing =
       present === null ? component : component.filter((number) => present[number] !== 1);
@@ -96,17 +96,17 @@ export function decideInOrder(
 
   function* inOrder(turns: Int32Array): Generator<ReplayDocument<number, number>> {
     for (const [ord, number] of turns.entries()) {
-      // The number of the first document of an id stands for the id, and takes less memory.
+      // The first document's number stands for the id and takes less memory.
       yield { id: idOf[number]!, ord, signature: signatures.of(contentOf[number]!, number) };
     }
   }
 }
 
 /**
- * Decides by connected components, whatever the ids are: those of contents whose matches refuse each
- * other. The first, or preferred, document of each is kept; the others are its duplicates, even through a long
- * chain. One with the same id and content as the kept one is unchanged. A document that is kept is similar if it
- * matches one that was kept before it.
+ * Decides by connected components of contents whose matches refuse each other, regardless of ids. The first, or
+ * preferred, document of each component is kept; the others are its duplicates, even through a long chain. A document
+ * with the same id and content as the kept one is unchanged. A kept document is similar if it matches an earlier kept
+ * document.
  */
 export function decideByComponents(
   documents: CollapsedDocuments,
@@ -118,7 +118,7 @@ export function decideByComponents(
   const { count, idOf, contentOf, firstOf } = documents;
   const decisions = emptyDecisions(count);
   const signatures = createSignatures(documents);
-  /** Document that is kept of each component, by a content that stands for it. */
+  /** Document kept in each component, indexed by the component's content. */
   const keptOf = new Int32Array(firstOf.length).fill(-1);
   const keptElsewhere = new Map<string, number>();
   for (let number = 0; number < count; number++) {
@@ -158,7 +158,7 @@ export function decideByComponents(
     if (to - from === 1) continue;
     const kept = members.subarray(from, to).filter((number) => decisions.kept[number] === 1);
     for (const decision of replay(keptInOrder(kept), rules)) {
-      // Both are kept: this one adds nothing to a document that came after it in the input, so no component joins them.
+      // Both are kept: this document adds nothing to a later one in the input, so no component joins them.
       const match = decision.similarTo ?? decision.duplicateOf;
       const isDuplicate = decision.decision === 'duplicate';
       take(decisions, {
@@ -172,19 +172,19 @@ export function decideByComponents(
   signatures.close();
   return decisions;
 
-  /** Names the component of a document by a content or, for fingerprints made elsewhere, by a key. */
+  /** Identifies the component of a document by a content or, for fingerprints made elsewhere, by a key. */
   function componentOf(number: number) {
     const content = contentOf[number]!;
     const isPosted = documents.madeElsewhere[content] === 1;
     const isJoined =
       rules.duplicateIf === 'similar' || (rules.duplicateIf === 'addsNothing' && !isPosted);
     if (isJoined) return { content: same.find(content), key: null };
-    // Equal fingerprints that were made elsewhere are not exact, unless the ids are equal as well.
+    // Equal fingerprints made elsewhere are only exact if the ids are also equal.
     return { content, key: isPosted ? `${idOf[number]} ${content}` : null };
   }
 
   function* keptInOrder(numbers: Int32Array): Generator<ReplayDocument<number, number>> {
-    // Each is a document of its own.
+    // Each is a separate document.
     for (const ord of numbers) {
       yield { id: ord, ord, signature: signatures.of(contentOf[ord]!, ord) };
     }
@@ -219,8 +219,8 @@ function take(into: Decisions, { ord, decision, ...match }: Decision<number>): v
 }
 
 /**
- * Contents for a replay; the number of a content stands for its hash. The evidence is that of a document that has the
- * content, because equal texts may have other titles.
+ * Creates contents for a replay, with content numbers in place of hashes. The evidence belongs to a document with the
+ * content, because equal texts may have different titles.
  */
 export function createSignatures(documents: CollapsedDocuments) {
   const { contents, evidenceOf, hashStarts, madeElsewhere, parts } = documents;
@@ -237,7 +237,7 @@ export function createSignatures(documents: CollapsedDocuments) {
       shortText: (flags & contentFlags.shortText) !== 0,
       sketch: (flags & contentFlags.sketch) === 0 ? null : sketchOf.read(content),
       hasEvidence: evidenceOf[document] !== noEvidence,
-      // Read when it is asked for: components hold the signatures of all of their documents.
+      // Read lazily, because components hold the signatures of all their documents.
       get evidence() {
         return evidence.readAt(evidenceOf[document]!);
       },
@@ -267,8 +267,8 @@ function createValues(column: Column | null) {
 }
 
 /**
- * Documents by components, each in input order. Documents of one content, of matching contents or
- * of one id are in one component.
+ * Groups documents by component, each in input order. Documents with one content, matching contents or one id share a
+ * component.
  */
 export function componentsOf(
   { count, idOf, contentOf, firstOf }: CollapsedDocuments,

@@ -1,16 +1,16 @@
 import type { Additions, Difference } from '../../matching/match.js';
 
-/** Differences of documents from their best matches, by the numbers of the documents, 32 bytes each. */
+/** Differences between documents and their best matches, by document number. 32 bytes each. */
 export interface Differences {
   set(document: number, difference: Difference): void;
-  /** Not known, unless it was set. */
+  /** Returns unknown unless the difference was set. */
   of(document: number): Difference;
 }
 
-/** Shares have four decimals. */
+/** Shares are stored with four decimals. */
 const shareUnits = 10_000;
 const unknown = -1;
-/** Flags in the first of eight numbers; the others are the counts, and null is `unknown`. */
+/** Flags in the first of eight numbers; the others are the counts, with `unknown` for null. */
 const flags = { known: 1, nothing: 2, covers: 4, coversNot: 8, title: 16, titleNot: 32 } as const;
 const counted = ['words', 'longest', 'numbers', 'names', 'negations', 'lines'] as const;
 const size = 2 + counted.length;

@@ -15,14 +15,14 @@ import { type DifferencePiece, textDifference } from './text-difference.js';
 const namedInputs = 3;
 const idLength = 90;
 const excerptLength = 400;
-/** Characters of each text of a pair that are compared. */
+/** Number of characters compared in each text of a pair. */
 const comparedLength = 2000;
-/** Text that both have is cut in its middle beyond this. */
+/** Maximum length of shared text; longer text is cut in the middle. */
 const alikeLength = 300;
 
 /**
- * The report as one page that needs nothing else: no script, and nothing from elsewhere. Ids and texts are
- * foreign, and are written as text only.
+ * Returns the report as one self-contained page, without scripts or external resources. Ids and texts are untrusted and
+ * escaped.
  */
 export function htmlReport(options: ReportOptions, examples: ReportExamples): string {
   const { largest, closest, similar, sources } = examples;
@@ -58,7 +58,7 @@ ${sourcesOf(sources)}
 `;
 }
 
-/** Names of the first files and folders, without the folders above them. */
+/** Base names of the first files and folders. */
 function namesOf(inputs: readonly string[]): string {
   const names = inputs.map((input) =>
     input === '-' ? 'standard input' : basename(input) || input,
@@ -67,7 +67,7 @@ function namesOf(inputs: readonly string[]): string {
   return names.slice(0, namedInputs).join(', ') + (left > 0 ? ` and ${left} more` : '');
 }
 
-/** Says how many documents were removed, and which to look at. */
+/** Summarises how many documents were removed and which to review. */
 function verdictOf({ documents, decisions }: ReportOptions, listed: number): string {
   const kept = decisions.kept.reduce((sum, each) => sum + each, 0);
   const removed = documents.count - kept;
@@ -110,7 +110,7 @@ ${rows.length === 0 ? '' : details('The same as a table', table([chart.x, chart.
 </figure>`;
 }
 
-/** An id in one line; one that is a URL leads there. */
+/** Writes an id on one line, as a link if it is a URL. */
 function idOf(id: string): string {
   const shown = `<bdi title="${htmlText(id)}">${htmlText(inOneLine(id, idLength))}</bdi>`;
   if (!/^https?:\/\//i.test(id) || !URL.canParse(id)) return `<code>${shown}</code>`;
@@ -173,7 +173,7 @@ function sidesOf(a: DocumentExample, b: DocumentExample): string {
     .join('');
 }
 
-/** One of two texts, with what the other has not. */
+/** Renders one of two texts, marking what the other text lacks. */
 function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
   const tag = side === 'a' ? 'del' : 'ins';
   const parts = pieces.map((piece, at) => {
@@ -184,7 +184,7 @@ function marked(pieces: readonly DifferencePiece[], side: 'a' | 'b'): string {
   return `<p class="text" dir="auto">${parts.join('')}</p>`;
 }
 
-/** Shortens a long common piece to its ends next to the differences. */
+/** Shortens a long shared piece to the ends next to the differences. */
 function alike(text: string, isFirst: boolean, isLast: boolean): string {
   const characters = Array.from(text);
   if (characters.length <= alikeLength) return text;

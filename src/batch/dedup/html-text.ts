@@ -1,4 +1,4 @@
-/** Text of documents for HTML: escaped, and without what would be invisible or broken there. */
+/** Escapes text of documents for HTML, and removes characters that would be invisible or broken there. */
 export function htmlText(text: string): string {
   return text
     .toWellFormed()
@@ -10,14 +10,14 @@ export function htmlText(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** First code points of a text, at most `most`. */
+/** Returns the first code points of a text, at most `most`. */
 export function beginning(text: string, most: number): string {
   if (text.length <= most) return text;
   const characters = Array.from(text.slice(0, 2 * most)).slice(0, most);
   return characters.join('').length === text.length ? text : `${characters.join('')} …`;
 }
 
-/** A text in one line, with the middle left out if it is long. */
+/** Returns a text on one line, without the middle if it is long. */
 export function inOneLine(text: string, most: number): string {
   const characters = Array.from(text.replace(/\s+/g, ' '));
   if (characters.length <= most) return characters.join('');

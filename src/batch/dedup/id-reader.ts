@@ -1,20 +1,20 @@
 import { forEachPiece, openReadFile, type ReadFile } from '../read-file.js';
 import { recordBytes, spilledFile } from './signed-documents.js';
 
-/** Reads the ids of documents by their numbers from disk. */
+/** Reads ids of documents by document number from disk. */
 export interface IdReader {
   idOf(document: number): string;
   close(): void;
 }
 
 const blockBytes = 2 ** 16;
-/** Ids that are read out of order are often alone, so little is read around them. */
+/** Ids read out of order are often isolated, so the block is small. */
 const smallBlockBytes = 2 ** 10;
 
 export function openIds(directory: string): IdReader {
   const ends = endsOf(directory);
   const file = openReadFile(spilledFile(directory, 'ids'));
-  // Most calls ask for ids in order, or for an id shortly before; there is a block for each case.
+  // Most calls read ids in order, or an id shortly before; each case has a block.
   const forwards = createBlock(file, blockBytes);
   const backwards = createBlock(file, smallBlockBytes);
   let last = -1;

@@ -15,44 +15,44 @@ import { writeFailure } from '../spill-file.js';
 import { noLengths, type SpilledLengths } from './signed-documents.js';
 
 /*
- *   DIR.part/            where a run works; an interrupted run leaves it
- *     job.json           what is being done; a run with another job does not resume it
- *     checkpoint.json    how far signing is
- *     records.bin …      what was signed: signed-documents.ts
- *     outputs/           becomes DIR at the very end
+ *   DIR.part/            working directory; remains after an interrupted run
+ *     job.json           description of the job; a run with another job does not resume it
+ *     checkpoint.json    progress of signing
+ *     records.bin …      signed documents: signed-documents.ts
+ *     outputs/           renamed to DIR at the end
  */
 
 /** Inputs and settings of the signing stage. Two runs with equal jobs write equal files. */
 export interface Job {
-  /** Version of the files that signing writes; increased whenever they change. */
+  /** Version of the files that signing writes. Increase it with every change. */
   readonly version: 6;
   readonly inputs: readonly JobInput[];
   readonly recipeId: string;
-  /** Fields of a line that make the document. */
+  /** Fields of a line that make up the document. */
   readonly fields: string;
-  /** True if the records are stored for the files of kept documents. */
+  /** True if records are stored for the files of kept documents. */
   readonly keepsLines: boolean;
-  /** Rule of the copy that stays, as the command line names it. */
+  /** Rule for choosing the kept copy, as given on the command line. */
   readonly keep: string;
-  /** Documents that are there already, as the command line names them; absent: there are none. */
+  /** Existing documents, as given on the command line; absent if there are none. */
   readonly against?: readonly unknown[] | undefined;
 }
 
 export interface JobInput {
   readonly name: string;
-  /** null: a pipe, which cannot be read again. */
+  /** Null for a pipe, which cannot be read again. */
   readonly size: number | null;
   readonly modifiedAtMs: number | null;
 }
 
 export interface Checkpoint {
   readonly documents: number;
-  /** Documents without an id, which are named by their places. */
+  /** Number of documents without an id, which are named by position. */
   readonly unnamed: number;
   readonly rejected: number;
   readonly skipped: number;
   readonly lengths: SpilledLengths;
-  /** The number of the current or next input, and of the last item of it that is done. */
+  /** Number of the current or next input, and of its last finished item. */
   readonly input: number;
   readonly item: number;
   /** True once all inputs are signed. */
@@ -77,8 +77,8 @@ export interface OpenJob {
 }
 
 /**
- * Begins a job, or resumes it after an interrupted run.
- * @throws NeardupError `validation_failed` if the outputs exist already, or belong to another job
+ * Begins a job, or resumes an interrupted one.
+ * @throws NeardupError `validation_failed` if the outputs already exist or belong to another job
  */
 export function openJob(out: string, job: Job): OpenJob {
   if (existsSync(out)) {
@@ -97,7 +97,7 @@ export function openJob(out: string, job: Job): OpenJob {
   const checkpointFile = join(directory, 'checkpoint.json');
   if (found === wanted && existsSync(checkpointFile)) {
     const checkpoint = JSON.parse(readFileSync(checkpointFile, 'utf8')) as Checkpoint;
-    // The input of a pipe is complete only if it was signed to its end.
+    // A pipe is complete only if it was signed to the end.
     if (isRepeatable || checkpoint.complete) return { directory, checkpoint };
   }
   rmSync(directory, { recursive: true, force: true });
@@ -110,12 +110,12 @@ export function saveCheckpoint(directory: string, checkpoint: Checkpoint): void 
   writeDurably(join(directory, 'checkpoint.json'), JSON.stringify(checkpoint));
 }
 
-/** Removes what a run wrote that came to nothing. */
+/** Removes the files of a failed run. */
 export function removeJob(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }
 
-/** An empty directory for the outputs. */
+/** Creates an empty directory for the outputs. */
 export function outputsOf(directory: string): string {
   const outputs = join(directory, 'outputs');
   rmSync(outputs, { recursive: true, force: true });
@@ -123,14 +123,14 @@ export function outputsOf(directory: string): string {
   return outputs;
 }
 
-/** Gives the outputs their final name, and removes everything else. */
+/** Moves the outputs to their final name and removes everything else. */
 export function completeJob(directory: string, out: string): void {
   renameSync(join(directory, 'outputs'), out);
   rmSync(directory, { recursive: true });
 }
 
 /**
- * Replaces a file by a complete new one, or leaves the old one.
+ * Replaces a file atomically: afterwards it is complete, either old or new.
  * @throws NeardupError `disk_full`
  */
 export function writeDurably(file: string, text: string): void {

@@ -12,10 +12,9 @@ import type { CollapsedDocuments, ContentParts } from './collapse.js';
 import { createSignatures } from './decide.js';
 
 /**
- * Connects two contents if one contains the other, with enough certainty for a duplicate. The samples of
- * all contents are indexed, 8 bytes a hash in memory; then each content looks up all of its shingles. A
- * shingle that is common in the whole input, in `commonFrom` indexed contents, counts as common from the
- * first document on.
+ * Connects two contents if one contains the other with enough certainty for a duplicate. The samples of all contents
+ * are indexed, 8 bytes per hash in memory; then each content looks up all of its shingles. A shingle that is common in
+ * the whole input, in `commonFrom` indexed contents, counts as common from the first document on.
  * @param byComponents true if only earlier documents can contain a document
  */
 export function joinByParts(
@@ -57,7 +56,7 @@ export function joinByParts(
   signatures.close();
 }
 
-/** Rows of (hash, content) in buckets by a mix of the hash. */
+/** Groups rows of (hash, content) into buckets by a mix of the hash. */
 function indexSamples(parts: ContentParts, count: number, layout: PartsLayout) {
   const bucketBits = Math.min(20, Math.ceil(Math.log2(count + 1)) + 2);
   const bucketOf = (hash: number) => Math.imul(hash, 0x9e37_79b1) >>> (32 - bucketBits);

@@ -3,15 +3,18 @@ import type { Decision } from '../../store/contract/documents.js';
 import { openReadFile } from '../read-file.js';
 import { spilledFile } from './signed-documents.js';
 
-/** Facts of a document besides its signature: a line of JSON each in the file of notes, `null` where there are none. */
+/**
+ * Facts about a document besides its signature. The file of notes has one line of JSON per document, `null` if there
+ * are none.
+ */
 export interface DocumentNote {
-  /** Value of the field by which a copy is preferred; null: it has none. */
+  /** Value of the field that ranks copies; null if the document has none. */
   readonly preference: number | null;
-  /** Decision about it against documents that are there already; absent: there are none. */
+  /** Decision against existing documents; absent if there are none. */
   readonly against?: AgainstMatch;
 }
 
-/** Decision against documents that are there already, with ids of these; measured to the best match. */
+/** Decision against existing documents, with their ids. Distances refer to the best match. */
 export interface AgainstMatch {
   readonly decision: Decision;
   readonly duplicateOf: string | null;
@@ -23,7 +26,7 @@ export interface AgainstMatch {
   readonly covers: boolean | null;
 }
 
-/** Returns 1 for each document that is there already: a duplicate of one there, or unchanged. */
+/** Returns 1 for each document that already exists, as a duplicate or unchanged. */
 export function readPresent(directory: string, count: number): Uint8Array {
   const present = new Uint8Array(count);
   let number = 0;
@@ -35,7 +38,7 @@ export function isPresent(against: AgainstMatch | undefined): boolean {
   return against?.decision === 'duplicate' || against?.decision === 'unchanged';
 }
 
-/** Copy that stays: the first, that with the most words, the last, or that with the greatest value of a field. */
+/** Rule for the kept copy: the first, the longest in words, the last, or the one with the largest value of a field. */
 export type KeepRule =
   | { readonly kind: 'first' | 'longest' | 'newest' }
   | { readonly kind: 'field'; readonly path: string };
@@ -45,10 +48,13 @@ export function keepRuleOf(name: string): KeepRule {
   return { kind: 'field', path: name };
 }
 
-/** Values by which documents are preferred, the greatest first; of equal ones the first in the input. */
+/** Ranking values of documents, largest first. Ties go to the first in the input. */
 export type Preferences = Float64Array;
 
-/** @returns null: the first document is preferred */
+/**
+ * Reads the ranking values.
+ * @returns null if the first document is preferred
+ */
 export function readPreferences(
   directory: string,
   count: number,
@@ -64,14 +70,14 @@ export function readPreferences(
   return preferences;
 }
 
-/** Tests if a document is preferred to one that was before it in the input. */
+/** Tests if a document is preferred to an earlier one in the input. */
 export function isPreferred(preferences: Preferences | null, a: number, b: number): boolean {
   return preferences !== null && preferences[a]! > preferences[b]!;
 }
 
 /**
- * Returns the value of a field as a number: of a number, of text that is a number, or of a time such as
- * 2026-11-26T14:00:00Z in milliseconds; null for anything else.
+ * Converts the value of a field to a number. Accepts numbers, numeric text, and times such as 2026-11-26T14:00:00Z (in
+ * milliseconds); returns null for anything else.
  */
 export function preferenceOf(value: unknown): number | null {
   if (typeof value === 'number') return value;
@@ -82,7 +88,7 @@ export function preferenceOf(value: unknown): number | null {
   return Number.isNaN(time) ? null : time;
 }
 
-/** Notes of all documents, in input order. */
+/** Yields the notes of all documents, in input order. */
 export function* readNotes(directory: string): Generator<DocumentNote | null> {
   const file = openReadFile(spilledFile(directory, 'notes'));
   const pieceBytes = 2 ** 16;

@@ -1,13 +1,13 @@
 import { forEachPiece, type ReadFile } from '../read-file.js';
 import { recordBytes } from './signed-documents.js';
 
-/** Number of keys that are numbered at a time: 20 to 24 bytes each. */
+/** Number of keys processed at a time, at 20 to 24 bytes each. */
 const keysAtATime = 2 ** 23;
 
 /**
- * For each record, the first record with the same key of 16 bytes. If not all keys fit in memory,
- * the records are read several times, each time for a share of the keys by their first bits.
- * @param offset the position of the key in a record
+ * Returns, for each record, the first record with the same 16-byte key. If the keys do not fit in memory, the records
+ * are read several times, each time for a range of keys by their leading bits.
+ * @param offset position of the key in a record
  */
 export function firstWithKey(
   records: ReadFile,
@@ -30,7 +30,7 @@ export function firstWithKey(
   return firsts;
 }
 
-/** A hash table with open addressing; keys are random, so their own bits serve as the hash. */
+/** Creates a hash table with open addressing. Keys are random, so their own bits serve as the hash. */
 function createKeyTable(expected: number) {
   let slots = 2 ** Math.max(4, Math.ceil(Math.log2(expected)));
   let places = new Int32Array(slots).fill(-1);

@@ -4,23 +4,23 @@ import type { DataForm } from '../../input/data-line.js';
 import { loadZstd } from '../../input/unzstd.js';
 import { openSpillFile } from '../spill-file.js';
 
-/** A file that only grows, and may be packed. */
+/** An append-only file, optionally compressed. */
 export interface PackedFile {
   append(bytes: Uint8Array): Promise<void>;
-  /** Writes what waits, and syncs the file. */
+  /** Writes buffered data and syncs the file. */
   close(): Promise<void>;
 }
 
 type Pack = (bytes: Uint8Array) => Promise<Uint8Array>;
 
-/** Packed together: gzip and zstd allow that members and frames follow each other (RFC 1952, RFC 8878). */
+/** Piece size for compression. Gzip members and zstd frames can be concatenated (RFC 1952, RFC 8878). */
 const pieceBytes = 2 ** 22;
-/** Pieces under way on other threads. */
+/** Maximum number of pieces compressed concurrently on other threads. */
 const underWayMax = 4;
 
 /**
- * Makes a new file.
- * @throws NeardupError `disk_full` (so do the methods)
+ * Creates a file.
+ * @throws NeardupError `disk_full` (also thrown by the methods)
  */
 export async function openPackedFile(
   file: string,

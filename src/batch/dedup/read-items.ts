@@ -12,27 +12,27 @@ import { type Data, openData } from '../../input/open-data.js';
 import { readPage } from '../../input/read-page.js';
 
 interface Place {
-  /** FILE:NUMBER, for people. */
+  /** Human-readable FILE:NUMBER. */
   readonly place: string;
   readonly input: number;
-  /** The number in its input, from 1. */
+  /** Number within its input, from 1. */
   readonly item: number;
 }
 
-/** An item of an input with its place. */
+/** An input item with its position. */
 export type Item = Place &
   (
     | {
         readonly kind: 'line';
         readonly document: Document;
-        /** The same as a service takes it, without its metadata. */
+        /** Request body for a service, without metadata. */
         readonly body: object;
-        /** True if its id is its position in the file. */
+        /** True if the id is derived from the position in the file. */
         readonly isUnnamed: boolean;
         readonly form: DataForm;
-        /** As its input has it. */
+        /** Raw record of the input. */
         readonly line: string | Uint8Array;
-        /** Bytes in memory. */
+        /** Size in bytes in memory. */
         readonly size: number;
       }
     | { readonly kind: 'page'; readonly page: PageDocument }
@@ -43,23 +43,23 @@ export type Item = Place &
 export interface ReadItemsOptions {
   readonly inputs: readonly Input[];
   readonly fields: ReadonlyMap<string, string>;
-  /** Path of a field of a line that becomes metadata of its document; null: none. */
+  /** Path of the field of a line that becomes document metadata; null for none. */
   readonly metadataPath?: string | null;
   readonly defaultRecipe: Recipe;
   readonly request: DocumentRequest;
   readonly limits: Pick<Config, 'bodyBytesMax' | 'htmlBytesMax' | 'fileBytesMax'>;
-  /** All inputs before this one, and its items up to this one, are left out. */
+  /** Position of the last item to skip, along with everything before it. */
   readonly after: { readonly input: number; readonly item: number };
-  /** Directory for Parquet from a pipe. */
+  /** Spool directory for Parquet from a pipe. */
   readonly spoolDirectory: string;
   readonly onBytes: (count: number) => void;
-  /** Called with what a person should know of how a file is read. */
+  /** Called with notes for the user on how a file is read. */
   readonly onNote: (note: string) => void;
 }
 
 /**
- * All items of the inputs in order. A line without an id is named by its place.
- * @throws NeardupError for a failure that is not the fault of one line or page
+ * Yields all items of the inputs in order. A line without an id is named by its position.
+ * @throws NeardupError for a failure not caused by a single line or page
  */
 export async function* readItems(options: ReadItemsOptions): AsyncGenerator<Item> {
   const { after, onBytes } = options;
@@ -113,7 +113,7 @@ async function* lines(
     defaultRecipe: () => defaultRecipe,
   });
   for await (const line of data.lines) {
-    // Line 1 may be the header of an export, which says how to read the others: it is always read.
+    // Line 1 is always read: it may be an export header that determines how to read the rest.
     if (line.number <= done && line.number > 1) continue;
     const place = { place: `${name}:${line.number}`, input, item: line.number };
     const item = itemOf(line, place);
@@ -138,7 +138,7 @@ async function* lines(
   }
 }
 
-/** The columns of a table that the fields may be in: `meta.url` is a column, or a part of `meta`. */
+/** Returns the table columns that may contain the fields: `meta.url` is a column, or part of `meta`. */
 function columnsOf(fields: ReadonlyMap<string, string>, metadataPath: string | null) {
   const inColumns = (paths: readonly string[]) =>
     new Set(paths.flatMap((path) => [path, path.split('.', 1)[0]!]));

@@ -4,12 +4,12 @@ import type { Decisions } from './decide.js';
 import type { IdReader } from './id-reader.js';
 import type { TextReader } from './text-reader.js';
 
-/** Examples by which people judge the decisions. */
+/** Examples for judging the decisions. */
 export interface ReportExamples {
   readonly largest: readonly ClusterExample[];
-  /** Removed by the least similarity, or the widest distance where there is none. */
+  /** Removed documents with the lowest similarity, or the largest distance if there is no similarity. */
   readonly closest: readonly PairExample[];
-  /** Kept, though they match another. */
+  /** Documents kept although they match another. */
   readonly similar: readonly PairExample[];
   readonly sources: SourceCounts;
 }
@@ -22,21 +22,21 @@ export interface DocumentExample {
 export interface ClusterExample {
   readonly size: number;
   readonly representative: DocumentExample;
-  /** The first of those that it stands for. */
+  /** The first documents of the cluster. */
   readonly members: readonly DocumentExample[];
 }
 
 export interface PairExample {
-  /** The document that it was compared with, then the document itself. */
+  /** The document compared with, then the document itself. */
   readonly a: DocumentExample;
   readonly b: DocumentExample;
   readonly distance: number;
   readonly similarity: number | null;
-  /** Additions of b to a; null: not known. */
+  /** Additions of b to a; null if unknown. */
   readonly adds: Additions | null;
 }
 
-/** Hosts of ids that are URLs, else what stands before the last slash. */
+/** Counts by source: the host of an id that is a URL, otherwise the part before the last slash. */
 export interface SourceCounts {
   readonly within: readonly SourceCount[];
   readonly between: readonly (SourceCount & { readonly other: string })[];
@@ -99,7 +99,10 @@ async function inTurn<T>(numbers: readonly number[], make: (number: number) => P
   return made;
 }
 
-/** Documents with a match that is not exact: duplicates from the least similar on, others from the most similar on. */
+/**
+ * Returns documents with a match that is not exact: duplicates by ascending similarity, others by descending
+ * similarity.
+ */
 function closestOf(decisions: Decisions, duplicates: boolean): number[] {
   const { best, isDuplicate, exact, distance, similarity } = decisions;
   const isWanted = (number: number) =>
@@ -111,7 +114,7 @@ function closestOf(decisions: Decisions, duplicates: boolean): number[] {
   ).filter(isWanted);
 }
 
-/** Those of 0 to `count` with the least values, in their order; of equal ones the first. */
+/** Returns the numbers from 0 to `count` with the lowest ranks, in that order. Ties go to the lower number. */
 function firstBy(count: number, most: number, rank: (number: number) => number): number[] {
   const found: { readonly number: number; readonly value: number }[] = [];
   for (let number = 0; number < count; number++) {
@@ -124,7 +127,7 @@ function firstBy(count: number, most: number, rank: (number: number) => number):
   return found.map(({ number }) => number);
 }
 
-/** Pairs of sources that are counted; further ones are left out, so that memory has a bound. */
+/** Maximum number of source pairs counted, which bounds the memory. */
 const sourcePairsMax = 100_000;
 const sourcesShown = 15;
 
@@ -149,7 +152,7 @@ function sourcesOf({ best, isDuplicate }: Decisions, ids: IdReader): SourceCount
   };
 }
 
-/** Empty if the id says nothing of its source. */
+/** Returns an empty string if the id does not reveal its source. */
 export function sourceOf(id: string): string {
   const [, host] = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(id) ?? [];
   if (host !== undefined) return host.toLowerCase();

@@ -1,4 +1,4 @@
-/** The style of the page of the report. */
+/** Style sheet of the report. */
 export const reportStyle = `
 :root {
   color-scheme: light dark;

@@ -14,7 +14,7 @@ export interface ReportOptions {
   readonly duplicateIf: Refusal;
   readonly byComponents: boolean;
   readonly keep: KeepRule;
-  /** Name of the documents that are there already; null: there are none. */
+  /** Name of the existing documents; null if there are none. */
   readonly against: string | null;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
@@ -23,13 +23,13 @@ export interface ReportOptions {
   readonly skipped: number;
 }
 
-/** The report in Markdown and its charts, by their file names. */
+/** Returns the report in Markdown and its charts, by file name. */
 export function reportFiles(options: ReportOptions): ReadonlyMap<string, string> {
   const charts = chartsOf(options).map(({ file, chart }) => [file, barChart(chart)] as const);
   return new Map([['report.md', report(options)], ...charts]);
 }
 
-/** The charts with the names of their files. */
+/** Returns the charts with their file names. */
 export function chartsOf({ clusters, decisions }: ReportOptions) {
   return [
     { file: 'removed.svg', chart: removedChart(decisions) },
@@ -39,7 +39,7 @@ export function chartsOf({ clusters, decisions }: ReportOptions) {
   ];
 }
 
-/** Sentences that describe the rule of the run. */
+/** Returns sentences that describe the rule of the run. */
 export function ruleOf({
   method,
   recipeId,
@@ -67,7 +67,7 @@ export function ruleOf({
   return `Method ${method}, recipe \`${recipeId}\`, ${limits.join(', ')}. ${refusedNames[duplicateIf]} is removed. ${way}${there}`;
 }
 
-/** Rows of names, counts and, of documents, their shares. */
+/** Returns rows of names, counts and, for documents, shares. */
 export function figuresOf(options: ReportOptions): (readonly [string, string, string])[] {
   const { documents, decisions, clusters, rejected, skipped } = options;
   const counts = countsOf(decisions);
@@ -143,7 +143,7 @@ export function countsOf({ decision }: Pick<Decisions, 'decision'>): Record<Deci
   return counts;
 }
 
-/** Clusters that hold more than what is similar. */
+/** Charts clusters with at least one duplicate. */
 function sizesChart(clusters: Clusters): BarChart {
   const bars: { name: string; value: number }[] = [];
   for (const size of sizesOf(clusters)) {
@@ -164,7 +164,7 @@ function sizesChart(clusters: Clusters): BarChart {
   };
 }
 
-/** Exact duplicates have their own bar, apart from others at distance 0. */
+/** Charts distances. Exact duplicates have a separate bar from others at distance 0. */
 function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
   const counts: number[] = [];
   let exactCount = 0;
@@ -185,7 +185,7 @@ function distancesChart({ isDuplicate, distance, exact }: Decisions): BarChart {
 
 const binsOfSimilarity = 20;
 
-/** Counts all matches, duplicate or similar, by their similarity; those without sketches have none. */
+/** Charts all matches, duplicate or similar, by similarity. Matches without sketches have none. */
 function similaritiesChart({ similarity }: Decisions): BarChart {
   const counts = new Array<number>(binsOfSimilarity).fill(0);
   for (const each of similarity) {

@@ -17,13 +17,13 @@ type BatchSigner = ReturnType<typeof openBatchSigner>['signer'];
 
 /** Progress of signing. */
 export interface SigningState {
-  /** Read of the inputs so far. */
+  /** Number of input bytes read so far. */
   readonly bytes: number;
-  /** Number of records that were read and are not done. */
+  /** Number of records read and not yet done. */
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
-  /** Records that are no documents. */
+  /** Number of records that are not documents. */
   readonly skipped: number;
 }
 
@@ -33,11 +33,11 @@ export interface SignInputsOptions
   /** True if records are stored for the files of kept documents. */
   readonly keepsLines: boolean;
   readonly keep: KeepRule;
-  /** Compares a document with those that are there already; null: there are none. */
+  /** Compares a document with the existing ones; null if there are none. */
   readonly against: ((body: object) => Promise<AgainstMatch>) | null;
   readonly collection: Collection;
   readonly signer: BatchSigner;
-  /** Begins to show how far signing is, and reports faults of lines and pages. */
+  /** Starts the progress display and reports faults of lines and pages. */
   readonly startProgress: (state: () => SigningState) => {
     note(line: string): void;
     stop(): void;
@@ -46,7 +46,7 @@ export interface SignInputsOptions
 
 type Readable = Extract<Item, { kind: 'line' | 'page' }>;
 
-/** The outcome of an item. */
+/** Outcome of an item. */
 type Outcome = Pick<Item, 'place' | 'input' | 'item'> &
   (
     | { readonly signed: SignedDocument; readonly form: DataForm; readonly isUnnamed: boolean }
@@ -56,18 +56,18 @@ type Outcome = Pick<Item, 'place' | 'input' | 'item'> &
   );
 
 /**
- * Documents under way: more than the threads need, so that a slow one does not delay the others.
+ * Maximum number of documents in flight: more than the threads need, so that a slow document does not delay the others.
  */
 const underWayMax = 1024;
 const underWayBytesMax = 64 * 1024 * 1024;
-/** A killed process loses at most what it signed since the last checkpoint. */
+/** Bounds the work that a killed process loses. */
 const checkpointIntervalMs = 1000;
 const checkpointDocuments = 8192;
 
 /**
- * Signs all inputs into the files of a job, from the checkpoint of an interrupted run on.
- * @returns the checkpoint at the end
- * @throws NeardupError `disk_full`, or for a failure that is not the fault of one line or page
+ * Signs all inputs into the files of a job, starting at the checkpoint of an interrupted run.
+ * @returns the final checkpoint
+ * @throws NeardupError `disk_full`, or for a failure not caused by a single line or page
  */
 export async function signInputs(options: SignInputsOptions): Promise<Checkpoint> {
   const { directory, checkpoint, collection } = options;
@@ -153,7 +153,7 @@ export async function signInputs(options: SignInputsOptions): Promise<Checkpoint
     while (queue.length > 0) await takeNext();
     return save(true);
   } catch (error) {
-    // Nothing is lost, and with another option the next run can start over.
+    // No work is lost, and the next run can start over with other options.
     if (state.documents === 0) removeJob(directory);
     throw error;
   } finally {
@@ -168,7 +168,7 @@ function sizeOf(item: Item): number {
   return item.kind === 'page' ? item.page.page.content.length : 0;
 }
 
-/** Form of the lines that are written of pages: {"id","title","text"}. */
+/** Format of the lines written for pages: {"id","title","text"}. */
 const pageForm: DataForm = { format: 'ndjson', packing: null, isPage: true };
 
 function createSigning({ signer, collection, keepsLines, keep, against }: SignInputsOptions) {
@@ -226,7 +226,7 @@ function createSigning({ signer, collection, keepsLines, keep, against }: SignIn
     };
   }
 
-  /** Never rejects, because an outcome waits for the outcomes before it. */
+  /** Never rejects: an outcome waits for the outcomes before it. */
   return async (item: Item): Promise<Outcome> => {
     const { place, input, item: number } = item;
     const at = { place, input, item: number };

@@ -11,30 +11,30 @@ import type { ReadFile } from '../read-file.js';
 import { openSpillFile } from '../spill-file.js';
 
 /*
- * Files that signing leaves, in input order, so that no text stays in memory:
+ * Output files of signing, in input order. No text stays in memory:
  *
  *   records.bin      80 bytes a document, as below
- *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if it has none
- *   evidence.bin     what each text says, as its signature has it, after its length in 4 bytes
- *   parts.bin        if the recipe has parts, by document: how many hashes of shingles are known and how many
- *                    there are, 4 bytes each, and the hashes, 4 bytes each
- *   ids.txt          the ids, end to end
- *   lines.txt        the record of each document as its input has it, written if the document is kept:
- *                    a line of JSON, a row of a table; of Parquet the number of its row
- *   notes.ndjson     what else is known of each document (notes.ts), if anything is asked for
- *   sources.ndjson   for each input, the first document that came from it, and its form
- *   rejected.ndjson  what was not understood or had no text
+ *   sketches.bin     the sketch of each document, if the recipe has sketches; zeros if a document has none
+ *   evidence.bin     the evidence of each signature, preceded by its length in 4 bytes
+ *   parts.bin        if the recipe has parts, per document: the number of known shingle hashes, the total
+ *                    number, and the hashes, 4 bytes each
+ *   ids.txt          the concatenated ids
+ *   lines.txt        the raw record of each document, written if the document is kept: a line of JSON or
+ *                    a row of a table; for Parquet the row number
+ *   notes.ndjson     other facts of each document (notes.ts), if requested
+ *   sources.ndjson   first document and format of each input
+ *   rejected.ndjson  records that were not understood or had no text
  *
  *   0        16       32     36    40         44    48         56           64              72                80
  *   │id hash │content │ high │ low │ features │flags│ end of id│ end of line│ start of parts│ start of evidence│
  *
  * Numbers are little-endian; the evidence starts at −1 if a document has none.
  *
- * Ids and contents are named by 128 bits of a SHA-256, like contents everywhere in neardup.
+ * Ids and contents are identified by 128 bits of a SHA-256, like contents everywhere in neardup.
  */
 export const recordBytes = 80;
 const noFeatureCount = 0xffff_ffff;
-/** `contentFlags`, whether the fingerprint was made elsewhere, and whether there are parts. */
+/** `contentFlags`, plus a flag for a fingerprint made elsewhere and one for parts. */
 export const recordFlags = { ...contentFlags, madeElsewhere: 4, parts: 8 } as const;
 
 /** Lengths of the files in bytes. */
@@ -72,23 +72,23 @@ export function spilledFile(directory: string, name: SpilledName): string {
 export interface SignedDocument {
   readonly id: string;
   readonly signature: Signature;
-  /** The record as its input has it, without an end. */
+  /** Raw record of the input, without a line end. */
   readonly line: string | Uint8Array;
-  /** A note (notes.ts); undefined: the job keeps none. */
+  /** A note (notes.ts); undefined if the job keeps none. */
   readonly note?: object | undefined;
 }
 
-/** Documents that follow each other and came from one input. */
+/** Consecutive documents from one input. */
 export interface Source {
-  /** The number of its first document. */
+  /** Number of the first document. */
   readonly start: number;
   readonly form: DataForm;
 }
 
 /**
- * Appends to the files.
- * @param lengths the files are cut to these lengths
- * @throws NeardupError `disk_full` (so do the methods)
+ * Opens the files for appending.
+ * @param lengths lengths to which the files are truncated
+ * @throws NeardupError `disk_full` (also thrown by the methods)
  */
 export function openSignedDocuments(directory: string, lengths: SpilledLengths, recipe: Recipe) {
   const open = (name: SpilledName) => openSpillFile(spilledFile(directory, name), lengths[name]);
@@ -136,14 +136,14 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
       files.records.append(record);
       if (sketchLength > 0) files.sketches.append(sketch ?? noSketch);
     },
-    /** Says where the documents that are added next come from. */
+    /** Sets the source of the documents added next. */
     begin(source: Source): void {
       files.sources.append(Buffer.from(`${JSON.stringify(source)}\n`));
     },
     reject(line: string): void {
       files.rejected.append(Buffer.from(`${line}\n`));
     },
-    /** Syncs the files. @returns their durable lengths, with which to open them again */
+    /** Syncs the files. @returns their durable lengths, for reopening them */
     sync(): SpilledLengths {
       for (const file of Object.values(files)) file.sync();
       const { records, sketches, evidence, parts, ids, lines, notes, sources, rejected } = files;
@@ -165,7 +165,7 @@ export function openSignedDocuments(directory: string, lengths: SpilledLengths, 
   };
 }
 
-/** End of the line of a document in the file of lines. */
+/** Returns the end of a document's line in the file of lines. */
 export function lineEndOf(records: ReadFile, document: number): number {
   if (document < 0) return 0;
   const bytes = Buffer.alloc(8);
@@ -173,7 +173,7 @@ export function lineEndOf(records: ReadFile, document: number): number {
   return bytes.readDoubleLE();
 }
 
-/** Inputs of the documents, in their order. */
+/** Returns the inputs of the documents, in document order. */
 export function readSources(directory: string): Source[] {
   const lines = readFileSync(spilledFile(directory, 'sources'), 'utf8').trimEnd();
   return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as Source);
@@ -187,7 +187,7 @@ function packParts({ hashes, total }: TextParts): Uint8Array {
   return bytes;
 }
 
-/** The parts that start there. */
+/** Reads the parts at an offset. */
 export function readPartsAt(file: ReadFile, start: number): TextParts {
   const head = Buffer.alloc(8);
   file.read(start, head);

@@ -3,14 +3,14 @@ import { valueAt } from '../../input/fields-of-line.js';
 import { openReadFile } from '../read-file.js';
 import { lineEndOf, readSources, type Source, spilledFile } from './signed-documents.js';
 
-/** Texts of documents that were signed, for people to read. */
+/** Reads the texts of signed documents for human readers. */
 export interface TextReader {
-  /** Null: the document is no text, or its record was not kept. */
+  /** Returns null if the document is not a text, or its record was not kept. */
   textOf(document: number): Promise<string | null>;
   close(): void;
 }
 
-/** @param fields which field of a record is the text */
+/** Opens the texts. @param fields maps the document's fields to fields of a record */
 export function openTexts(directory: string, fields: ReadonlyMap<string, string>): TextReader {
   const records = openReadFile(spilledFile(directory, 'records'));
   const lines = openReadFile(spilledFile(directory, 'lines'));

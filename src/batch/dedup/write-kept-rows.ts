@@ -16,7 +16,7 @@ import { batchRowsOf } from '../../input/read-parquet.js';
 import { loadZstd } from '../../input/unzstd.js';
 import { writeFailure } from '../spill-file.js';
 
-/** Brotli's own choice takes minutes. */
+/** Brotli's default quality takes minutes. */
 const brotliQuality = 5;
 
 const compressors = {
@@ -28,13 +28,13 @@ const compressors = {
   UNCOMPRESSED: (bytes: Uint8Array) => bytes,
 } as const;
 
-/** Rows of a Parquet file, by their numbers from 1, in order. */
+/** Rows of a Parquet file, by row number from 1, in order. */
 interface KeptRows {
   readonly file: string;
   readonly rows: Iterator<number>;
 }
 
-/** Tells files apart that cannot be written as one. */
+/** Returns a key that differs for files that cannot be merged into one. */
 export async function schemaOfRows(name: string): Promise<string> {
   const file = await openParquet(name);
   await file.close();
@@ -42,8 +42,8 @@ export async function schemaOfRows(name: string): Promise<string> {
 }
 
 /**
- * Writes rows of Parquet files of one schema into a new one, with all columns and what the first file says of
- * them. Levels and values of physical types are copied, so that no type and no digit is lost.
+ * Writes rows of Parquet files with one schema into a new file, with all columns and the metadata of the first file.
+ * Levels and physical values are copied unchanged, so no type or digit is lost.
  * @throws NeardupError `disk_full`
  */
 export async function writeKeptRows(into: string, inputs: readonly KeptRows[]): Promise<void> {
@@ -85,13 +85,13 @@ async function copyRows(file: ParquetFile, rows: Iterator<number>, output: Outpu
   }
 }
 
-/** Rows or bytes at which a row group is written. */
+/** Limits of rows and bytes per row group. */
 const groupRowsMax = 2 ** 17;
 const groupBytesMax = 2 ** 26;
 
 type Output = ReturnType<typeof createOutput>;
 
-/** Input of the writer for a column: a value for each entry, undefined where there is none. */
+/** Writer input for a column: a value for each entry, undefined if there is none. */
 interface Entries {
   values: unknown[];
   definition: number[];
@@ -170,7 +170,9 @@ function createOutput(into: string, { metadata, leaves }: ParquetFile) {
   };
 }
 
-/** The writer gives whole numbers a width of 32 bits where the format wants 8; the older name says the same. */
+/**
+ * The writer stores whole numbers with a width of 32 bits where the format requires 8; the older name is equivalent.
+ */
 function withConvertedInteger({ logical_type, ...element }: SchemaElement): SchemaElement {
   if (logical_type?.type !== 'INTEGER')
     return logical_type ? { ...element, logical_type } : element;
@@ -178,7 +180,7 @@ function withConvertedInteger({ logical_type, ...element }: SchemaElement): Sche
   return { ...element, converted_type: `${isSigned ? '' : 'U'}INT_${bitWidth}` as ConvertedType };
 }
 
-/** @returns about how many bytes were added */
+/** Adds kept rows. @returns approximate number of bytes added */
 function addKept(
   into: Entries,
   { definition, repetition, values }: ColumnRows,
@@ -192,7 +194,7 @@ function addKept(
     const isThere = maxDefinition === 0 || definition[entry] === maxDefinition;
     const value = isThere ? values[at++] : undefined;
     if (isKept[row] === 0) continue;
-    // A copy, since the value is a view of its page.
+    // Copied, because the value is a view of its page.
     const copy =
       value instanceof Uint8Array ? value.slice() : type === 'INT96' ? int96(value) : value;
     into.values.push(copy);
@@ -203,7 +205,7 @@ function addKept(
   return bytes;
 }
 
-/** The 12 bytes of a number that the reader gives as one of 96 bits, as Spark writes times. */
+/** Returns the 12 bytes of a number that the reader returns as INT96, Spark's format for times. */
 function int96(value: unknown): Uint8Array | undefined {
   if (typeof value !== 'bigint') return undefined;
   const bytes = Buffer.alloc(12);
@@ -212,11 +214,11 @@ function int96(value: unknown): Uint8Array | undefined {
   return bytes;
 }
 
-/** A leaf column as its bytes are: of its physical type alone, so that the writer converts nothing. */
+/** Describes a leaf column by its physical type alone, so that the writer converts nothing. */
 function columnOf(path: readonly SchemaTree[], codec: CompressionCodec) {
   const schemaPath = path.map(({ element }) => element);
   const { type, type_length, name } = schemaPath.at(-1)!;
-  // The writer knows no INT96, which are 12 bytes each.
+  // The writer does not support INT96 and stores 12 bytes instead.
   const physical =
     type === 'INT96'
       ? ({ type: 'FIXED_LEN_BYTE_ARRAY', type_length: 12 } as const)
@@ -227,7 +229,7 @@ function columnOf(path: readonly SchemaTree[], codec: CompressionCodec) {
     columnName: path.at(-1)!.path.join('.'),
     element,
     schemaPath,
-    // Nothing here writes LZ4.
+    // LZ4 cannot be written.
     codec: codec in compressors ? codec : ('SNAPPY' as const),
     compressors,
     stats: false,

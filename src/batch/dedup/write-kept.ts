@@ -15,16 +15,16 @@ interface Files {
   readonly lines: ReadFile;
 }
 
-/** Documents of one source. */
+/** Range of documents from one source. */
 interface Range extends Source {
   readonly end: number;
 }
 
 /**
- * Writes the records that are kept, each in the form in which it came: a file for each form, `kept.ndjson`,
- * `kept.csv.gz`, `kept.parquet`. Tables are of one form if they have the same columns.
- * @param into the directory of the files
- * @param kept whether each document is kept, by its number
+ * Writes the kept records, each in its original format. One file per format: `kept.ndjson`, `kept.csv.gz`,
+ * `kept.parquet`. Tables share a file if they have the same columns.
+ * @param into directory of the files
+ * @param kept 1 for each kept document, by number
  * @throws NeardupError `disk_full`
  */
 export async function writeKept(directory: string, into: string, kept: Uint8Array): Promise<void> {
@@ -66,7 +66,7 @@ async function schemaOf(file: string): Promise<string> {
   return schemaOfRows(file);
 }
 
-/** No library writes bzip2. */
+/** No library compresses bzip2. */
 const extensions = { gzip: '.gz', zstd: '.zst', bzip2: '' } as const;
 
 function freeName({ format, packing }: DataForm, taken: Set<string>): string {
@@ -122,7 +122,7 @@ function* rowNumbers(pieces: Iterable<Buffer>): Generator<number> {
   }
 }
 
-/** Lines of a stream of bytes as the elements of a JSON array; no element has a line feed. */
+/** Converts lines of a byte stream into elements of a JSON array. Elements contain no line feed. */
 function createArrayWriter() {
   let between = '[\n';
   return {
@@ -141,7 +141,9 @@ function createArrayWriter() {
 const recordsAtOnce = 8192;
 const lineBytesAtOnce = 2 ** 18;
 
-/** The lines of kept documents with their ends; of neighbours in one piece, which the next one overwrites. */
+/**
+ * Yields lines of kept documents with their line ends. Adjacent lines share a buffer, which the next one overwrites.
+ */
 function* keptLines({ records, lines }: Files, kept: Uint8Array, range: Range): Generator<Buffer> {
   const buffer = Buffer.allocUnsafe(lineBytesAtOnce);
   const block = Buffer.allocUnsafe(recordsAtOnce * recordBytes);

@@ -16,21 +16,24 @@ import { readNotes } from './notes.js';
 import { spilledFile } from './signed-documents.js';
 
 export interface OutputOptions {
-  /** The directory of the signed documents. */
+  /** Directory of the signed documents. */
   readonly directory: string;
-  /** The directory of the outputs. */
+  /** Directory of the outputs. */
   readonly into: string;
   readonly documents: CollapsedDocuments;
   readonly decisions: Decisions;
   readonly clusters: Clusters;
   readonly rule: MatchRule;
-  /** Number of files of pairs; null: pairs are not written. */
+  /** Number of pair files; null to write no pairs. */
   readonly pairFiles: number | null;
-  /** True if notes have decisions against documents that are there already. */
+  /** True if notes contain decisions against existing documents. */
   readonly isAgainst: boolean;
 }
 
-/** @throws NeardupError `disk_full` */
+/**
+ * Writes all output files.
+ * @throws NeardupError `disk_full`
+ */
 export function writeOutputs(options: OutputOptions): void {
   const ids = openIds(options.directory);
   try {
@@ -102,7 +105,7 @@ function writeClusters({ clusters }: OutputOptions, ids: IdReader, append: Appen
     append(']}\n');
   }
 
-  /** In pieces, because a cluster may be a large part of the input. */
+  /** Written in pieces: a cluster may be a large part of the input. */
   function appendIds(from: number, to: number): void {
     for (let at = from; at < to; at++) {
       append(`${at > from ? ',' : ''}${JSON.stringify(ids.idOf(members[at]!))}`);
@@ -116,10 +119,7 @@ function copyRejected({ directory }: OutputOptions, append: Append): void {
   rejected.close();
 }
 
-/**
- * The first document of a content stands for it; each other document of the content forms a pair
- * with the first.
- */
+/** The first document represents a content; each other document with the content forms a pair with the first. */
 function writePairs(
   { directory, documents, rule, pairFiles }: OutputOptions,
   ids: IdReader,

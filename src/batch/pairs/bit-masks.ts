@@ -1,10 +1,10 @@
-/** Some of the 64 bits of a fingerprint, by halves. */
+/** A subset of the 64 bits of a fingerprint, in halves. */
 export interface BitMask {
   readonly high: number;
   readonly low: number;
 }
 
-/** The bits of a mask in their order, divided into `parts` parts of nearly equal width. */
+/** Splits the bits of a mask, in order, into `parts` parts of nearly equal width. */
 export function splitBits({ high, low }: BitMask, parts: number): BitMask[] {
   const bits: number[] = [];
   for (let bit = 63; bit >= 0; bit--) {

@@ -7,22 +7,22 @@ import { isNothingNew } from '../../matching/match-rule.js';
 import { type ColumnReader, type Contents, contentFlags } from './contents.js';
 import type { EvidenceReader } from './evidence-file.js';
 
-/** Some contents, with their sketches side by side, that are compared with each other. */
+/** Contents that are compared with each other, with their sketches in adjacent memory. */
 export interface ContentGroup {
-  /** The numbers of the contents; the group's own places run from 0 to `count` − 1. */
+  /** Content numbers. Indexes within the group run from 0 to `count` − 1. */
   readonly numbers: Int32Array;
   readonly count: number;
   distance(a: number, b: number): number;
-  /** Number of equal bytes in the sketches at two places; null unless both have a sketch. */
+  /** Number of equal bytes in the sketches of two members; null unless both have a sketch. */
   equalBytes(a: number, b: number): number | null;
-  /** The first band in which two places agree, or `bands.count`; both must have a sketch. */
+  /** First band in which two members agree, or `bands.count`. Both must have a sketch. */
   firstBand(a: number, b: number, bands: BandLayout): number;
   isMatch(a: number, b: number, rule: MatchRule): boolean;
   /** Tests if the later of two contents adds nothing to the other. */
   isSame(a: number, b: number): boolean;
 }
 
-/** Makes groups, one at a time: the next group reuses the memory of the last one. */
+/** Creates groups one at a time: each group reuses the memory of the previous one. */
 export function createContentGroups(
   contents: Contents,
   sketchReader: ColumnReader | null,
@@ -44,7 +44,7 @@ export function createContentGroups(
 
   const has = (place: number, flag: number) => (contents.flags[numbers[place]!]! & flag) !== 0;
 
-  /** A content is mostly compared with several that came before it. */
+  /** A content is usually compared with several earlier ones. */
   let page = -1;
   let difference: ReturnType<typeof differenceFrom> | undefined;
 
@@ -74,7 +74,7 @@ export function createContentGroups(
     );
   }
 
-  /** A view of a place, made when it is first compared. */
+  /** Returns a view of a member, created on first comparison. */
   function contentAt(place: number): SimilarContent {
     const known = views[place];
     if (known !== undefined) return known;
@@ -93,7 +93,7 @@ export function createContentGroups(
   const firstBand = (a: number, b: number, bands: BandLayout) =>
     firstSharedBand(bytes, bytes, bands, a * width, b * width);
 
-  /** @param members numbers of contents; the group holds those from `from` to `to` (exclusive) */
+  /** Creates a group. @param members content numbers; the group has those from `from` to `to` (exclusive) */
   return function groupOf(members: Int32Array, from: number, to: number): ContentGroup {
     const count = to - from;
     reserve(count);

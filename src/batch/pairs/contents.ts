@@ -4,18 +4,18 @@ import type { EvidenceFile } from './evidence-file.js';
 import type { Fingerprints } from './rows.js';
 
 /**
- * Values by which contents are compared, by their numbers, in memory that threads share. Fingerprints and
- * flags take 9 bytes per content; a sketch takes 128 more or, with tails, 144 to 160. If
- * these need too much memory, they stay in a file, as evidence always does.
+ * Values for comparing contents, by content number, in shared memory. Fingerprints and flags take 9 bytes per content,
+ * and a sketch another 128, or 144 to 160 with tails. If this needs too much memory, sketches stay in a file, like all
+ * evidence.
  */
 export interface Contents extends Fingerprints {
   readonly flags: Uint8Array;
-  /** null: no content has one. */
+  /** Null if no content has a sketch. */
   readonly sketches: Column | null;
   readonly evidence: EvidenceFile;
 }
 
-/** A value of `width` bytes for each content, one after the other; zeros where a content has none. */
+/** Consecutive values of `width` bytes, one per content; zeros for a missing value. */
 export type Column = { readonly width: number } & (
   | { readonly kind: 'memory'; readonly bytes: Uint8Array }
   | { readonly kind: 'file'; readonly file: string }
@@ -24,13 +24,13 @@ export type Column = { readonly width: number } & (
 export const contentFlags = { shortText: 1, sketch: 2 } as const;
 
 export interface ColumnReader {
-  /** Copies the values of `count` contents, from content `first` on. */
+  /** Copies the values of `count` contents, starting with content `first`. */
   readRange(first: number, count: number, into: Uint8Array): void;
   read(content: number, into: Uint8Array, offset: number): void;
   close(): void;
 }
 
-/** The reader throws NeardupError `internal` if the file is shorter than it was. */
+/** Opens a column. The reader throws NeardupError `internal` if the file has become shorter. */
 export function openColumn(column: Column): ColumnReader {
   const { width } = column;
   if (column.kind === 'memory') {

@@ -1,23 +1,26 @@
 import { openReadFile } from '../read-file.js';
 
-/** The evidence of contents, by their numbers, in a file: each after its length in 4 bytes, little-endian. */
+/**
+ * File with the evidence of contents, by content number. Each entry is preceded by its length in 4 bytes,
+ * little-endian.
+ */
 export interface EvidenceFile {
   readonly file: string;
-  /** Place where that of a content begins, in memory that threads share; `noEvidence`: it has none. */
+  /** Offset of each content's evidence, in shared memory; `noEvidence` if there is none. */
   readonly starts: Float64Array;
 }
 
 export const noEvidence = -1;
 
 export interface EvidenceReader {
-  /** null: the content has none. */
+  /** Returns null if the content has no evidence. */
   read(content: number): Uint8Array | null;
-  /** The evidence that begins there; null: `noEvidence`. */
+  /** Returns the evidence at an offset; null for `noEvidence`. */
   readAt(start: number): Uint8Array | null;
   close(): void;
 }
 
-/** The reader throws NeardupError `internal` if the file is shorter than it was. */
+/** Opens the file. The reader throws NeardupError `internal` if the file has become shorter. */
 export function openEvidence({ file, starts }: EvidenceFile): EvidenceReader {
   const opened = openReadFile(file);
   const head = Buffer.alloc(4);
@@ -33,7 +36,7 @@ export function openEvidence({ file, starts }: EvidenceFile): EvidenceReader {
   return { read: (content) => readAt(starts[content]!), readAt, close: opened.close };
 }
 
-/** Evidence as the file holds it. */
+/** Encodes evidence for the file. */
 export function withLength(evidence: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(4 + evidence.length);
   new DataView(bytes.buffer).setUint32(0, evidence.length, true);

@@ -9,23 +9,23 @@ export interface FindPairsOptions extends PairThreadData {
   readonly threads: number;
   /** The compiled `pair-task.js`. */
   readonly taskFile: URL;
-  /** Called with how many of the tasks are done. */
+  /** Called with the number of finished tasks. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Sets of contents that are connected by matches, directly or through other contents. */
+/** Sets of contents connected by matches, directly or through other contents. */
 export interface ConnectedContents {
   readonly matching: UnionFind;
-  /** Connected by matches without evidence that they differ; the same as `matching` unless `tellSame` is set. */
+  /** Sets connected by matches without contradicting evidence; equal to `matching` unless `tellSame` is set. */
   readonly same: UnionFind;
 }
 
-/** With fewer contents, starting a thread takes longer than the search. */
+/** Minimum number of contents for threads; with fewer, starting a thread takes longer than the search. */
 const threadsFrom = 20_000;
 
 /**
- * Searches for all pairs of contents that match, on all threads.
- * @throws NeardupError `disk_full` if pairs are to be written and there is no room
+ * Finds all pairs of matching contents, using all threads.
+ * @throws NeardupError `disk_full` if there is no room to write the pairs
  */
 export async function findPairs(options: FindPairsOptions): Promise<ConnectedContents> {
   const { input, onProgress } = options;
@@ -81,7 +81,7 @@ async function run(
   }
 }
 
-/** Number of files of pairs: one per task. */
+/** Number of pair files: one per task. */
 export function pairFileCount(input: PairInput, threads: number): number {
   return tasksOf(input, threads).length;
 }

@@ -2,15 +2,15 @@ import type { Contents } from './contents.js';
 import type { Fingerprints } from './rows.js';
 import { sortByKey } from './sort-by-key.js';
 
-/** Contents grouped by fingerprint. There are far fewer fingerprints if a site has one template. */
+/** Contents grouped by fingerprint. A site with one template has far fewer fingerprints than contents. */
 export interface FingerprintGroups extends Fingerprints {
-  /** Numbers of contents, group by group, ascending in each group. */
+  /** Content numbers, group by group, ascending within each group. */
   readonly members: Int32Array;
   /** Start of each group, then the end of the last one. */
   readonly starts: Int32Array;
 }
 
-/** The result is in memory that threads share. */
+/** Groups contents. The result is in shared memory. */
 export function groupByFingerprint({
   high,
   low,

@@ -15,27 +15,24 @@ import {
 } from './rows.js';
 
 /*
- * All pairs of distinct fingerprints within a distance d, each once, by sorting.
+ * Finds all pairs of distinct fingerprints within a distance d, each once, by sorting.
  *
  *   64 bits      │  part 0  │  part 1  │  part 2  │  part 3  │        d = 3: d + 1 parts of 16 bits
  *                      ▲
- *   sort by this part; within a bucket, which agrees in it, take the other 48 bits:
+ *   sort by this part; within a bucket of equal parts, split the other 48 bits:
  *                │ sub-part 0 │ sub-part 1 │ sub-part 2 │ sub-part 3 │     d + 1 parts of 12 bits
  *
- * Fingerprints that differ in at most d bits agree in one of d + 1 parts (pigeonhole; Manku, Jain,
- * Das Sarma: Detecting Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to
- * compare inside the buckets of each part. The same holds for the remaining bits inside a bucket,
- * so a bucket that is too large to compare all with all is divided again, and its parts may be
- * divided again. How fine the geometry is thus follows from the data: small buckets (up to some
- * hundred thousand fingerprints in all) are compared directly; with millions of fingerprints every
- * bucket is divided, and a hot bucket is divided as often as it needs.
+ * Fingerprints that differ in at most d bits agree in one of d + 1 parts (pigeonhole; Manku, Jain, Das Sarma: Detecting
+ * Near-Duplicates for Web Crawling, 2007, section 3). So it is enough to compare within the buckets of each part. The
+ * same holds for the remaining bits within a bucket, so a bucket too large for comparing all pairs is divided again,
+ * recursively. The data determines the granularity: small buckets (up to a few hundred thousand fingerprints in total)
+ * are compared directly; with millions of fingerprints every bucket is divided, and a hot bucket as often as necessary.
  *
- * A pair may agree in several parts. It counts in the first of them, at every level. This depends
- * on its differing bits alone, so threads that work on different buckets need not know of each
- * other.
+ * A pair that agrees in several parts counts only in the first of them, at every level. This depends only on its
+ * differing bits, so threads that work on different buckets need no coordination.
  */
 
-/** A share of the work: buckets of one part whose keys lie in one of several equal ranges. */
+/** A unit of work: buckets of one part whose keys are in one of several equal ranges. */
 export interface NearPairsTask {
   readonly part: number;
   readonly range: number;
@@ -43,8 +40,8 @@ export interface NearPairsTask {
 }
 
 /**
- * Shares of about equal work, which can be done in any order and on any thread.
- * @param threads there are at least this many shares
+ * Returns units of about equal work for any order and any thread.
+ * @param threads minimum number of units
  */
 export function nearPairsTasks(
   { high }: Fingerprints,
@@ -60,18 +57,18 @@ export function nearPairsTasks(
   }));
 }
 
-/** Number of fingerprints that are sorted at a time, in 12 bytes each. */
+/** Number of fingerprints sorted at a time, at 12 bytes each. */
 const rangeLength = 2 ** 24;
 
-/** Calls `found` with the numbers of each pair of a share, the larger number first. */
+/** Calls `found` with the numbers of each pair in a unit of work, larger number first. */
 export type FindNearPairs = (task: NearPairsTask, found: (a: number, b: number) => void) => void;
 
 /**
- * A search that goes share by share and reuses its memory for sorting.
- * Cost for uniform fingerprints: at most about ten comparisons per fingerprint and sub-part.
- * @param fingerprints all distinct
+ * Creates a search that processes one unit at a time and reuses its sorting memory. Cost for uniform fingerprints: at
+ * most about ten comparisons per fingerprint and sub-part.
+ * @param fingerprints distinct fingerprints
  * @param maxDistance 0 to 7
- * @param setOf returns the set of a fingerprint; pairs within one set are left out
+ * @param setOf returns the set of a fingerprint; pairs within one set are skipped
  */
 export function createNearPairSearch(
   fingerprints: Fingerprints,
@@ -104,14 +101,14 @@ interface Search {
   readonly setOf: ((fingerprint: number) => number) | undefined;
 }
 
-/** The parts in which pairs of a bucket agree, and the parts in which they must differ to count here. */
+/** Parts in which pairs of a bucket agree, and parts in which they must differ to count here. */
 interface Path {
-  /** The part by which it was divided last. */
+  /** Part that divided the bucket last. */
   readonly mask: BitMask;
   readonly agreeing: BitMask;
   readonly differing: readonly BitMask[];
   readonly depth: number;
-  /** The paths into which its remaining bits are divided; made when first needed. */
+  /** Paths that divide its remaining bits; created on first use. */
   paths: readonly Path[] | null;
 }
 
@@ -127,7 +124,7 @@ function partsFor(maxDistance: number): number {
   return Math.max(maxDistance, 3) + 1;
 }
 
-/** A pair counts in the first part in which it agrees, so it differs in all parts before. */
+/** A pair counts in the first part in which it agrees, so it must differ in all earlier parts. */
 function pathsInto(path: Path, maxDistance: number, bits: BitMask = leftOf(path)): Path[] {
   const { agreeing, differing, depth } = path;
   const parts = splitBits(bits, partsFor(maxDistance));
@@ -144,14 +141,11 @@ function leftOf({ agreeing: { high, low } }: Path): BitMask {
   return { high: ~high, low: ~low };
 }
 
-/** Buckets up to this size are compared all with all. */
+/** Maximum size of buckets in which all pairs are compared. */
 const bruteForceMax = 40;
-/** A bucket whose chains would be longer on average is sorted again instead. */
+/** Maximum average chain length; a bucket with longer chains is sorted again instead. */
 const chainLengthMax = 16;
-/**
- * Each level multiplies the passes over a bucket; after three, at most 2^-27 of chance pairs are
- * left.
- */
+/** Each level multiplies the passes over a bucket. After three levels, at most 2^-27 of the chance pairs remain. */
 const depthMax = 3;
 
 function searchBucket(search: Search, rows: Rows, from: number, to: number, path: Path): void {
@@ -178,10 +172,9 @@ function isConnected({ setOf }: Search, { numbers }: Rows, from: number, to: num
 }
 
 /**
- * The parts by which a bucket is divided. The rows of a hot bucket may also agree in other bits. So
- * its parts consist only of the bits that vary: then each part divides it, and no part is left if
- * all of its pairs count elsewhere. The parts depend on the bucket only, so a pair still counts
- * once.
+ * Returns the parts that divide a bucket. Rows of a hot bucket may also agree in other bits, so its parts consist only
+ * of bits that vary: then each part divides the bucket, and no part remains if all of its pairs count elsewhere. Parts
+ * depend only on the bucket, so a pair still counts once.
  */
 function pathsOf(
   search: Search,
@@ -200,13 +193,13 @@ function pathsOf(
     ({ high, low }) => ((varying.high & high) | (varying.low & low)) === 0,
   );
   if (isElsewhere) return [];
-  // Rows with another key may be in the bucket; the bits of the key need not tell them apart.
+  // The bucket may contain rows with other keys, which need not differ in the bits of the key.
   const { high, low } = leftOf(path);
   const bits = { high: varying.high & high, low: varying.low & low };
   return pathsInto(path, maxDistance, bits);
 }
 
-/** Size from which it pays to find the bits that vary. */
+/** Minimum bucket size for which finding the varying bits pays off. */
 const hotMin = 1024;
 
 function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
@@ -218,7 +211,7 @@ function varyingBits({ high, low }: Rows, from: number, to: number): BitMask {
   return { high: highBits, low: lowBits };
 }
 
-/** Sorts a bucket by a further part and searches the resulting buckets. */
+/** Sorts a bucket by another part and searches the resulting buckets. */
 function divide(search: Search, rows: Rows, from: number, to: number, path: Path): void {
   const sorted = emptyRows(to - from);
   const starts = new Int32Array(keysOfChunk + 1);
@@ -233,7 +226,7 @@ function searchBuckets(search: Search, rows: Rows, starts: Int32Array, path: Pat
   }
 }
 
-/** Compares all with all. */
+/** Compares all pairs. */
 function compareAll(
   search: Search,
   { high, low, numbers }: Rows,
@@ -256,11 +249,11 @@ function compareAll(
   }
 }
 
-/** The heads of the chains of one bucket, and the next row after each row; grown when needed. */
+/** Chain heads of one bucket, and the next row after each row; grown on demand. */
 const heads = new Int32Array(2 ** 16);
 let followers = new Int32Array(2 ** 12);
 
-/** Compares rows with the same hash of a part. The rows are chained, not sorted. */
+/** Compares rows with equal hashes of a part. Rows are chained instead of sorted. */
 function compareChained(
   search: Search,
   { high, low, numbers }: Rows,
@@ -293,7 +286,7 @@ function compareChained(
   }
 }
 
-/** Clears the lowest bit three times, which is half the work of counting all bits. */
+/** Clears the lowest bit three times, at half the cost of counting all bits. */
 function moreThanThree(bits: number): boolean {
   let left = bits & (bits - 1);
   left &= left - 1;
@@ -305,7 +298,7 @@ function emit(found: (a: number, b: number) => void, a: number, b: number): void
   else found(b, a);
 }
 
-/** True if a pair with these differing bits agrees in the parts of a path, and in none before them. */
+/** Tests if a pair with these differing bits agrees in the parts of a path, and in no earlier part. */
 function countsHere(highBits: number, lowBits: number, { agreeing, differing }: Path): boolean {
   if (((highBits & agreeing.high) | (lowBits & agreeing.low)) !== 0) return false;
   for (const { high, low } of differing) {

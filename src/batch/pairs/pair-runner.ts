@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { openSpillFile, type SpillFile } from '../spill-file.js';
 import { createPairSearch, type PairInput, type PairTask } from './pair-search.js';
 
-/** The data with which a thread that searches for pairs is started. */
+/** Start data of a pair-search thread. */
 export interface PairThreadData {
   readonly input: PairInput;
-  /** The directory where all pairs are written, one file per task; null: pairs are not written. */
+  /** Directory for all pairs, one file per task; null to write no pairs. */
   readonly pairsDirectory: string | null;
 }
 
@@ -14,16 +14,14 @@ export interface NumberedTask {
   readonly task: PairTask;
 }
 
-/**
- * Bytes of a pair in a file: two contents, the distance, and the equal bytes or −1; 32 bits each.
- */
+/** Size of a pair in a file: two contents, the distance, and the equal bytes or −1, 32 bits each. */
 export const pairBytes = 16;
 
 export function pairsFile(directory: string, index: number): string {
   return join(directory, `pairs-${index}.bin`);
 }
 
-/** Does tasks one after the other; see `createPairSearch`. */
+/** Runs tasks sequentially; see `createPairSearch`. */
 export function createPairRunner({ input, pairsDirectory }: PairThreadData) {
   let file: SpillFile | undefined;
   const record = new Int32Array(pairBytes / 4);
@@ -38,7 +36,10 @@ export function createPairRunner({ input, pairsDirectory }: PairThreadData) {
         },
   );
 
-  /** @throws NeardupError `disk_full` */
+  /**
+   * Runs one task.
+   * @throws NeardupError `disk_full`
+   */
   function run({ index, task }: NumberedTask): Int32Array<ArrayBuffer> {
     if (pairsDirectory === null) return search(task);
     file = openSpillFile(pairsFile(pairsDirectory, index), 0);

@@ -15,21 +15,21 @@ import { sortByKey } from './sort-by-key.js';
 import { createUnionFind } from './union-find.js';
 
 /*
- * Finds which contents may be compared with which, among all contents, or which of them match.
- * Candidates come from three kinds of places, and a pair counts in the first place that holds it:
+ * Finds all candidate pairs of contents, or all matching pairs. Candidates have three sources, and a pair counts in the
+ * first source that contains it:
  *
  *   equal   contents of one fingerprint
  *   near    contents of two fingerprints within the distance
- *   band    contents that share a band of their sketches, and no earlier one
+ *   band    contents whose sketches share a band and no earlier one
  *
- * A replay needs to know what is connected by candidates: also those that do not match take places among the few
- * that are compared (matching/family.ts). Nothing is compared for that. Where matches themselves are asked for,
- * contents that are connected already are not compared again if only connections count: a hundred thousand pages
- * of one template then cost one comparison each.
+ * A replay needs the contents connected by candidates, because candidates that do not match also use up the limited
+ * number of comparisons (matching/family.ts). This requires no comparison. If only connections between matches count,
+ * contents that are already connected are not compared again: a hundred thousand pages of one template then cost one
+ * comparison each.
  *
- * Without sketches all contents of a fingerprint match the same contents. So they are connected as
- * a star around the first of them, and for two near fingerprints it is enough to pair the first of
- * each: unless it counts which pairs their evidence contradicts.
+ * Without sketches, all contents of a fingerprint match the same contents. So they are connected as a star around the
+ * first one, and for two near fingerprints it is enough to pair the first of each, unless contradicting evidence also
+ * counts.
  */
 export type PairTask =
   | { readonly kind: 'equal' }
@@ -41,20 +41,20 @@ export interface PairRules {
   readonly rule: MatchRule;
 }
 
-/** All of this is in memory that threads share. */
+/** Input of the search, entirely in shared memory. */
 export interface PairInput extends PairRules {
   readonly contents: Contents;
   readonly groups: FingerprintGroups;
-  /** True: the sets connected by pairs without evidence that they differ are also counted. */
+  /** True to also track the sets connected by pairs without contradicting evidence. */
   readonly tellSame: boolean;
-  /** True: candidates are connected, also if they do not match. */
+  /** True to connect candidates even if they do not match. */
   readonly connectsCandidates: boolean;
 }
 
-/** Called with each pair of contents that match; `equalBytes` is null without sketches. */
+/** Called with each matching pair of contents; `equalBytes` is null without sketches. */
 export type PairSink = (a: number, b: number, distance: number, equalBytes: number | null) => void;
 
-/** The work as tasks, which can be done in any order and on any thread. */
+/** Returns the work as tasks for any order and any thread. */
 export function pairTasks(input: PairInput, threads: number): PairTask[] {
   const { method, bands } = input.recipe;
   const tasks: PairTask[] = Array.from({ length: bands?.count ?? 0 }, (_, band) => ({
@@ -64,15 +64,15 @@ export function pairTasks(input: PairInput, threads: number): PairTask[] {
   if (method === 'minhash') return tasks;
   const { maxDistance } = input.rule;
   const near = nearPairsTasks(input.groups, maxDistance, threads);
-  // The last ones skip what the first have connected.
+  // Later tasks skip pairs that earlier ones have connected.
   return [...tasks, { kind: 'equal' }, ...near.map((share) => ({ kind: 'near' as const, share }))];
 }
 
 /**
- * Searches task by task, and remembers what it has connected.
- * @param onPair called with all pairs; null: connections are enough
+ * Searches one task at a time and remembers all connections.
+ * @param onPair called with every pair; null if connections are enough
  * @returns a function from a task to the pairs of contents that newly connect two sets: their numbers,
- *   and 1, or 0 if `tellSame` and their evidence contradicts
+ *   then 1, or 0 if `tellSame` is set and their evidence contradicts
  */
 export function createPairSearch(
   { contents, groups, recipe, rule, tellSame, connectsCandidates }: PairInput,
@@ -80,7 +80,7 @@ export function createPairSearch(
 ) {
   const { method, bands } = recipe;
   const count = contents.flags.length;
-  /** Connected by pairs that match, and, of these, by those that are not compared again. */
+  /** Sets connected by matching pairs, and the subset of connections that need no further comparison. */
   const matching = createUnionFind(count);
   const sets = tellSame ? createUnionFind(count) : matching;
   const reader = contents.sketches && openColumn(contents.sketches);
@@ -88,13 +88,13 @@ export function createPairSearch(
   const groupOf = createContentGroups(contents, reader, evidence, rule);
   const otherGroupOf = createContentGroups(contents, reader, evidence, rule);
   const standsForAll = method === 'simhash' && !tellSame && onPair === null;
-  /** Dropped, with its memory for sorting, when it is done. */
+  /** Released after use, with its sorting memory. */
   let findNearPairs: FindNearPairs | undefined;
   let edges: number[] = [];
 
   const areConnected = (a: number, b: number) => sets.find(a) === sets.find(b);
 
-  /** Records that two places match. @returns true if they are now permanently connected */
+  /** Records that two members match. @returns true if they are now permanently connected */
   function connect(group: ContentGroup, a: number, b: number): boolean {
     const [first, second] = [group.numbers[a]!, group.numbers[b]!];
     const joins = !tellSame || group.isSame(a, b);
@@ -117,7 +117,7 @@ export function createPairSearch(
     onPair?.(group.numbers[a]!, group.numbers[b]!, group.distance(a, b), group.equalBytes(a, b));
   }
 
-  /** @param isCandidate whether a pair of places counts here */
+  /** Compares a group. @param isCandidate tests if a pair counts here */
   function searchGroup(group: ContentGroup, isCandidate: (a: number, b: number) => boolean): void {
     const matches = (a: number, b: number) => isCandidate(a, b) && group.isMatch(a, b, rule);
     if (onPair !== null) takeAll(group, matches);
@@ -130,10 +130,7 @@ export function createPairSearch(
     }
   }
 
-  /**
-   * Compares each place with the places before it, cluster by cluster, until one of a cluster
-   * connects.
-   */
+  /** Compares each member with the earlier ones, cluster by cluster, until one of a cluster connects. */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {
@@ -185,7 +182,7 @@ export function createPairSearch(
       const toX = standsForAll ? fromX + 1 : starts[x + 1]!;
       const toY = standsForAll ? fromY + 1 : starts[y + 1]!;
       if (onPair === null && allConnected(fromX, toX, fromY, toY)) return;
-      // Contents of both fingerprints form one group, so that their places can be compared.
+      // Contents of both fingerprints form one group, so that they can be compared.
       const both = new Int32Array(toX - fromX + toY - fromY);
       both.set(members.subarray(fromX, toX));
       both.set(members.subarray(fromY, toY), toX - fromX);
@@ -243,13 +240,10 @@ export function createPairSearch(
   return { search, close };
 }
 
-/** Number of sketches that are read at a time. */
+/** Number of sketches read at a time. */
 const rangeLength = 4096;
 
-/**
- * The bytes of a band and its tail, in 32 bits, of each content with a sketch; five bytes are folded
- * into 32 bits.
- */
+/** Returns a 32-bit key of a band and its tail for each content with a sketch; five bytes are folded into 32 bits. */
 function bandKeysOf(
   { flags, sketches }: Contents,
   reader: ColumnReader,

@@ -1,25 +1,25 @@
 import type { BitMask } from './bit-masks.js';
 
 /*
- * Rows are sorted by a part in two steps, by 8 bits of its hash each. Writing to 65,536 places in
- * one step would miss the cache for every row. Writing to 256 places does not, and each chunk of
- * the first step fits in the cache during the second step.
+ * Rows are sorted by a part in two steps, by 8 bits of its hash each. Scattering to 65,536 positions in one step would
+ * miss the cache for every row. Scattering to 256 positions does not, and each chunk of the first step fits in the
+ * cache during the second.
  */
 export const chunksOfAll = 2 ** 8;
 export const keysOfChunk = 2 ** 8;
 
-/** Distinct fingerprints by their halves, in arrays of one length, which threads may share. */
+/** Distinct fingerprints in halves, in arrays of equal length, which threads may share. */
 export interface Fingerprints {
   readonly high: Int32Array;
   readonly low: Int32Array;
 }
 
-/** Fingerprints with their numbers, side by side. */
+/** Fingerprints with their numbers, in parallel arrays. */
 export interface Rows extends Fingerprints {
   readonly numbers: Int32Array;
 }
 
-/** End of each chunk of a range, then the end of all rows. */
+/** Returns the end of each chunk of a range, then the end of all rows. */
 export function countByChunk(
   { high, low }: Fingerprints,
   { high: highMask, low: lowMask }: BitMask,
@@ -37,8 +37,8 @@ export function countByChunk(
 }
 
 /**
- * The fingerprints whose chunk lies in a range, chunk by chunk.
- * @param starts on entry where each chunk ends; changed to where it starts, and returned
+ * Returns fingerprints whose chunk is in a range, chunk by chunk.
+ * @param starts end of each chunk on entry; changed to the start of each chunk, and returned
  */
 export function sortByChunk(
   { high, low }: Fingerprints,
@@ -61,10 +61,10 @@ export function sortByChunk(
 }
 
 /**
- * Counting sort of some rows by 8 bits of the hash of a part.
- * @param shift the position of these bits in the hash
+ * Counting sort of rows by 8 bits of the hash of a part.
+ * @param shift position of these bits in the hash
  * @param sorted receives the rows, from 0 on
- * @param starts receives where the rows of each key start
+ * @param starts receives the start of each key's rows
  */
 export function sortRows(
   { high, low, numbers }: Rows,
@@ -88,7 +88,7 @@ export function sortRows(
   }
 }
 
-/** Turns counts into ends; placing rows from the end on then turns ends into starts. */
+/** Turns counts into ends; placing rows from back to front then turns ends into starts. */
 function sumUp(counts: Int32Array): void {
   let sum = 0;
   for (let key = 0; key < counts.length; key++) {
@@ -105,7 +105,7 @@ export function longest(starts: Int32Array): number {
   return length;
 }
 
-/** Room for at least `count` rows: the given arrays if they are long enough, else new ones. */
+/** Returns room for at least `count` rows: the given arrays if they are long enough, otherwise new ones. */
 export function atLeast(count: number, rows: Rows): Rows {
   return count <= rows.numbers.length ? rows : emptyRows(count);
 }
@@ -119,9 +119,8 @@ export function emptyRows(count: number): Rows {
 }
 
 /**
- * Spreads the bits of a part over the high bits of 32 (Knuth: The Art of Computer Programming,
- * section 6.4). A part is narrower than a half and its bits are neighbours, so bits of the two
- * halves never overlap.
+ * Spreads the bits of a part over the high bits of 32 (Knuth: The Art of Computer Programming, section 6.4). A part is
+ * narrower than a half and its bits are contiguous, so bits of the two halves never overlap.
  */
 export function hashOf(high: number, low: number): number {
   return Math.imul(high ^ low, 0x9e37_79b1);

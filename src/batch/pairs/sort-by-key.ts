@@ -2,8 +2,7 @@ const digitBits = 11;
 const digits = 2 ** digitBits;
 
 /**
- * Numbers sorted by their keys; equal keys keep their order (LSD radix sort, Knuth: The Art of
- * Computer Programming, section 5.2.5).
+ * Sorts numbers by their keys, stably (LSD radix sort, Knuth: The Art of Computer Programming, section 5.2.5).
  * @param keys 32 bits for each number, compared as unsigned
  * @param numbers the numbers to sort; overwritten
  */

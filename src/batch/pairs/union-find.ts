@@ -1,12 +1,12 @@
 /** Disjoint sets (Tarjan: Efficiency of a Good but not Linear Set Union Algorithm, 1975). */
 export interface UnionFind {
-  /** The smallest number in the set of this number, which stands for the set. */
+  /** Returns the smallest number of a set, which represents the set. */
   find(number: number): number;
-  /** Merges the sets of two numbers; false if they are in one set already. */
+  /** Merges the sets of two numbers. Returns false if they already share a set. */
   union(a: number, b: number): boolean;
 }
 
-/** @param count number of elements, counted from 0; at first each is a set of its own */
+/** Creates single-element sets. @param count number of elements, counted from 0 */
 export function createUnionFind(count: number): UnionFind {
   const parents = new Int32Array(count);
   for (let number = 0; number < count; number++) parents[number] = number;
@@ -14,7 +14,7 @@ export function createUnionFind(count: number): UnionFind {
   function find(number: number): number {
     let at = number;
     while (parents[at] !== at) {
-      // Path halving: each number on the way now points to its grandparent.
+      // Path halving: each number on the path now points to its grandparent.
       parents[at] = parents[parents[at]!]!;
       at = parents[at]!;
     }

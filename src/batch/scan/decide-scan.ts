@@ -6,32 +6,32 @@ import { findPairs } from '../pairs/find-pairs.js';
 import { groupByFingerprint } from '../pairs/fingerprint-groups.js';
 import { type ReplayRules, replay } from '../replay.js';
 
-/** Documents in a directory and the rules to decide about them; documents are named by their numbers there. */
+/** Documents in a directory, by number, and the rules for deciding on them. */
 export interface ScanInput {
   readonly directory: string;
   readonly rules: Omit<ReplayRules, 'recipe' | 'sampledParts'> & { readonly recipe: Recipe };
-  /** The documents in the order in which they would be checked. */
+  /** Documents in the order of the simulated checks. */
   readonly order: Int32Array;
-  /** True: a duplicate of a document that stays is deleted. */
+  /** True to delete duplicates of a document that stays. */
   readonly deletes: boolean;
-  /** Pairs of documents, one after the other, that were declared separate. */
+  /** Flattened pairs of documents that were declared separate. */
   readonly separated: Int32Array;
 }
 
 /** Flags of a document with a match. */
 export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
-/** Number of values of a document with a match. */
+/** Number of values per document with a match. */
 export const foundLength = 5;
 export const similaritySteps = 10_000;
 
-/** Bytes of sketches in memory; more stay on disk. */
+/** Maximum bytes of sketches in memory; beyond this, sketches stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;
 
 /**
- * Decides what checks of these documents, one after the other, would decide. It runs on one thread, since a
- * second would take time from the service.
- * @returns for each document with a match, in their order: its number, that of its best match, flags, the similarity in
- *   ten-thousandths, and the distance; the last two are -1 if not known
+ * Makes the decisions of checks of these documents in order. Runs on one thread, because a second would compete with
+ * the service.
+ * @returns for each document with a match, in order: its number, the number of its best match, flags, the similarity in
+ *   ten-thousandths, and the distance; the last two are -1 if unknown
  */
 export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuffer>> {
   const { directory, order, deletes } = input;
@@ -72,7 +72,7 @@ export async function decideScan(input: ScanInput): Promise<Int32Array<ArrayBuff
 }
 
 const connecting = { tellSame: false, connectsCandidates: true };
-/** Only threads load it. */
+/** Unused: only threads load the file. */
 const noTaskFile = new URL('file:///');
 
 function createFound(order: Int32Array) {

@@ -8,7 +8,7 @@ import {
 } from '../dedup/signed-documents.js';
 import { openReadFile } from '../read-file.js';
 
-/** Writes the documents of a scan into an empty directory, as signing for `neardup dedup` does. */
+/** Writes the documents of a scan into an empty directory, in the format of `neardup dedup`. */
 export function openScanFiles(directory: string, recipe: Recipe) {
   const files = openSignedDocuments(directory, noLengths, recipe);
   return {
@@ -17,7 +17,7 @@ export function openScanFiles(directory: string, recipe: Recipe) {
   };
 }
 
-/** Reads again, by its number, which document it was. */
+/** Looks up a scanned document by its number. */
 export function openScanned(directory: string) {
   const records = openReadFile(spilledFile(directory, 'records'));
   const ids = openReadFile(spilledFile(directory, 'ids'));
@@ -40,5 +40,5 @@ export function openScanned(directory: string) {
   };
 }
 
-/** Offset of the end of its id in a record. */
+/** Offset of the id's end within a record. */
 const endOfId = 48;

@@ -21,13 +21,13 @@ import {
 import { openScanFiles, openScanned } from './scan-files.js';
 
 export interface DuplicateSearchOptions {
-  /** Directory in which each search makes its own; emptied at the start. */
+  /** Parent directory of each search's own directory; emptied at the start. */
   readonly directory: string;
-  /** The compiled `scan-task.js`; null: on the thread of the caller. */
+  /** The compiled `scan-task.js`; null to run on the caller's thread. */
   readonly taskFile: URL | null;
 }
 
-/** Searches by sorting, as `neardup dedup` does, with files for what is compared. */
+/** Searches by sorting, like `neardup dedup`, with files for the compared values. */
 export function createDuplicateSearch({
   directory,
   taskFile,
@@ -93,7 +93,7 @@ function openSearch(
   };
 }
 
-/** The numbers of documents in the order of their times; those of one time stay in their order. */
+/** Returns document numbers in order of time. The sort is stable. */
 function inOrder(times: readonly number[]): Int32Array {
   const order = Int32Array.from(times.keys());
   const isSorted = times.every((time, number) => number === 0 || times[number - 1]! <= time);

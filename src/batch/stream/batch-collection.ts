@@ -8,7 +8,7 @@ import { type Recipe, recipeId } from '../../fingerprint/recipe.js';
 import { exactDistanceMax, type MatchRule, refusals } from '../../matching/match.js';
 import type { Collection } from '../../store/contract/collections.js';
 
-/** Output of `neardup recipe` and of GET /collections/{name}: a recipe with its id, and thresholds. */
+/** Output of `neardup recipe` and of GET /collections/{name}: a recipe with its id and thresholds. */
 const file = z.object({
   name: collectionName,
   recipeId: z.string(),
@@ -28,9 +28,9 @@ export interface BatchCollection extends Collection {
 }
 
 /**
- * The collection that a batch makes, as a file describes it.
- * @throws NeardupError `invalid_json`, `validation_failed`; `recipe_mismatch` where the recipe does not
- *   have the id that stands beside it, or has parts
+ * Returns the collection of a batch, as described by a file.
+ * @throws NeardupError `invalid_json`, `validation_failed`; `recipe_mismatch` if the recipe does not
+ *   have the id given with it, or has parts
  */
 export function readBatchCollection(name: string): BatchCollection {
   const described = parsed(file, readJson(name), `recipe file "${name}"`);
@@ -47,7 +47,7 @@ export function readBatchCollection(name: string): BatchCollection {
       `Cannot use recipe file "${name}": a batch finds no parts, so its recipe must have "parts": null`,
     );
   }
-  // A batch counts no families.
+  // A batch does not count families.
   const collection = {
     ...described,
     recipe,

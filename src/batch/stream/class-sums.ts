@@ -5,12 +5,12 @@ import { weightScale } from '../../fingerprint/weights.js';
 import { simhashOfTerms } from './term-row.js';
 
 /**
- * Classification by class sums: each class is one row, the sum of the vectors of its training
- * documents, and a document gets the class whose row is nearest (Zhang Min: similarity of massive
- * data by MapReduce, 2014, reducer; also known as Rocchio's or the nearest-centroid classifier).
+ * Classification by class sums. Each class is one row, the sum of the vectors of its training documents, and a document
+ * gets the class of the nearest row (Zhang Min: similarity of massive data by MapReduce, 2014, reducer; also known as
+ * Rocchio's or the nearest-centroid classifier).
  */
 
-/** The weights of the terms of a document: non-negative integers in units of 1 / `weightScale`. */
+/** Term weights of a document: non-negative integers in units of 1 / `weightScale`. */
 export type Vector = readonly (readonly [term: string, weight: number])[];
 
 export interface ClassSum {
@@ -18,10 +18,10 @@ export interface ClassSum {
   readonly weights: Map<string, number>;
 }
 
-/** Sums by the name of their class. */
+/** Sums by class name. */
 export type ClassSums = Map<string, ClassSum>;
 
-/** Comparisons of a document with a class. */
+/** Measures between a document and a class. */
 export const classMeasures = ['cosine', 'euclidean', 'correlation', 'hamming'] as const;
 export type ClassMeasure = (typeof classMeasures)[number];
 
@@ -34,15 +34,15 @@ export interface Sample {
 export interface Nearest {
   readonly name: string;
   /**
-   * The cosine or correlation, where the greatest is nearest; the Euclidean distance from the mean of
-   * the class, in units of weight, or the Hamming distance in bits, where the least is nearest.
+   * Cosine or correlation, for which larger is nearer; or, for which smaller is nearer, the Euclidean distance from the
+   * mean of the class in units of weight, or the Hamming distance in bits.
    */
   readonly score: number;
 }
 
 /**
- * Adds the vectors of some documents to a class. Sums of integers do not depend on the order, so any
- * number of processes can add up parts.
+ * Adds vectors of documents to a class. Sums of integers do not depend on the order, so any number of processes can add
+ * up parts.
  */
 export function addToClass(
   sums: ClassSums,
@@ -62,11 +62,10 @@ export function addToClass(
 }
 
 /**
- * Finds the nearest class of a document by one measure; of equally near ones the first by name.
+ * Finds the nearest class of a document by one measure. Ties go to the first name.
  *
- * Vectors are compared over the union of their terms, as in fingerprint/similarity.ts. Here the
- * dimensions that the document lacks are covered by sums that each class has once, so a comparison
- * costs one look-up for each term of the document.
+ * Vectors are compared over the union of their terms, as in fingerprint/similarity.ts. Precomputed sums per class cover
+ * the dimensions that the document lacks, so a comparison costs one look-up per term of the document.
  * @param sums at least one class
  */
 export function createClassifier(
@@ -79,7 +78,7 @@ export function createClassifier(
 
   function rowOf([name, { documents, weights }]: readonly [string, ClassSum]) {
     const mean = new Map<string, number>();
-    // Sums of fractions depend on the order, and scores must not depend on how a batch was divided.
+    // Sums of fractions depend on the order, and scores must not depend on the division of a batch.
     for (const [term, weight] of [...weights].sort(([a], [b]) => (a < b ? -1 : 1)))
       mean.set(term, weight / documents / weightScale);
     return {
@@ -120,7 +119,7 @@ interface Totals {
 interface Shared {
   readonly terms: number;
   readonly dot: number;
-  /** Number of terms with one weight in both. */
+  /** Number of terms with equal weights in both. */
   readonly equal: number;
 }
 
@@ -141,7 +140,7 @@ const measures = {
   },
 };
 
-/** Tests if a vector has one weight at every term of a union that has at least its terms. */
+/** Tests if a vector has one weight at every term of the union, which has at least the terms of the vector. */
 function isConstant({ terms, least, greatest }: Totals, union: number): boolean {
   return least === greatest && (terms === union || least === 0);
 }

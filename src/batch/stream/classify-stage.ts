@@ -20,11 +20,11 @@ import { refuseForeignRecipe } from './refuse-foreign-recipe.js';
 import { jsonOf, refusable } from './sign-stage.js';
 import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
-/** Division of the documents into those that train and those that are classified. */
+/** Options that divide documents into a training set and a test set. */
 export interface ClassifyOptions {
-  /** Field of the metadata of a document that names its class. */
+  /** Metadata field with the name of a document's class. */
   readonly field: string;
-  /** The share of the documents with a class that are kept for the test: 0 to 1. */
+  /** Share of the labelled documents held out for the test: 0 to 1. */
   readonly testShare: number;
   readonly seed: number;
 }
@@ -36,10 +36,10 @@ const labelledDocument = z.object({
   score: z.number(),
 });
 
-/** The outcome for a document of the test. `class` is that of its metadata; null: none is given. */
+/** Outcome for a test document. `class` is from its metadata; null if there is none. */
 export type Labelled = z.infer<typeof labelledDocument>;
 
-/** Number of documents of a class that got a label. */
+/** Number of documents of a class for each label. */
 export type ConfusionRow = {
   readonly class: string;
   readonly label: string;
@@ -53,9 +53,8 @@ export interface ClassifiedDocument extends Sample {
 }
 
 /**
- * Mapper of the training: documents as POST /documents takes them → a line for each class, with the
- * sum of the vectors of its documents. Documents of the test and those without words are left out.
- * Holds a number for each term of each class in memory.
+ * Mapper of the training: documents in the format of POST /documents → one line per class with the sum of its vectors.
+ * Skips test documents and documents without words. Memory: one number per class and term.
  */
 export function createSumStage(
   collection: BatchCollection,
@@ -74,7 +73,7 @@ export function createSumStage(
   };
 }
 
-/** Reducer of the training, and its combiner: lines of class sums → one for each class. */
+/** Reducer and combiner of the training: lines of class sums → one line per class. */
 export function createMergeStage(collection: BatchCollection): Stage {
   const sums: ClassSums = new Map();
   return {
@@ -83,7 +82,7 @@ export function createMergeStage(collection: BatchCollection): Stage {
   };
 }
 
-/** Mapper of the test: documents → the nearest class of each that did not train. */
+/** Mapper of the test: documents → the nearest class of each document outside the training set. */
 export function createLabelStage(
   collection: BatchCollection,
   config: Config,
@@ -104,7 +103,7 @@ export function createLabelStage(
   };
 }
 
-/** Reducer of the test: labelled documents → how many of each class got which label. */
+/** Reducer of the test: labelled documents → number of documents by class and label. */
 export function createConfusionStage(): Stage {
   const counts = createConfusion();
   return {
@@ -115,13 +114,13 @@ export function createConfusionStage(): Stage {
   };
 }
 
-/** Training and test in one process; documents of the test wait in memory as vectors. */
+/** Runs training and test in one process. Test documents wait in memory as vectors. */
 export function createWholeStage(
   collection: BatchCollection,
   config: Config,
   options: ClassifyOptions & {
     readonly measure: ClassMeasure;
-    /** Receives the labels, and how often each class got which. */
+    /** Receives the labels, and the counts by class and label. */
     readonly done: (labels: readonly Labelled[], rows: readonly ConfusionRow[]) => void;
   },
 ): Stage {
@@ -159,7 +158,7 @@ const labelled = (
   score,
 });
 
-/** Reads documents as `batch sign` does. @returns null for one without a word */
+/** Reads documents like `batch sign`. @returns null for a document without words */
 export function createSampleReader(
   collection: BatchCollection,
   config: Config,
@@ -194,7 +193,7 @@ export function createSampleReader(
   };
 }
 
-/** The class that the metadata of a document name; null: none. */
+/** Returns the class named in a document's metadata; null if there is none. */
 function classOf(metadata: string | null, field: string): string | null {
   const fields: Record<string, unknown> = metadata === null ? {} : JSON.parse(metadata);
   const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
@@ -203,7 +202,7 @@ function classOf(metadata: string | null, field: string): string | null {
   throw broken(`"${field}" of its metadata names no class: it must be text or a number`);
 }
 
-/** Tests if a document with a class is kept for the test. Every process of a batch splits in the same way. */
+/** Tests if a labelled document is held out for the test. Every process of a batch splits identically. */
 export function isForTest(
   id: string,
   { testShare, seed }: Pick<ClassifyOptions, 'testShare' | 'seed'>,
@@ -217,7 +216,7 @@ const classSum = z.object({
   terms: z.array(z.tuple([z.string(), z.number().min(0)])),
 });
 
-/** The class comes first, in JSON, which has no tab: engines sort and divide by it. */
+/** The class comes first, as JSON, which contains no tab: engines sort and partition by it. */
 function emitSums(sums: ClassSums, { recipeId }: BatchCollection, emit: Emit): void {
   for (const [name, { documents, weights }] of inOrder(sums)) {
     const row = { recipe: recipeId, documents, terms: inOrder(weights) };
@@ -248,7 +247,7 @@ function refuseNoClass(sums: ClassSums, field: string): void {
 function createConfusion() {
   const counts = new Map<string, Map<string, number>>();
   return {
-    /** Documents without a class of their own are not counted. */
+    /** Unlabelled documents are not counted. */
     add({ class: given, label }: Labelled): void {
       if (given === null) return;
       const row = counts.get(given) ?? new Map<string, number>();

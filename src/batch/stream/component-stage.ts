@@ -1,9 +1,9 @@
 import { columnsOf, type Stage } from './stage.js';
 
 /**
- * The pairs of `createPairStage` become a line for each content that is in any: its name, and the
- * least name that it is connected with. In memory, about 200 bytes a content: where that is too much,
- * an engine connects them in rounds (batch/spark/components.sql).
+ * Turns the pairs of `createPairStage` into one line per content: its name, and the smallest name in its component.
+ * Needs about 200 bytes of memory per content; beyond that, an engine connects contents in rounds
+ * (batch/spark/components.sql).
  */
 export function createComponentStage(): Stage {
   const numbers = new Map<string, number>();
@@ -19,7 +19,7 @@ export function createComponentStage(): Stage {
     return parents.length - 1;
   }
 
-  /** Halves the path on the way (Tarjan, van Leeuwen 1984). */
+  /** Path halving (Tarjan, van Leeuwen 1984). */
   function rootOf(number: number): number {
     let at = number;
     while (parents[at] !== at) {

@@ -3,9 +3,9 @@ import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import { isHex, type SketchFields, sketchOfText, sketchText } from './signed-row.js';
 import { broken } from './stage.js';
 
-/** The part of a content that is compared. */
+/** Fields of a content that are compared. */
 export interface Content {
-  /** The exact hash, 32 hex digits: its name in a batch. */
+  /** Exact hash, 32 hex digits, which identifies the content in a batch. */
   readonly name: string;
   readonly fingerprint: Fingerprint;
   readonly shortText: boolean;
@@ -13,8 +13,8 @@ export interface Content {
 }
 
 /**
- * A content as four columns: exact hash, fingerprint in hexadecimal, `short` or `long`, sketch in
- * base64 or `-`.
+ * Encodes a content as four columns: exact hash, fingerprint in hexadecimal, `short` or `long`, sketch in base64 or
+ * `-`.
  */
 export function contentColumns({ exactHash, fingerprint, shortText, sketch }: Signature): string {
   const length = shortText ? 'short' : 'long';
@@ -22,7 +22,7 @@ export function contentColumns({ exactHash, fingerprint, shortText, sketch }: Si
   return `${exactHash}\t${toHex(fingerprint)}\t${length}\t${sketched}`;
 }
 
-/** The inverse. @throws NeardupError `validation_failed` */
+/** Inverse of `contentColumns`. @throws NeardupError `validation_failed` */
 export function contentOf(columns: readonly string[], recipe: SketchFields): Content {
   const [name, fingerprint, length, sketch] = columns;
   if (!isHex(name, 32) || !isHex(fingerprint, 16) || !['short', 'long'].includes(length!)) {

@@ -4,13 +4,13 @@ import type { StoredDocument } from '../../store/contract/documents.js';
 import type { BatchCollection } from './batch-collection.js';
 import { lastColumn, type Stage } from './stage.js';
 
-/** A document as a line of an export of a database file has it; no text is kept of a batch. */
+/** Encodes a document as a line of a database export. A batch keeps no text. */
 export function documentColumn({ name }: BatchCollection) {
   return (document: StoredDocument): string =>
     JSON.stringify(archiveLine({ ...document, text: null }, name));
 }
 
-/** The last columns of the lines, after the header of an export: every part can be imported. */
+/** Outputs the last column of each line after the header of an export, so that every part can be imported. */
 export function createDocumentStage(collection: BatchCollection): Stage {
   let begun = false;
   return {

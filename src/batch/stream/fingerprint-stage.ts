@@ -9,7 +9,7 @@ import { type SignedRow, signedColumn, signedRow } from './signed-row.js';
 import { broken, inOrder, lastColumn, type Stage } from './stage.js';
 import { signedByTerms, termRecipe } from './term-row.js';
 
-/** Vectors of terms become signed documents; the columns before them pass through. */
+/** Turns term vectors into signed documents and passes the preceding columns through. */
 export function createFingerprintStage(collection: BatchCollection): Stage {
   return {
     line(line, emit) {
@@ -20,8 +20,8 @@ export function createFingerprintStage(collection: BatchCollection): Stage {
 }
 
 /**
- * The same with terms from a store: the weights are those of the recipe, which may have another weighting
- * and another idf than the one by which the terms were written.
+ * Signs terms from a store. Weights follow this recipe, whose weighting and idf may differ from those used when the
+ * terms were written.
  * @throws NeardupError `recipe_mismatch` for TextRank, which needs the order of the words
  */
 export function createStoredTermStage(

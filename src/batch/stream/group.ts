@@ -8,19 +8,20 @@ import type { Content } from './content-columns.js';
 import { type PairStageOptions, usesMasks } from './pair-rules.js';
 
 /**
- * Matches among the contents under one key.
+ * Finds matches among the contents under one key.
  *
- * Two contents may meet under several keys, and must leave the join once: at the first mask under
- * which they meet if they are near, else at the first band that they share. Every reducer sees that
- * by itself from the two contents, so nothing has to be remembered or sorted out later.
+ * Two contents may meet under several keys but must be joined once: at the first mask under which they meet if they are
+ * near, otherwise at the first band they share. Every reducer can decide this from the two contents alone, without
+ * state or later deduplication.
  *
- * A key that thousands share is hot. Comparing all with all would take millions of steps for each, so
+ * A key shared by thousands is hot. Comparing all pairs would take millions of steps per key, so
  *
- *   by mask   contents are sorted into buckets by one more piece of the other bits: of the pieces,
- *             one more than bits may differ, at least one is equal. Chance meetings end here
- *   then      in a bucket that is still hot, contents are joined to sets of those that match, each
- *             compared with a set until the first that matches: a page with 100,000 variants takes
- *             100,000 comparisons, and yields 100,000 pairs instead of 5 billion
+ *   by mask   contents are sorted into buckets by one further piece of the other bits. There is one
+ *             more piece than bits that may differ, so at least one is equal. This removes chance
+ *             meetings
+ *   then      in a bucket that is still hot, contents join sets of matching contents, each compared
+ *             with a set until its first match: a page with 100,000 variants takes 100,000
+ *             comparisons, and yields 100,000 pairs instead of 5 billion
  *
  * The listed pairs of a hot bucket connect exactly the contents that all its pairs would connect.
  */
@@ -42,9 +43,9 @@ export function createGroupComparison(options: PairStageOptions) {
   const pieces = geometry.tables.map((table) => piecesBeside(table, geometry.radius + 1));
   const plain = rule.maxDistance <= geometry.radius;
 
-  /** Closeness of two contents that match and meet in this group first; else null. */
+  /** Returns the closeness of two matching contents that meet in this group first; otherwise null. */
   function compared(space: Space, a: GroupMember, b: GroupMember): Closeness | null {
-    // Of two contents whose keys differ in a bit, each meets the other flipped: once is enough.
+    // If two keys differ in one bit, each content meets the other one flipped; one meeting is enough.
     if (a.flipped && (b.flipped || a.name > b.name)) return null;
     if (b.flipped && b.name > a.name) return null;
     const distance = hammingDistance(a.fingerprint, b.fingerprint);
@@ -95,7 +96,7 @@ export function createGroupComparison(options: PairStageOptions) {
     }
   }
 
-  /** Lists pairs that match until all that are connected by such pairs are. */
+  /** Lists matching pairs until all contents connected by such pairs are joined. */
   function connect(space: Space, members: readonly GroupMember[], listed: Listed): void {
     let sets: GroupMember[][] = [];
     for (const member of members) {
@@ -112,7 +113,7 @@ export function createGroupComparison(options: PairStageOptions) {
       }
       joined ??= [];
       joined.push(member);
-      // The latest set first: the next content likely belongs to it.
+      // Latest set first: the next content probably belongs to it.
       sets = [joined, ...apart];
     }
   }
@@ -133,14 +134,14 @@ export function createGroupComparison(options: PairStageOptions) {
   };
 }
 
-/** Both in one: the longer one takes the other in. */
+/** Appends the shorter array to the longer one. */
 function union<T>(a: T[], b: T[]): T[] {
   const [long, short] = a.length < b.length ? [b, a] : [a, b];
   for (const each of short) long.push(each);
   return long;
 }
 
-/** Contents with an equal piece of their fingerprints, those that are not alone. */
+/** Groups contents with an equal piece of their fingerprints; contents alone in a group are dropped. */
 function bucketsBy(piece: GeometryTable, members: readonly GroupMember[]): GroupMember[][] {
   const buckets = new Map<number, GroupMember[]>();
   for (const member of members) {
@@ -152,7 +153,7 @@ function bucketsBy(piece: GeometryTable, members: readonly GroupMember[]): Group
   return [...buckets.values()].filter(({ length }) => length > 1);
 }
 
-/** In how many of the bits under a mask two fingerprints differ. */
+/** Number of differing bits of two fingerprints under a mask. */
 function differing(a: Fingerprint, b: Fingerprint, mask: Fingerprint): number {
   return popcount((a.high ^ b.high) & mask.high) + popcount((a.low ^ b.low) & mask.low);
 }

@@ -8,14 +8,14 @@ import { type SignedDocument, signedRow } from './signed-row.js';
 import { lastColumn, type Stage } from './stage.js';
 
 /**
- * Signed documents become a line for each key under which they may meet another:
+ * Turns signed documents into one line per key under which they may meet another:
  *
  *   m3.00ff…   the bits of the fingerprint under mask 3 of the geometry, in hexadecimal
  *   b5.4711    band 5 of the sketch
- *   i.id       the id, under which versions of one document meet
+ *   i.id       the id, shared by versions of one document
  *
- * then `=`, or `~` for a key with a flipped bit (for distances beyond the radius of the geometry),
- * then the content. To be sorted by the first column; what follows it may come in any order.
+ * then `=`, or `~` for a key with a flipped bit (for distances beyond the radius of the geometry), then the content.
+ * Sort the lines by the first column; the order of the rest does not matter.
  */
 export function createKeyStage(rules: PairRules): Stage {
   const flips = usesMasks(rules) && needsFlip(rules.geometry, rules.rule.maxDistance);

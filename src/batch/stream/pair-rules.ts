@@ -2,7 +2,7 @@ import type { Geometry } from '../../fingerprint/geometry.js';
 import type { Recipe } from '../../fingerprint/recipe.js';
 import type { MatchRule } from '../../matching/match.js';
 
-/** Rules that decide which contents of a batch match, and under which keys they meet. */
+/** Rules that determine matches in a batch, and the keys under which contents meet. */
 export interface PairRules {
   readonly recipe: Pick<Recipe, 'version' | 'method' | 'sketch' | 'bands'>;
   readonly recipeId: string;
@@ -12,8 +12,8 @@ export interface PairRules {
 
 export interface PairStageOptions extends PairRules {
   /**
-   * Every pair that matches is listed, each once. Else of the contents under a key that more than
-   * `hotAbove` share only as many pairs are listed as connect what is connected, some perhaps twice.
+   * True to list every matching pair, each once. If false, contents under a key shared by more than `hotAbove` are
+   * listed with only enough pairs to connect them, some possibly twice.
    */
   readonly everyPair: boolean;
   readonly hotAbove: number;

@@ -6,9 +6,9 @@ import type { PairStageOptions } from './pair-rules.js';
 import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
 /**
- * The lines of `createKeyStage`, sorted by key, become the pairs of contents that match:
- * `match`, both exact hashes in order, distance, similarity or `-`. The versions of one id, and contents of one
- * family, are listed as pairs `id`, which need not match: they belong to one component.
+ * Turns the lines of `createKeyStage`, sorted by key, into pairs of matching contents: `match`, both exact hashes in
+ * order, distance, similarity or `-`. Versions of one id, and contents of one family, are listed as `id` pairs, which
+ * need not match: they only belong to one component.
  */
 export function createPairStage(options: PairStageOptions): Stage {
   const compare = createGroupComparison(options);
@@ -18,7 +18,7 @@ export function createPairStage(options: PairStageOptions): Stage {
   function finish(emit: Emit): void {
     if (key === null || group.size < 2) return;
     const members = [...group.values()];
-    // A page is compared with a few of its family, and those that do not match also take places among them.
+    // A page is compared with only a few of its family, and candidates that do not match also count towards that limit.
     if (key.startsWith('i.') || (key.startsWith('b') && members.length > familyMax)) {
       for (const { name } of members.slice(1)) emit(`id\t${ordered(members[0]!.name, name)}\t-\t-`);
     }
@@ -38,7 +38,7 @@ export function createPairStage(options: PairStageOptions): Stage {
       }
       if (role !== '=' && role !== '~') throw broken(`its second column is "${role}"`);
       const name = content[0]!;
-      // A content lies under a key as it is or with a bit flipped, never both.
+      // A content is filed under a key either unchanged or with a bit flipped, never both.
       if (!group.has(name))
         group.set(name, { ...contentOf(content, options.recipe), flipped: role === '~' });
     },
@@ -50,7 +50,10 @@ function ordered(a: string, b: string): string {
   return a < b ? `${a}\t${b}` : `${b}\t${a}`;
 }
 
-/** @throws NeardupError `validation_failed` */
+/**
+ * Parses the key space.
+ * @throws NeardupError `validation_failed`
+ */
 function spaceOf(key: string) {
   const [, kind, number] = /^([mb])(\d+)\./.exec(key) ?? [];
   if (kind === undefined) throw broken(`no key is like "${key}"`);

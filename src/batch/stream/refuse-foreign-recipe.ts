@@ -2,7 +2,10 @@ import { NeardupError } from '../../errors.js';
 import { recipeProblem } from '../../fingerprint/recipe-problem.js';
 import type { BatchCollection } from './batch-collection.js';
 
-/** @throws NeardupError `recipe_mismatch` if this build would sign otherwise */
+/**
+ * Refuses a recipe that this build would sign differently.
+ * @throws NeardupError `recipe_mismatch`
+ */
 export function refuseForeignRecipe(
   { recipe, recipeId }: BatchCollection,
   checksums: Readonly<Record<string, string>>,

@@ -8,22 +8,21 @@ import { broken, columnsOf, type Emit, type Stage } from './stage.js';
 
 export interface ReplayStageOptions extends ReplayRules, RowRecipe {
   readonly recipe: ReplayRules['recipe'] & RowRecipe['recipe'];
-  /** Lifetime of documents in the collection; null: they do not expire. */
+  /** Lifetime of documents in the collection; null if they do not expire. */
   readonly ttlSeconds: number | null;
-  /** Time at which document 0 counts as stored; each later one a millisecond later. */
+  /** Storage time of document 0; each later document is one millisecond later. */
   readonly time: number;
-  /** Writes a document that is stored at the end as a column. */
+  /** Encodes a document that is stored at the end as a column. */
   readonly documentColumn: (document: StoredDocument) => string;
 }
 
 /**
- * Lines of a component, a place in the input and a signed document, sorted by both, become
+ * Turns lines of a component, an input position and a signed document, sorted by component and position, into
+ *   decision   the decision of a check, one line per document
+ *   document   a document stored at the end, one line per id
  *
- *   decision   what a check would have decided, a line for each document
- *   document   what would be stored at the end, a line for each id
- *
- * Only what would be stored is held in memory, and only of one component. A refused document is
- * listed with its error; it must be in no component with others.
+ * Memory holds only the stored documents of one component. A refused document is listed with its error and must not
+ * share a component with others.
  */
 export function createReplayStage(options: ReplayStageOptions): Stage {
   const { documentColumn } = options;
@@ -62,7 +61,7 @@ function listed({ ord, id, decision, ...match }: Decision): object {
   return { ord, id, decision, ...match };
 }
 
-/** A replay that is handed its documents one by one. */
+/** A replay that receives its documents one at a time. */
 function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayStageOptions) {
   const stored = new Map<string, StoredDocument>();
   let handed: ReplayDocument;
@@ -73,7 +72,7 @@ function startComponent({ recipe, rule, duplicateIf, time, ttlSeconds }: ReplayS
   const decisions = replay(handedOver(), { recipe, rule, duplicateIf }, { keep });
 
   function* handedOver(): Generator<ReplayDocument> {
-    // The replay asks for a document only when it is asked for a decision.
+    // The replay takes a document only when a decision is requested.
     while (true) yield handed;
   }
 

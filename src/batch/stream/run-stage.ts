@@ -3,11 +3,11 @@ import { splitLines } from '../../api/split-lines.js';
 import { NeardupError } from '../../errors.js';
 import type { Stage } from './stage.js';
 
-/** Ways of a process to report to the engine that it has written all lines, and their number. */
+/** Channels for reporting to the engine that all lines were written, and their number. */
 export interface RunOptions {
-  /** A last line: `#end`, the number of lines read, the number of lines written. */
+  /** True for a last line: `#end`, the number of lines read, the number of lines written. */
   readonly trailer?: boolean;
-  /** The same to counters of Hadoop Streaming, by standard error. */
+  /** True to report the numbers to Hadoop Streaming counters, by standard error. */
   readonly counters?: boolean;
 }
 
@@ -15,15 +15,15 @@ export const lineBytesMax = 64 * 1024 * 1024;
 const writeLengthMin = 64 * 1024;
 
 /**
- * Runs a stage from standard input to standard output. An engine takes a process that ends with 0 for
- * one that did its work, so this ends with 0 only after the last byte was taken.
- * @throws NeardupError with the number of the line that the stage cannot read
+ * Runs a stage from standard input to standard output. An engine treats exit code 0 as success, so the process exits
+ * with 0 only after the last byte was accepted.
+ * @throws NeardupError with the number of a line that the stage cannot read
  */
 export async function runStage(stage: Stage, options: RunOptions): Promise<void> {
   await runLines(linesOf(process.stdin), stage, options);
 }
 
-/** The same over other things than lines: `line` is called with each. */
+/** Runs over records other than lines: `line` is called with each. */
 export async function runLines<Line>(
   lines: AsyncIterable<Line>,
   stage: Pick<Stage, 'end'> & {
@@ -31,7 +31,7 @@ export async function runLines<Line>(
   },
   { trailer, counters }: RunOptions,
 ): Promise<void> {
-  // Until everything is written, whatever ends this process ends it in failure.
+  // Until everything is written, any exit counts as a failure.
   process.exitCode = 1;
   let waiting = '';
   let [read, written] = [0, 0];
@@ -70,7 +70,7 @@ async function* linesOf(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   }
 }
 
-/** Resolves when the system has taken it. */
+/** Resolves once the system has accepted the text. */
 function writeOut(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()));

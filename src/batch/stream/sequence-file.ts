@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Bytes of records between two sync marks, at most; the same as in Hadoop. */
+/** Maximum number of record bytes between two sync marks, the same as in Hadoop. */
 const syncInterval = 100 * 1024;
 
 /**
@@ -13,7 +13,7 @@ const syncInterval = 100 * 1024;
 export async function* sequenceFile(
   records: AsyncIterable<readonly [name: string, content: Uint8Array]>,
 ): AsyncGenerator<Uint8Array> {
-  // Not to be foreseen: no page shall hold it, and so put records of its own into the file.
+  // Random, so that a page cannot contain the mark and inject records into the file.
   const mark = randomBytes(16);
   yield Buffer.concat([
     Buffer.from([...'SEQ'].map((letter) => letter.charCodeAt(0)).concat(6)),
@@ -42,7 +42,9 @@ function int(value: number): Buffer {
   return bytes;
 }
 
-/** The length of the bytes, in one byte up to 127, else in as many as its first one says, and they. */
+/**
+ * Encodes a string with its UTF-8 length: one byte up to 127, otherwise a first byte that gives the size of the length.
+ */
 function text(value: string): Buffer {
   const bytes = Buffer.from(value);
   if (bytes.length <= 127) return Buffer.concat([Buffer.from([bytes.length]), bytes]);

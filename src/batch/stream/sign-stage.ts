@@ -13,9 +13,9 @@ import { type SignedRow, signedColumn } from './signed-row.js';
 import { broken, lastColumn, type Stage } from './stage.js';
 
 /**
- * Documents as POST /documents takes them, in the last column of each line, are signed; the columns
- * before it are given back as they are. A document without a text that could be compared, or of which
- * none can be taken, is listed as refused; a line that is no document ends the run.
+ * Signs documents in the format of POST /documents, in the last column of each line; the preceding columns pass
+ * through. A document without comparable text, or whose text cannot be extracted, is listed as refused. A line that is
+ * not a document ends the run.
  */
 export function createSignStage(collection: BatchCollection, config: Config): Stage {
   const { signer, dictionaries } = openInlineSigner(config);
@@ -44,10 +44,10 @@ export function createSignStage(collection: BatchCollection, config: Config): St
   };
 }
 
-/** Errors that concern one document, not the batch. */
+/** Errors that concern a single document instead of the batch. */
 const faultsOfDocuments = ['text_empty', 'extraction_failed', 'payload_too_large'];
 
-/** Computes the value of a document. Returns the reason instead if the service would refuse it. */
+/** Computes the value of a document, or returns the reason for which the service would refuse the document. */
 export async function refusable<T extends object>(
   id: string,
   compute: () => Promise<T>,

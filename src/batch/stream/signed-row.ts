@@ -6,8 +6,8 @@ import { keptSignature } from '../../matching/match-rule.js';
 import { broken } from './stage.js';
 
 /**
- * Result of signing a document, as the last column of a line: JSON without tabs. It names the
- * recipe, so that rows of two recipes never meet in one batch.
+ * Result of signing a document, as the last column of a line: JSON without tabs. Contains the recipe id, so that rows
+ * of two recipes never meet in one batch.
  */
 export type SignedRow = SignedDocument | RefusedDocument;
 
@@ -16,15 +16,15 @@ export interface SignedDocument {
   readonly signature: Signature;
   /** JSON text of an object. */
   readonly metadata: string | null;
-  /** As a store keeps it. */
+  /** Page address in the form a store keeps. */
   readonly page: string | null;
   readonly extractor: string | null;
 }
 
-/** A document that the service would refuse: it is listed, and compared with nothing. */
+/** A document that the service would refuse. It is listed and not compared. */
 export interface RefusedDocument {
   readonly id: string;
-  /** A code such as `text_empty`. */
+  /** Error code such as `text_empty`. */
   readonly error: string;
 }
 
@@ -34,10 +34,10 @@ export interface NamedRecipe {
   readonly recipeId: string;
 }
 
-/** The part of a recipe that says how long a sketch is. */
+/** Fields of a recipe that determine the length of a sketch. */
 export type SketchFields = Parameters<typeof sketchBytes>[0];
 
-/** The part of a recipe by which a row is recognised as signed with it. */
+/** Fields of a recipe that identify rows signed with it. */
 export interface RowRecipe {
   readonly recipe: SketchFields;
   readonly recipeId: string;
@@ -65,8 +65,8 @@ export function signedColumn(row: SignedRow, { recipe, recipeId }: NamedRecipe):
 }
 
 /**
- * The inverse of `signedColumn`.
- * @throws NeardupError `validation_failed` for what it did not make, `recipe_mismatch` for a row of
+ * Inverse of `signedColumn`.
+ * @throws NeardupError `validation_failed` for any other column, `recipe_mismatch` for a row of
  *   another recipe
  */
 export function signedRow(column: string, named: RowRecipe): SignedRow {
@@ -115,7 +115,10 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
   };
 }
 
-/** @throws NeardupError `validation_failed` unless the column is a JSON object */
+/**
+ * Parses the fields.
+ * @throws NeardupError `validation_failed` unless the column is a JSON object
+ */
 export function fieldsOf(column: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
@@ -131,7 +134,10 @@ export function sketchText(sketch: Uint8Array): string {
   return Buffer.from(sketch).toString('base64');
 }
 
-/** @throws NeardupError `validation_failed` unless it is of the length of a sketch */
+/**
+ * Decodes a sketch.
+ * @throws NeardupError `validation_failed` unless the length is that of a sketch
+ */
 export function sketchOfText(text: string, recipe: SketchFields): Uint8Array {
   return bytesOfText(text, 'a sketch has', sketchBytes(recipe));
 }

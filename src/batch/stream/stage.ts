@@ -1,27 +1,27 @@
 import { NeardupError } from '../../errors.js';
 
 /**
- * One step of a batch as an engine runs it: a process that reads lines and writes lines. Columns are
- * separated by tabs and never contain one.
+ * One step of a batch as an engine runs it: a process that reads and writes lines. Columns are separated by tabs and
+ * never contain one.
  */
 export interface Stage {
   line(line: string, emit: Emit): void | Promise<void>;
-  /** After the last line. */
+  /** Called after the last line. */
   end?(emit: Emit): void | Promise<void>;
 }
 
-/** Takes a line without its line feed. */
+/** Receives a line without its line feed. */
 export type Emit = (line: string) => void;
 
 /**
- * Writes lines in the order in which they were added, while those after them wait for a store.
+ * Writes lines in the order of addition, while later lines wait for a store.
  * @throws the first error among them
  */
 export function inOrder(atOnce = 64) {
   const waiting: Promise<string>[] = [];
   return {
     async add(line: Promise<string>, emit: Emit): Promise<void> {
-      // An error is thrown when its turn has come.
+      // Errors are thrown in order.
       line.catch(() => {});
       waiting.push(line);
       if (waiting.length >= atOnce) emit(await waiting.shift()!);
@@ -34,7 +34,7 @@ export function inOrder(atOnce = 64) {
 
 /**
  * Splits a line into `count` columns.
- * @throws NeardupError `validation_failed`: a line that another program cut short
+ * @throws NeardupError `validation_failed` for a line truncated by another program
  */
 export function columnsOf(line: string, count: number): string[] {
   const columns = line.split('\t');
@@ -42,7 +42,7 @@ export function columnsOf(line: string, count: number): string[] {
   throw broken(`it has ${columns.length} columns, not ${count}`);
 }
 
-/** Splits a line after its last tab. */
+/** Splits a line at its last tab. */
 export function lastColumn(line: string): readonly [before: string, last: string] {
   const start = line.lastIndexOf('\t') + 1;
   return [line.slice(0, start), line.slice(start)];

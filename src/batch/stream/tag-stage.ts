@@ -1,13 +1,13 @@
 import { type RowRecipe, signedRow } from './signed-row.js';
 import { columnsOf, type Stage } from './stage.js';
 
-/** Wide enough for every whole number, so that text sorts as numbers do. */
+/** Wide enough for every integer, so that text sorts numerically. */
 const placeDigits = 16;
 
 /**
- * Names, places and signed documents become components, places and signed documents, which sort by
- * text in the order that a replay needs.
- * @param components by exact hash; contents that match no other need not be among them
+ * Turns names, positions and signed documents into components, positions and signed documents, which sort as text in
+ * the order a replay needs.
+ * @param components by exact hash; contents without matches may be missing
  */
 export function createTagStage(components: ReadonlyMap<string, string>, recipe: RowRecipe): Stage {
   return {
@@ -21,7 +21,7 @@ export function createTagStage(components: ReadonlyMap<string, string>, recipe: 
   };
 }
 
-/** The lines of `createComponentStage`. @throws NeardupError `validation_failed` */
+/** Parses the lines of `createComponentStage`. @throws NeardupError `validation_failed` */
 export function componentsOf(text: string): Map<string, string> {
   const lines = text.split('\n').filter((line) => line !== '');
   return new Map(lines.map((line) => columnsOf(line, 2) as [string, string]));

@@ -16,8 +16,8 @@ import {
 import { broken } from './stage.js';
 
 /**
- * The vector of terms of a document, as the last column of a line: all of its signature but the
- * fingerprint, which is made of `terms`, pairs of a term and its weight.
+ * Encodes the term vector of a document as the last column of a line: its signature with `terms`, pairs of a term and
+ * its weight, in place of the fingerprint.
  */
 export function termColumn(
   row: Omit<SignedDocument, 'signature'> & { readonly analysis: Analysis },
@@ -28,7 +28,7 @@ export function termColumn(
   return JSON.stringify({ ...JSON.parse(columnWithoutTerms(row, named)), terms: vector });
 }
 
-/** The same column without the terms, which are stored elsewhere. */
+/** Encodes the same column without the terms, which are stored elsewhere. */
 export function columnWithoutTerms(
   { analysis, ...document }: Parameters<typeof termColumn>[0],
   named: NamedRecipe,
@@ -37,7 +37,7 @@ export function columnWithoutTerms(
   return signedColumn({ ...document, signature }, named);
 }
 
-/** A recipe that counts terms: without the fields that decide only about weights. */
+/** Returns a recipe that counts terms, without the fields that only affect weights. */
 export function termRecipe<T extends NamedRecipe>(collection: T): T {
   const { ownIdf, ...others } = collection.recipe;
   const { ownIdf: _, ...checksums } = others.checksums;
@@ -46,7 +46,7 @@ export function termRecipe<T extends NamedRecipe>(collection: T): T {
   return { ...collection, recipe, recipeId: recipeId(recipe) };
 }
 
-/** The terms of a text that such a recipe analysed. */
+/** Returns the terms of a text analysed by such a recipe. */
 export function textTerms(name: string, { signature, features }: Analysis): TextTerms {
   const { terms, weights } = features!;
   const counts = Array.from(weights, (weight) => weight / weightScale);
@@ -54,7 +54,7 @@ export function textTerms(name: string, { signature, features }: Analysis): Text
 }
 
 /**
- * The signed document of such a column.
+ * Returns the signed document of such a column.
  * @throws NeardupError as `signedRow`
  */
 export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
@@ -66,7 +66,7 @@ export function signedByTerms(column: string, named: NamedRecipe): SignedRow {
   return { ...row, signature: { ...row.signature, fingerprint } };
 }
 
-/** The SimHash of weighted terms, as signing computes it. */
+/** Computes the SimHash of weighted terms, as signing does. */
 export function simhashOfTerms(
   terms: readonly (readonly [term: string, weight: number])[],
   hash: HashName,

@@ -17,10 +17,10 @@ import { columnWithoutTerms, termColumn, termRecipe, textTerms } from './term-ro
 import { type TypedRecord, typedRecords } from './typed-bytes.js';
 
 /**
- * Turns names and contents of files into lines: the name, the position in the input, the vector of terms. The format
- * of a file follows from its name, as in `neardup import`; files with other names are read as plain text.
+ * Turns names and contents of files into lines: name, position in the input, term vector. The extension determines the
+ * format of a file, as in `neardup import`; other files are read as plain text.
  * @param first position of the first file
- * @param store takes the vectors out of the lines; a line is written once its terms are stored
+ * @param store receives the vectors instead of the lines; a line is written once its terms are stored
  */
 export function createTermStage(
   given: BatchCollection,

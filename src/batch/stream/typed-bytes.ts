@@ -3,14 +3,14 @@ import { broken } from './stage.js';
 /** The key and the value of a record. */
 export type TypedRecord = readonly [key: Uint8Array, value: Uint8Array];
 
-/** Codes of the format: bytes and strings, both with a length of four bytes before them. */
+/** Codes of the format: bytes and strings, both preceded by a length of four bytes. */
 const codes: readonly number[] = [0, 7];
 const headLength = 5;
 
 /**
- * Reads records in the typed bytes of Hadoop Streaming (package org.apache.hadoop.typedbytes), which
- * carry what no line can: keys and values that are Text or BytesWritable, with tabs and line feeds.
- * @throws NeardupError `validation_failed` for other types, and where the stream ends within a record
+ * Reads records in the typed bytes of Hadoop Streaming (package org.apache.hadoop.typedbytes). Unlike lines, keys and
+ * values (Text or BytesWritable) may contain tabs and line feeds.
+ * @throws NeardupError `validation_failed` for other types, and for a truncated record
  */
 export async function* typedRecords(
   source: AsyncIterable<Uint8Array>,

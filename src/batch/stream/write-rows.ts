@@ -8,7 +8,7 @@ import { sequenceFile } from './sequence-file.js';
 
 export type Row = Readonly<Record<string, string | number | null>>;
 
-/** Makes an empty file, so that a name that cannot be written is refused before hours of work. @throws NeardupError */
+/** Creates an empty file, so that an unwritable name is rejected before hours of work. @throws NeardupError */
 export function claimFile(file: string): void {
   try {
     writeFileSync(file, '');
@@ -22,8 +22,8 @@ export function claimFile(file: string): void {
 }
 
 /**
- * Writes rows of the same fields in the format that the name of the file ends with: `.parquet`; `.seq`,
- * a SequenceFile of Hadoop, the first field → the row as JSON; else NDJSON.
+ * Writes rows with the same fields in the format of the file's extension: `.parquet`; `.seq`, a Hadoop SequenceFile of
+ * the first field → the row as JSON; otherwise NDJSON.
  * @throws NeardupError `disk_full`
  */
 export async function writeRows(file: string, rows: readonly Row[]): Promise<void> {
