@@ -47,11 +47,11 @@ export interface AppOptions
     ConsoleOptions {
   /** Facts for GET /service and GET /settings. */
   readonly about: About;
-  /** Proxies whose X-Forwarded-For is believed; undefined: none. */
+  /** Proxies whose X-Forwarded-For is trusted; undefined: none. */
   readonly trustProxy: string[] | undefined;
 }
 
-/** The HTTP application, apart from listening, so that tests can inject requests. */
+/** Creates the HTTP application without listening, so that tests can inject requests. */
 export async function createApp(options: AppOptions): Promise<App> {
   const streaming = new WeakSet<Socket>();
   const unreadReplies = followUnreadReplies(streaming);
@@ -62,10 +62,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   return app;
 }
 
-/** Percent-encoded, an id of 2,048 characters is at most this long. */
+/** Maximum length of a percent-encoded id of 2,048 characters. */
 const idParamLengthMax = 2048 * 9;
 
-/** Fastify over our own server, with no stages, routes or parsers yet. */
+/** Creates Fastify on our own server, without stages, routes or parsers. */
 function createFastify(
   options: AppOptions,
   streaming: WeakSet<Socket>,
@@ -97,7 +97,7 @@ function createFastify(
   return app;
 }
 
-/** Routes that take a page besides JSON. */
+/** Routes that accept a page as well as JSON. */
 const pageRoutes = [
   checkRoutes,
   queryRoutes,
@@ -107,7 +107,7 @@ const pageRoutes = [
   addRoutes,
 ];
 
-/** All others. The OpenAPI document lists both in this order. */
+/** All other routes. The OpenAPI document lists both groups in this order. */
 const otherRoutes = [
   compareRoutes,
   documentRoutes,
@@ -129,7 +129,7 @@ const otherRoutes = [
   eventRoutes,
 ];
 
-/** Routes that are registered only where the store is SQLite; elsewhere their paths do not exist. */
+/** Registers routes only on SQLite; on other engines their paths do not exist. */
 function onSqlite(register: (app: App, context: AppOptions) => void): typeof register {
   return (app, context) => {
     if (context.detector.engine === 'sqlite') register(app, context);

@@ -4,11 +4,11 @@ import fastifyStatic from '@fastify/static';
 import type { App } from './route.js';
 
 export interface ConsoleOptions {
-  /** Directory of the built console, with a gzipped copy beside each file; undefined: it is not served. */
+  /** Directory of the built console, with a gzipped copy beside each file; undefined: not served. */
   readonly consoleDirectory?: string;
 }
 
-/** Redirects from `/` to the console, or to the description of the API if no console is served. */
+/** Redirects `/` to the console, or to the API description if no console is served. */
 export async function registerFront(app: App, { consoleDirectory }: ConsoleOptions): Promise<void> {
   const front = (await registerConsole(app, consoleDirectory)) ? 'console/' : 'docs/';
   app.route({
@@ -16,15 +16,15 @@ export async function registerFront(app: App, { consoleDirectory }: ConsoleOptio
     url: '/',
     config: { scope: 'public' },
     schema: { hide: true },
-    // Not permanent: a console may come or go. Relative, because of proxies.
+    // A temporary redirect, because the console may be added or removed. Relative, because of proxies.
     handler: async (_request, reply) => reply.redirect(front, 302),
   });
 }
 
 /**
- * Serves the page for people at /console/, if there is one. Its files need no key: they know
- * nothing that the API would not return, and ask for a key themselves.
- * @returns false if there is none
+ * Serves the console at /console/, if there is one. Its files need no key: they contain no data, and ask for a
+ * key themselves.
+ * @returns false if there is no console
  */
 async function registerConsole(app: App, directory: string | undefined): Promise<boolean> {
   if (directory === undefined) return false;
@@ -39,13 +39,13 @@ async function registerConsole(app: App, directory: string | undefined): Promise
     method: 'GET',
     url: '/console',
     schema: { hide: true },
-    // Relative, so that it holds behind a proxy that adds to the path.
+    // Relative, so that the redirect also works behind a proxy that adds a path prefix.
     handler: async (_request, reply) => reply.redirect('console/', 308),
   });
   await app.register(fastifyStatic, {
     root: directory,
     prefix: '/console/',
-    wildcard: false, // a route for each file that there is, and none for others
+    wildcard: false, // one route per existing file
     globIgnore: ['**/*.gz'],
     preCompressed: true,
     cacheControl: false,
@@ -57,5 +57,5 @@ async function registerConsole(app: App, directory: string | undefined): Promise
   return true;
 }
 
-/** The names of files in assets/ contain a hash of their content. */
+/** Cached permanently: names of files in assets/ contain a hash of their content. */
 const forGood = 'public, max-age=31536000, immutable';

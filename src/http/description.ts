@@ -2,16 +2,15 @@ import { jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { Example } from './route.js';
 
 /**
- * The last steps from the schemas of the routes to a description that generators of clients, linters and
- * people can use:
+ * Turns the schemas of the routes into a description for client generators, linters and people:
  *
- *   1. names      each object is a component of its own, named by its id or title, else after what holds it
- *   2. constants  one that is whole is an integer: `"type": "number", "const": 1` makes a float
- *   3. null       "type": ["string", "null"] in the place of `anyOf` with null
- *   4. streams    a body of NDJSON is a string, with the schema of its lines beside it, as in OpenAPI 3.2
- *   5. examples   one for each operation
+ *   1. names      makes each object a component, named by its id or title, or else after its parent
+ *   2. constants  types whole numbers as integers: `"type": "number", "const": 1` would become a float
+ *   3. null       writes "type": ["string", "null"] instead of `anyOf` with null
+ *   4. streams    types an NDJSON body as a string, with the schema of its lines beside it, as in OpenAPI 3.2
+ *   5. examples   adds one to each operation
  *
- * A schema with a name comes out of zod twice, as it is read and as it is written; what is not used goes.
+ * Zod emits a named schema twice, for input and for output; unused ones are removed.
  */
 export function finishDescription(
   document: Parameters<typeof jsonSchemaTransformObject>[0],
@@ -29,10 +28,10 @@ export function finishDescription(
   return whole as unknown as ReturnType<typeof jsonSchemaTransformObject>;
 }
 
-/** Examples by the id of their operation. */
+/** Examples by operation id. */
 type Examples = ReadonlyMap<string, Example>;
 
-/** A schema, or anything else of the description. */
+/** A schema, or any other object of the description. */
 type Node = Record<string, unknown>;
 
 interface Parameter extends Node {
@@ -73,7 +72,9 @@ function removeUnused(document: Description, schemas: Record<string, Node>): voi
   }
 }
 
-/** Removes the suffix of schemas for input: each is read as it is written, or only one of both. */
+/**
+ * Removes the suffix of input schemas: a schema has the same form for input and output, or only one of them.
+ */
 function withoutInput(document: Description, schemas: Record<string, Node>): Description {
   let text = JSON.stringify(document);
   for (const name of Object.keys(schemas)) {
@@ -89,12 +90,12 @@ function withoutInput(document: Description, schemas: Record<string, Node>): Des
   return JSON.parse(text) as Description;
 }
 
-/** Steps 2 and 3, in place. */
+/** Applies steps 2 and 3 in place. */
 export function simplify(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const part of Object.values(value)) simplify(part);
   const node = value as Node;
-  // Zod's: an array that is not changed here. OpenAPI's means something else: not to be sent.
+  // Zod marks an unchanged array as readOnly. In OpenAPI, readOnly means: not to be sent.
   delete node.readOnly;
   const constants = [node.const, node.enum].flat().filter((each) => each !== undefined);
   if (node.type === 'number' && constants.length > 0 && constants.every(Number.isInteger)) {
@@ -123,10 +124,10 @@ export function simplify(value: unknown): void {
   }
 }
 
-/** Query parameters of which the word null is a value. */
+/** Query parameters that accept the word null. */
 const nullable = new Set(['minContainment']);
 
-/** Removes null from query parameters, which are absent instead. */
+/** Removes null from query parameters, which are omitted instead. */
 function describeParameters({ paths }: Description): void {
   for (const { parameters = [] } of operationsOf(paths)) {
     for (const { name, ...parameter } of parameters) {
@@ -138,7 +139,7 @@ function describeParameters({ paths }: Description): void {
   }
 }
 
-/** Step 4. */
+/** Applies step 4. */
 function describeStreams({ paths }: Description): void {
   const { requestBody, responses } = paths['/documents/bulk']!.post!;
   const line = {
@@ -154,7 +155,7 @@ function describeStreams({ paths }: Description): void {
   if (decisions) decisions['x-itemSchema'] = { $ref: referenceOf('LoggedDecision') };
 }
 
-/** Step 1. */
+/** Applies step 1. */
 function nameObjects({ paths, components }: Description): void {
   const { schemas } = components;
   for (const [name, schema] of Object.entries(schemas)) nameParts(schema, name);
@@ -171,7 +172,7 @@ function nameObjects({ paths, components }: Description): void {
     }
   }
 
-  /** Gives the objects in a schema names that begin with its own. */
+  /** Names the objects in a schema, with the name of the schema as prefix. */
   function nameParts(schema: Node, name: string): void {
     for (const keyword of ['anyOf', 'oneOf']) {
       if (!Array.isArray(schema[keyword])) continue;
@@ -184,7 +185,7 @@ function nameObjects({ paths, components }: Description): void {
     }
   }
 
-  /** Replaces a schema by a reference, if it is an object with properties. */
+  /** Replaces an object schema with properties by a reference. */
   function referTo({ title, ...schema }: Node, proposed: string): Node {
     const name = typeof title === 'string' ? title : proposed;
     nameParts(schema, name);
@@ -210,7 +211,7 @@ function singular(name: string): string {
   return name.replace(/(ch)es$|s$/, '$1');
 }
 
-/** Step 5. */
+/** Applies step 5. */
 function addExamples({ paths }: Description, examples: Examples): void {
   for (const operation of operationsOf(paths)) {
     const { body, parameters = {} } = examples.get(operation.operationId) ?? {};

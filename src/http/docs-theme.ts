@@ -29,9 +29,9 @@ body { background: #fafaf8; }
 .swagger-ui .btn.execute { background: #0b5f77; color: #fff; }
 `;
 
-/** Looks of the pages under /docs. */
+/** Appearance of the pages under /docs. */
 export const docsTheme: Pick<FastifySwaggerUiOptions, 'logo' | 'theme' | 'uiConfig'> = {
-  // Groups are closed at first: 50 operations at once are a long way to scroll.
+  // Groups are closed at first, because 50 operations need much scrolling.
   uiConfig: { deepLinking: true, docExpansion: 'none' },
   logo: { type: 'image/svg+xml', content: icon, href: '../console/', target: '_self' },
   theme: {

@@ -30,41 +30,40 @@ import type { UnreadReplies } from './stages/unread-replies.js';
 
 export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
   readonly metrics: Metrics;
-  /** Keys of which every operation needs one unless it is public; undefined: none needed. */
+  /** API keys, required for every operation that is not public; undefined: no key is needed. */
   readonly keys: KeyRing | undefined;
-  /** Names of this service, in lower case, by which a request without a key may call it. */
+  /** Host names of this service, in lower case, that requests without a key may use. */
   readonly allowedHosts: readonly string[] | undefined;
   /** Origins whose pages may call the API from browsers. */
   readonly corsOrigins: readonly string[] | undefined;
-  /** Most requests under way at the same moment. */
+  /** Maximum number of concurrent requests. */
   readonly requestsMax: number;
 }
 
 /**
- * The stages that a request passes before its route, from the top to the bottom; each may refuse it
- * with a problem.
+ * The stages of a request before its route, in order; each may refuse the request with a problem.
  *
- *   connection  server.ts             time for headers and bodies; what is no HTTP; bodies in tiny
- *                                     chunks; connections that send on after their reply
- *               unread-replies        cut, if it does not read what it asked for
- *   headers     log, metrics          from here on every answer is logged and counted
- *               turns                 clients take turns by their time on the event loop; strangers and
- *                                     probes apart from others
- *               protection            headers for browsers
- *               closing               no new work while the service stops
- *               access                without keys: no pages of others
- *               rate limit            of the address
- *               access                the key and its scope
- *               rate limit            of the key
- *               concurrency-limit     a place among those under way
- *               headers               encoding, Accept, Idempotency-Key
- *   body        body                  JSON or a page; long JSON takes another turn; slow ones lose
- *                                     their place
+ *   connection  server.ts             limits time for headers and bodies; refuses invalid HTTP, bodies in
+ *                                     tiny chunks, and clients that keep sending after their reply
+ *               unread-replies        cuts connections that do not read their replies
+ *   headers     log, metrics          logs and counts every answer from here on
+ *               turns                 shares the event loop between clients; strangers and probes have
+ *                                     queues of their own
+ *               protection            adds headers for browsers
+ *               closing               refuses new work while the service stops
+ *               access                without keys: refuses requests from pages of other sites
+ *               rate limit            per address
+ *               access                checks the key and its scope
+ *               rate limit            per key
+ *               concurrency-limit     takes a slot
+ *               headers               checks encoding, Accept, Idempotency-Key
+ *   body        body                  reads JSON or a page; long JSON takes another turn; slow bodies
+ *                                     lose their slot
  *               the schema of the route
- *   work        access                the collection that the body names
- *               reply-budget          room for the reply
- *               routes/               one call of the detector
- *   reply       concurrency-limit and reply-budget give back what they lent
+ *   work        access                checks the collection that the request names
+ *               reply-budget          reserves room for the reply
+ *               routes/               calls the detector
+ *   reply       concurrency-limit and reply-budget release the slot and the room
  */
 export async function registerEdge(
   app: App,
@@ -100,7 +99,7 @@ export async function registerEdge(
     if (bytes === 0 || request.place === null) done();
     else budget.reserve(request, reply, bytes, done);
   });
-  // Also after errors, and for clients that have left.
+  // Also runs after errors, and if the client has left.
   app.addHook('onSend', (request, _reply, payload, done) => {
     places.leave(request);
     if (request.reservation !== null) budget.replied(request.reservation, payload);
@@ -109,7 +108,7 @@ export async function registerEdge(
 }
 
 /**
- * Lets a request pass, or refuses it by throwing; false if it has answered the request itself. Never
+ * Lets a request pass, or refuses it by throwing; returns false if it has answered the request itself. Never
  * `async`, which would cost each request a promise and a turn of the queue.
  */
 type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
@@ -130,14 +129,18 @@ function passing(checks: readonly Check[]) {
   };
 }
 
-/** Most requests of one address that wait among probes, or among strangers; each has up to 32 KiB of headers. */
+/**
+ * Maximum number of waiting requests per address, among probes and among strangers; each has up to 32 KiB of
+ * headers.
+ */
 const slowWaitingMax = 1000;
 
 /**
  * Queues each request until its client's turn; until then only its headers have been parsed. A request whose
- * client has left meanwhile ends here: nothing of it was begun. Probes, and requests without a valid key where
- * keys are needed, have small shares of the event loop of their own: no flood of them delays those with a key.
- * There, a connection that sends another request while one waits is cut: their headers would fill the heap.
+ * client has left meanwhile ends here, before any work. Probes, and requests without a valid key where keys are
+ * needed, have small shares of the event loop of their own, so a flood of them cannot delay requests with a
+ * key. A connection in these two queues is cut if it sends another request while one waits, because waiting
+ * headers would fill the heap.
  */
 function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void {
   const ofProbes = createLoopTurns({ turnMs: 1, everyMs: 5 });
@@ -167,8 +170,8 @@ function takeTurns(app: App, turns: LoopTurns, keys: KeyRing | undefined): void 
 }
 
 /**
- * Counts every answer, those to unknown paths under the route `none`. Those of probes, of the console's
- * own files, and of streams, which take as long as they like, say nothing of how fast requests are answered.
+ * Counts every answer; unknown paths count as route `none`. Probes, console files and streams are left out of
+ * the durations, because they do not show how fast requests are answered.
  */
 function measureRequests(app: App, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -183,7 +186,7 @@ function measureRequests(app: App, metrics: Metrics): void {
   });
 }
 
-/** Answers with data get a fixed set, because rebuilding those of helmet costs 4 µs a request. */
+/** Adds a fixed set of headers to answers with data: helmet would take 4 µs per request to rebuild them. */
 function addDataHeaders({ routeOptions }: FastifyRequest, reply: FastifyReply): void {
   if (routeOptions.config.helmet === undefined) reply.headers(dataHeaders);
 }
@@ -193,7 +196,7 @@ function createClosingCheck(app: App): Check {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    app.server.keepAliveTimeout = 1; // a connection whose last answer is out must not linger
+    app.server.keepAliveTimeout = 1; // ends the connection soon after its last answer
   });
   return (_request, reply) => {
     if (!closing) return;
@@ -204,11 +207,11 @@ function createClosingCheck(app: App): Check {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Media types of answers that succeed; JSON unless a route says otherwise. */
+    /** Media types of successful answers; JSON by default. */
     mediaType?: string | readonly string[];
-    /** Reads its body as it arrives, gzipped or not, or writes its answer without a limit of time. */
+    /** True to read the body as a stream, gzipped or not, or to write the answer without a time limit. */
     streams?: boolean;
-    /** Takes turns on the event loop with other probes only. */
+    /** True to take turns on the event loop with other probes only. */
     isProbe?: boolean;
   }
 }
@@ -240,17 +243,17 @@ function accepts(accept: string, mediaType: string): boolean {
   return [mediaType, `${kind}/*`].some((type) => accept.toLowerCase().includes(type));
 }
 
-/** Answers unknown paths, and known paths with another method, which then lists the right ones. */
+/** Answers unknown paths, and known paths with a wrong method, for which it lists the right ones. */
 function createRouteCheck(app: App): Check {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
-    if (url === '*') return; // answers what browsers ask before a request to another origin
+    if (url === '*') return; // Answers CORS preflight requests.
     const methods = methodsByPath.get(url) ?? new Set();
     for (const each of [method].flat()) methods.add(each);
     methodsByPath.set(url, methods);
   });
   app.setNotFoundHandler(refuse);
-  // Before the body is read, which may be of any type.
+  // Runs before the body is read, because the body may be of any type.
   return (request, reply) => {
     if (request.is404) refuse(request, reply);
   };
@@ -269,13 +272,13 @@ function createRouteCheck(app: App): Check {
   }
 }
 
-/** An id that is a URL has slashes, which end a part of a path. */
+/** Advice for an unknown path: an id that is a URL has unencoded slashes, which split the path. */
 function adviceFor(path: string): string {
   if (!/^\/documents\/.+\//.test(path)) return 'GET /docs lists them all';
   return 'encode the id (its "/" as "%2F"), or send it as it is to POST /documents/lookup or /documents/delete';
 }
 
-/** A route that takes no query parameters refuses all of them. */
+/** Refuses all query parameters on a route that declares none. */
 function refuseUnknownQueryParameters(app: App): void {
   const none = z.strictObject({});
   app.addHook('onRoute', ({ schema }) => {

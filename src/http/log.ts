@@ -6,33 +6,33 @@ import { printableJson } from '../printable.js';
 import type { App } from './route.js';
 
 /**
- * Log lines about requests: never a body, a query string, an id of a document or a key, only the
- * pattern of the route, the status, the name of the key and the parts of the time.
- * Lines are JSON, so whatever a client sends reaches them escaped.
+ * Log lines about requests. They contain the route pattern, the status, the name of the key and the phases of
+ * the duration, but never a body, a query string, a document id or a key. Lines are JSON, so data from clients
+ * is escaped.
  */
 export interface LogOptions {
   readonly logLevel: string;
-  /** A line for every request. */
+  /** True to log every request. */
   readonly logRequests: boolean;
-  /** A line for every request that takes at least this long, in milliseconds; 0: none. */
+  /** Logs every request that takes at least this long, in milliseconds; 0: none. */
   readonly slowRequestMs: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Parts of the time that this request takes; undefined: not measured. */
+    /** Duration of this request by phase; undefined: not measured. */
     timings: RequestTimings | undefined;
   }
 }
 
 interface RequestTimings extends Timings {
-  /** Time at which the headers had arrived, by the clock of `performance`. */
+  /** Time at which the headers had arrived, on the clock of `performance`. */
   readonly startedAt: number;
-  /** Until the body had arrived and was checked. */
+  /** Time until the body had arrived and was validated. */
   receivingMs: number;
 }
 
-/** Names requests as the client or its proxy does, else one after the other. */
+/** Takes request ids from the client or its proxy, or else numbers requests. */
 export function logging({ logLevel }: LogOptions): FastifyServerOptions {
   const prefix = randomBytes(6).toString('hex');
   let requests = 0;
@@ -52,7 +52,7 @@ export function logging({ logLevel }: LogOptions): FastifyServerOptions {
 
 const saneId = /^[\w.:-]{1,128}$/;
 
-/** The trace that a request belongs to (W3C Trace Context, section 3.2). */
+/** Id of the trace that a request belongs to (W3C Trace Context, section 3.2). */
 function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
   if (typeof traceparent !== 'string') return undefined;
   const [, traceId] =
@@ -60,7 +60,7 @@ function traceIdOf({ headers: { traceparent } }: IncomingMessage): string | unde
   return traceId;
 }
 
-/** Answers carry the id of their request; the log has slow requests, or all. */
+/** Adds the request id to each answer, and logs all requests or the slow ones. */
 export function logRequests(app: App, { logRequests: all, slowRequestMs }: LogOptions): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
@@ -105,7 +105,7 @@ function factsOf(request: FastifyRequest, reply: FastifyReply) {
   };
 }
 
-/** The parts of the time, which add up to all of it, and the longest of them as the reason. */
+/** Phases of the duration, which add up to the total, and the longest phase as the reason. */
 function partsOf(timings: RequestTimings, totalMs: number) {
   const { receivingMs, readingMs = 0, signingMs = 0, commitMs = 0 } = timings;
   const { storeQueueMs = 0, storeGroupMs = 0 } = timings;

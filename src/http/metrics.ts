@@ -6,7 +6,7 @@ import { createSlidingCounts } from '../detector/sliding-counts.js';
 import { createLongWork } from '../shares/long-work.js';
 
 /**
- * Figures of GET /metrics, in Prometheus' text format. Labels take few values: a route is its pattern,
+ * Figures of GET /metrics, in the Prometheus text format. Labels have few values: a route is its pattern, such
  * as `/documents/:id`, never a URL, and no label names a collection, a document or a key.
  */
 type StoreState = Pick<Detector, 'stats'>;
@@ -117,7 +117,7 @@ export function createMetrics(version: string): Metrics {
       }
       up.set(1);
     } catch {
-      // `store_up` reports the failure; the other figures are still wanted.
+      // `store_up` reports the failure; the other figures are still useful.
       up.set(0);
     }
   }
@@ -155,8 +155,8 @@ export function createMetrics(version: string): Metrics {
 }
 
 /**
- * Rates and durations of recent answers of this process: the requests of the last minute, in an array of
- * counts a second. Durations are counted in bins that are 9 % wide, eight for each doubling:
+ * Rates and durations of the requests of the last minute in this process, in one array of counts per second.
+ * Durations are counted in bins that are 9 % wide, eight per doubling:
  *
  *   column   0        1         2          3 …
  *            refused  failed    1 µs       1.09 µs …           up to a minute
@@ -167,20 +167,20 @@ export interface RecentRequests {
 }
 
 export interface RequestRates {
-  /** Mean over the last ten whole seconds and the present one. */
+  /** Mean over the last ten whole seconds and the current one. */
   readonly requestsPerSecond: number;
-  /** Median of the last minute, like all that follows; null: there was no request. */
+  /** Median of the last minute, as for all fields below; null: no requests. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
-  /** Answered with a status from 500 on that is not 503. */
+  /** Requests answered with a status of 500 or more, except 503. */
   readonly errorsPerMinute: number;
-  /** Answered with 429 or 503. */
+  /** Requests answered with 429 or 503. */
   readonly refusedPerMinute: number;
 }
 
 const rateSeconds = 10;
 const binsADoubling = 8;
-/** 2 to the 26th microseconds are 67 seconds. */
+/** Number of bins up to 2^26 microseconds, which are 67 seconds. */
 const bins = 26 * binsADoubling;
 const [refusedColumn, failedColumn, firstBin] = [0, 1, 2];
 
@@ -213,7 +213,7 @@ export function createRecentRequests(): RecentRequests {
   return { requestDone, recent };
 }
 
-/** The middle of its bin, in milliseconds. */
+/** Middle of the bin of this quantile, in milliseconds. */
 function quantile(durations: readonly number[], share: number): number | null {
   const total = durations.reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;

@@ -8,7 +8,7 @@ import { docsTheme } from './docs-theme.js';
 import type { App, Example } from './route.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
-/** Describes the API from the schemas of its routes: /openapi.json and /docs. */
+/** Generates the API description from the schemas of the routes: /openapi.json and /docs. */
 export async function registerOpenapi(app: App, version: string): Promise<void> {
   const examples = new Map<string, Example>();
   await app.register(swagger, {
@@ -76,19 +76,19 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
     config: { scope: 'public' },
     schema: { hide: true },
     handler: async (_request, reply) => {
-      // Needs no key, so it must cost little; all replies share these bytes.
+      // Needs no key, so it must cost little: all replies share these bytes.
       description ??= Buffer.from(JSON.stringify(app.swagger()));
       return reply.type('application/json; charset=utf-8').send(description);
     },
   });
 }
 
-/** Pages load nothing from elsewhere, and plain HTTP must do where there is no TLS. */
+/** Removes other origins from the policy of pages, and the upgrade to HTTPS, which may not exist. */
 function withoutOtherOrigins(policy: string): string {
   return policy.replaceAll(/ https:| validator\.swagger\.io| upgrade-insecure-requests;/g, '');
 }
 
-/** A body in either form: JSON as one schema, pages as media types with query parameters. */
+/** Describes a body in either form: JSON as one schema, pages as media types with query parameters. */
 const withPages: typeof jsonSchemaTransform = (route) => {
   const body: unknown = route.schema?.body;
   if (!isBodySchemas(body)) return jsonSchemaTransform(route);
@@ -104,7 +104,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
     parameter.description = [
       parameter.description,
       'only where the body is a page',
-      // Clients that are generated send a `default`, and beside JSON parameters are refused.
+      // Generated clients send a `default`, but JSON bodies refuse these parameters.
       byDefault === undefined ? undefined : `by default ${byDefault}`,
     ]
       .filter((part) => part !== undefined)
@@ -122,7 +122,7 @@ const withPages: typeof jsonSchemaTransform = (route) => {
   return { ...transformed, schema: { ...transformed.schema, body: { content } } };
 };
 
-/** The headers that an operation takes. */
+/** Adds the headers that an operation accepts. */
 function withHeaders(
   { route: { config } }: Parameters<typeof jsonSchemaTransform>[0],
   transformed: ReturnType<typeof jsonSchemaTransform>,

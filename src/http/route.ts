@@ -20,7 +20,7 @@ import { clientOf, followKey } from './stages/access.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A request that can be sent as it is, after those of other operations (test/http/openapi.test.ts). */
+    /** Request that works as it is, after those of other operations (test/http/openapi.test.ts). */
     example?: Example;
   }
 }
@@ -31,7 +31,7 @@ export interface Example {
   readonly parameters?: Readonly<Record<string, unknown>>;
 }
 
-/** Values that examples have in common. */
+/** Values shared by the examples. */
 export const sample = {
   first: 'https://example.com/tea',
   second: 'https://example.org/tea',
@@ -39,13 +39,13 @@ export const sample = {
   collection: 'articles',
 };
 
-/** Types of requests and replies from zod schemas, and from the two of a body. */
+/** Types of requests and replies from zod schemas, and from the two schemas of a body. */
 export interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : BodyOf<this['schema']>;
   serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
 }
 
-/** The application with request types taken from the zod schemas of each route. */
+/** The application, with request types taken from the zod schemas of each route. */
 export type App = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -102,7 +102,7 @@ export const idempotencyProblems: readonly ErrorCode[] = [
   'store_unsupported',
 ];
 
-/** The problems that an operation can answer, by status, for its `response` schema. */
+/** Problems of an operation by status, for its `response` schema. */
 export function problems(
   kind: 'content' | 'body' | 'noBody' | 'public',
   ...own: ErrorCode[]
@@ -123,8 +123,8 @@ export function problems(
 }
 
 /**
- * A signal that fires if the client leaves before it has its answer, so that its work does not
- * begin any more. Use it for long work: the signal costs a little.
+ * Returns a signal that aborts if the client leaves before its answer, so that no further work begins. For long
+ * work only: the signal has a small cost.
  */
 export function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
@@ -134,7 +134,7 @@ export function whenGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal;
 }
 
-/** The client of work of several steps, and a signal that also fires if its key is no longer valid for it. */
+/** Client of work in several steps, with a signal that also aborts if the key loses its rights. */
 export function longErrand(
   keys: KeyRing | undefined,
   request: FastifyRequest,

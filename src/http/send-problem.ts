@@ -3,14 +3,14 @@ import { type Problem, problemMediaType, problemOf } from '../api/problem.js';
 import { cut, FormError, othersThan, unknownField } from '../api/validation.js';
 import { type ErrorCode, NeardupError } from '../errors.js';
 
-/** The JSON of one problem of many requests, by the id of a request. */
+/** Serializes a problem shared by many requests once; the result takes the request id. */
 export function problemTemplate(error: NeardupError): (requestId: string) => string {
   const whole = JSON.stringify(problemOf(error, instanceOf({ id: '\n' })));
   const [before, after] = whole.split('\\n') as [string, string];
   return (requestId) => before + requestId + after;
 }
 
-/** Answers any error as a problem; logs it if it is neither a `NeardupError` nor Fastify's own. */
+/** Answers any error as a problem; logs it unless it is a `NeardupError` or an error of Fastify. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = knownError(error, request);
   const problem = problemOf(known, instanceOf(request));
@@ -22,7 +22,7 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(problem.status).type(problemMediaType).serializer(JSON.stringify).send(problem);
 }
 
-/** `WWW-Authenticate` for a missing, a wrong and a weak key (RFC 6750). */
+/** `WWW-Authenticate` for a missing, an unknown and an insufficient key (RFC 6750). */
 function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest) {
   if (code === 'unauthorized') {
     const wrong = headers.authorization === undefined ? '' : ', error="invalid_token"';
@@ -33,7 +33,7 @@ function challengeOf(code: ErrorCode, { headers, routeOptions }: FastifyRequest)
   return `Bearer realm="neardup", error="insufficient_scope", scope="${scope}"`;
 }
 
-/** The same for a part of a request that fails alone. */
+/** Problem of a part of a request that fails alone. */
 export function problemFor(error: unknown, request: FastifyRequest): Problem {
   return problemOf(knownError(error, request), instanceOf(request));
 }
@@ -74,7 +74,7 @@ function otherMediaType(error: FastifyError): NeardupError {
 }
 
 const pathLengthMax = 256;
-/** Parts of a request as messages name them. */
+/** Names of the parts of a request, for messages. */
 const places: Readonly<Record<string, string>> = {
   querystring: 'query parameter ',
   params: 'part of the path ',
@@ -98,7 +98,7 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   );
 }
 
-/** False for NDJSON, which has no one place for a field. */
+/** Returns false for NDJSON, where advice about a field of the body would be ambiguous. */
 function takesJson({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.schema?.body !== undefined && !routeOptions.config.streams;
 }

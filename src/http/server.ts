@@ -12,21 +12,21 @@ export interface ConnectionLimits {
   readonly headersTimeoutMs: number;
   /** Between two requests of a connection. */
   readonly keepAliveTimeoutMs: number;
-  /** Without any byte in either direction, also if the client does not read an answer. */
+  /** Without any byte in either direction, even while the client does not read an answer. */
   readonly idleTimeoutMs: number;
 }
 
 const headerBytesMax = 32 * 1024;
-/** Node would leave out further headers silently, a key for example. */
+/** Limit above which Node would silently drop headers, such as a key. */
 const headersMax = 100;
 
-/** Requests of a cut connection are skipped before they cost anything. */
+/** Creates the HTTP server. Skips requests of a cut connection before they cost anything. */
 export function createHttpServer(
   limits: ConnectionLimits,
   unreadReplies: UnreadReplies,
   handle: RequestListener,
 ) {
-  // If the time for headers exceeds that for requests, Node swaps them.
+  // If the headers timeout exceeded the request timeout, Node would swap them.
   const headersTimeout = Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs);
   const server = createServer(
     {
@@ -50,13 +50,13 @@ export function createHttpServer(
   return server.setTimeout(limits.idleTimeoutMs);
 }
 
-/** Node refuses some bytes before there is a request; they get an answer in the usual form. */
+/** Answers bytes that Node refuses before there is a request, in the usual form. */
 export function refuseClient(
   error: NodeJS.ErrnoException,
   socket: Socket,
   streaming: WeakSet<Socket>,
 ): void {
-  // A stream has limits of its own for each of its steps.
+  // A stream has time limits for each of its steps.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && streaming.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -73,13 +73,13 @@ export function refuseClient(
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** RFC 9110, section 10.1.1: nothing but `100-continue` can be expected, which Node answers. */
+/** Refuses any `Expect` header but `100-continue`, which Node handles (RFC 9110, section 10.1.1). */
 export function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const message = 'An Expect header can say "100-continue" and nothing else';
   refuseAtOnce(response, 'invalid_header', message);
 }
 
-/** Answers a request that no stage sees, and closes its connection. */
+/** Answers a request before any stage sees it, and closes its connection. */
 function refuseAtOnce(response: ServerResponse, code: ErrorCode, message: string): void {
   const problem = problemOf(new NeardupError(code, message), 'urn:neardup:request:none');
   const body = JSON.stringify(problem);
@@ -105,19 +105,17 @@ function fromNode(code: string | undefined): NeardupError {
   return new NeardupError('invalid_header', 'The request is not valid HTTP/1.1');
 }
 
-/**
- * Number of chunks that may have any size. Further chunks must have `bytesPerChunkMin` bytes on average.
- */
+/** Number of chunks of any size. Further chunks must have `bytesPerChunkMin` bytes on average. */
 const freeChunks = 1024;
 const bytesPerChunkMin = 16;
 
 /**
- * A request that counts the chunks of its body. The parser of Node calls `push` once for each
- * chunk, so a body in chunks of one byte costs a call and a small buffer for each byte. A
- * body with too many chunks is faulty: its reader gets an `error`, and the rest is dropped.
+ * A request that counts the chunks of its body. Node's parser calls `push` once per chunk, so a body in chunks
+ * of one byte costs a call and a small buffer per byte. A body with too many chunks is faulty: its reader gets
+ * an `error`, and the rest is dropped.
  */
 class MeteredRequest extends IncomingMessage {
-  /** Reason for which the body is no longer read; null if there is none. */
+  /** Reason why the body is no longer read; null: none. */
   fault: NeardupError | null = null;
   #chunks = 0;
   #bytes = 0;
@@ -145,31 +143,31 @@ class MeteredRequest extends IncomingMessage {
   }
 }
 
-/** The fault that a request had before anybody read its body. */
+/** Fault of a request before its body has a reader. */
 export function faultOf(request: IncomingMessage): NeardupError | null {
   return request instanceof MeteredRequest ? request.fault : null;
 }
 
 /*
- * Closes connections whose request was answered before its body was read, such as one without a
- * key. Node would keep the connection and parse the rest of the body, which may be endless and in
- * chunks of one byte, on the thread of the event loop.
+ * Closes a connection whose request was answered before its body was read, for example for lack of a key.
+ * Node would keep the connection and parse the rest of the body, which may be endless and in chunks of
+ * one byte, on the event loop.
  *
  *   client ══ head ══ body ═══════════════════════════════╪═ not read
  *   service           └ reply, `Connection: close`, FIN   └ discarded unparsed, then paused; destroyed
  *
- * Destroying a socket with unread bytes resets the connection, and a client that is still sending
- * would fail before it reads the reply. So the rest is discarded for `lingerMs`, up to
- * `restBytesMax` bytes, which costs a read for each 64 KiB and no call of the parser.
+ * Destroying a socket with unread bytes resets the connection, and a client that is still sending would
+ * fail before it reads the reply. So the rest is discarded for `lingerMs`, up to `restBytesMax` bytes,
+ * which costs one read per 64 KiB and no call of the parser.
  *
- * A body with a `Content-Length` of at most `restBytesMax` is skipped by Node, and its connection
- * is kept: the parser is called once for each read.
+ * Node skips a body with a `Content-Length` of at most `restBytesMax` and keeps its connection: this
+ * costs one call of the parser per read.
  */
 
 const restBytesMax = 1024 * 1024;
 const lingerMs = 1000;
 
-/** A reply that ends its connection if the body of its request is left unread. */
+/** A reply that closes its connection if the request body is left unread. */
 class Reply extends ServerResponse<MeteredRequest> {
   override writeHead(status: number, ...rest: unknown[]): this {
     if (leavesBodyUnread(this.req)) {
@@ -180,7 +178,7 @@ class Reply extends ServerResponse<MeteredRequest> {
   }
 }
 
-/** Stops the parser, and replaces the way in which Node closes the connection after the reply. */
+/** Stops the parser, and replaces Node's way of closing the connection after the reply. */
 function closeWithUnreadBody(socket: Socket): void {
   socket.pause();
   socket.destroySoon = () => linger(socket);
@@ -193,7 +191,7 @@ function closeIfFaulty(this: ServerResponse): void {
 
 function leavesBodyUnread(request: MeteredRequest): boolean {
   if (request.fault !== null) return true;
-  // A reader, such as that of a stream of lines, may still be at work while its reply goes out.
+  // A reader, such as that of a stream of lines, may still be at work while the reply is sent.
   if (request.complete || request.listenerCount('data') > 0) return false;
   const { 'content-length': length = 0, 'transfer-encoding': coding } = request.headers;
   return coding !== undefined || Number(length) > restBytesMax;

@@ -5,29 +5,29 @@ import { NeardupError } from '../../errors.js';
 import { faultOf } from '../server.js';
 
 /**
- * A bomb is a body that inflates without end. Text that is stored a line at a time seldom packs
- * better than 1 : 20, so beyond 1 : 100 the rest is not even inflated.
+ * Maximum ratio of inflated to received bytes, as a guard against decompression bombs. Lines of text seldom
+ * compress better than 1 : 20, so a body beyond 1 : 100 is not inflated any further.
  */
 const inflationMax = 100;
-/** Smaller bodies are never taken for bombs. */
+/** Bodies below this size are exempt from the ratio. */
 const inflationFreeBytes = 16 * 1024 * 1024;
 const gunzipChunkBytes = 64 * 1024;
 
 export interface Body {
-  /** Received bytes, inflated. Destroying the stream leaves the connection as it is. */
+  /** Received bytes, inflated. Destroying the stream leaves the connection open. */
   readonly bytes: Readable;
   /** Reads and drops the rest of the body, for at most `limitMs`. */
   discardRest(limitMs: number): void;
 }
 
 /**
- * A request body as it arrives, at the pace at which it is read. Inflated bytes are counted as they
- * come out; `bytes` fails with
+ * Opens a request body as a stream with backpressure. Inflated bytes are counted as they appear. The stream
+ * fails with
  *
- * - `payload_too_large` beyond `bytesMax`, or if they are far more than what was received
- * - `unsupported_encoding` if a gzipped body is no gzip
- * - `payload_too_large` if it arrives in very many tiny chunks
- * - `request_timeout` if the client is gone before its end
+ * - `payload_too_large` beyond `bytesMax`, or beyond the ratio of inflated to received bytes
+ * - `unsupported_encoding` if a gzipped body is not gzip
+ * - `payload_too_large` if the body arrives in very many tiny chunks
+ * - `request_timeout` if the client leaves before the end
  */
 export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: number): Body {
   const gunzip = gzip ? createGunzip({ chunkSize: gunzipChunkBytes }) : null;
@@ -43,7 +43,7 @@ export function openBody(request: IncomingMessage, gzip: boolean, bytesMax: numb
     },
   });
   const fail = (error: NeardupError) => meter.destroy(error);
-  // The reader also gets the error. Without a reader, an 'error' without a listener would kill the
+  // The reader also gets the error. Without a reader, an 'error' event without a listener would end the
   // process.
   meter.on('error', () => {});
 

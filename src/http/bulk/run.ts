@@ -6,42 +6,40 @@ import { NeardupError } from '../../errors.js';
 import type { Body } from './body.js';
 
 /**
- * A stream of lines in, a stream of results out, both at the pace of the slower end:
+ * Processes a stream of lines into a stream of results, with backpressure in both directions:
  *
- *   client ─► body ─► lines ─► [ window: lines under way ] ─► results ─► client
- *              ▲                                                 │
- *              └── not read on while the window is full, ────────┘
- *                  or too many results wait to be read
+ *   client ─► body ─► lines ─► [ window: lines in work ] ─► results ─► client
+ *              ▲                                              │
+ *              └── paused while the window is full or ────────┘
+ *                  too many results are unread
  *
- * Lines under way share transactions, and their results go out in the order of the lines. The
- * window is bounded in lines and in bytes, so a million lines need no more memory than some
- * hundred.
+ * Lines in the window share transactions, and results are sent in the order of the lines. The window is
+ * bounded in lines and in bytes, so memory does not depend on the number of lines.
  *
- * A client may send everything before it reads anything. Results wait for it up to
- * `unreadBytesMax`; beyond that the body is not read on either, and if the client takes nothing for
- * `idleMs`, the run ends with an error instead of hanging for ever.
+ * A client may send everything before it reads anything. Up to `unreadBytesMax` of results are buffered;
+ * beyond that, reading pauses, and the run ends with an error if the client reads nothing for `idleMs`.
  */
 export interface BulkOptions {
   readonly body: Body;
   readonly lineBytesMax: number;
-  /** Bytes of results that may wait for the client. */
+  /** Limit for results that wait for the client, in bytes. */
   readonly unreadBytesMax: number;
   /** Time limit for the client to send its next line, or to read a result. */
   readonly idleMs: number;
-  /** Work for a line; null: none, it is blank. */
+  /** Plans the work for a line; null: the line is blank. */
   readonly plan: (line: Line) => PlannedLine | null;
-  /** Fails lines that have not reached the store. */
+  /** Fails all lines that have not reached the store. */
   readonly abandon: (error: NeardupError) => void;
   readonly problemOf: (error: unknown) => Problem;
 }
 
 export interface PlannedLine {
-  /** About how many bytes it and its result hold while it is under way. */
+  /** Approximate memory of a line and its result while the line is processed, in bytes. */
   readonly bytes: number;
   readonly run: () => Promise<LineOutcome>;
 }
 
-/** Fields of the result, and what the summary counts it as. */
+/** Fields of the result, and its categories in the summary. */
 export interface LineOutcome {
   readonly kind: 'added' | 'checked';
   readonly counts: readonly string[];
@@ -53,18 +51,21 @@ export interface Bulk {
   readonly results: Readable;
   /**
    * Resolves with the first result, or at the end if there is none.
-   * @throws NeardupError if the run fails before there is any
+   * @throws NeardupError if the run fails before the first result
    */
   readonly begun: Promise<void>;
-  /** True while the run waits for the client: to send a line, or to read results. */
+  /** True while the run waits for the client to send a line or to read results. */
   waitsForClient(): boolean;
-  /** Reads no more lines, answers the lines under way, and says why. */
+  /** Stops reading, answers the lines in progress, and reports the reason. */
   stop(error: NeardupError): void;
 }
 
 const windowLines = 256;
 const windowBytes = 8 * 1024 * 1024;
-/** Longest turn for lines that wait for nothing, such as faulty ones, before others have theirs. */
+/**
+ * Maximum time on the event loop for lines that wait for nothing, such as invalid ones, before others get a
+ * turn.
+ */
 const sliceMs = 5;
 
 export function startBulk(options: BulkOptions): Bulk {
@@ -111,7 +112,7 @@ export function startBulk(options: BulkOptions): Bulk {
     body.bytes.destroy(stopped);
   }
 
-  /** Resolves when something has changed: a line is answered, or the client has read. */
+  /** Resolves at the next change: a line is answered, or the client has read. */
   async function change(): Promise<void> {
     if (stopped !== undefined) throw stopped;
     await new Promise<void>((resolve, reject) => {
@@ -156,7 +157,7 @@ export function startBulk(options: BulkOptions): Bulk {
     });
   }
 
-  /** Results of one turn of the event loop, usually of one transaction, go out together. */
+  /** Sends the results of one turn of the event loop, usually of one transaction, together. */
   function write(fields: object): void {
     const json = `${JSON.stringify(fields)}\n`;
     if (ready.length === 0) setImmediate(flush);
@@ -207,7 +208,7 @@ export function startBulk(options: BulkOptions): Bulk {
     results.push(null);
   }
 
-  // A failure of the run itself is a bug, and reaches the client as a broken answer.
+  // A failure of the run itself is a bug, and reaches the client as a truncated answer.
   runAll().catch((error: Error) => {
     begin.reject(error);
     results.destroy(error);
@@ -218,16 +219,16 @@ export function startBulk(options: BulkOptions): Bulk {
 interface IdleTimeout {
   /** Waits for the client. */
   during<T>(wait: Promise<T>): Promise<T>;
-  /** True while a wait is under way. */
+  /** True while any wait is in progress. */
   isWaiting(): boolean;
   end(): void;
 }
 
 /**
- * Limits how long one wait on a client may be, however many there are: a stream may take hours, but
- * each step of it must come in time. One timer for all waits, because there is one a line.
+ * Limits each wait for a client, not their sum: a stream may take hours, but each of its steps must be on time.
+ * One timer serves all waits, because each line has one.
  *
- * @param onExpired called when a wait has lasted longer than `limitMs`, perhaps more than once
+ * @param onExpired called when a wait exceeds `limitMs`, perhaps more than once
  */
 export function createIdleTimeout(limitMs: number, onExpired: () => void): IdleTimeout {
   let since: number | null = null;
@@ -264,13 +265,13 @@ const counted = [
 /** Counts in the last line of a bulk answer. */
 type Summary = Readonly<Record<'total' | (typeof counted)[number] | 'tookMs', number>>;
 
-/** Counts the results of a bulk request as they come. */
+/** Counts the results of a bulk request. */
 function createTally() {
   const startedAt = performance.now();
   const counts = new Map<string, number>();
   let total = 0;
   return {
-    /** @param of everything that one result counts as */
+    /** @param of all categories of one result */
     count(of: readonly string[]): void {
       total += 1;
       for (const name of of) counts.set(name, (counts.get(name) ?? 0) + 1);

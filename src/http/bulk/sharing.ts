@@ -5,23 +5,23 @@ import { createShares } from '../../shares/shares.js';
 import type { Bulk } from './run.js';
 
 /**
- * Limits how many bulk requests may run. A request without room waits a little for others to end,
- * and ends the one that has trickled longest. A request trickles if it waits for its client and has
- * brought no good line for `idleAfterMs`, or less than `progressBytes` of them in
- * `tricklesAfterMs`. It may trickle while no other request wants its place.
+ * Limits the number of concurrent bulk requests. A request that finds no free slot waits briefly for others to
+ * end, and ends the slowest trickling request. A request trickles if it waits for its client and has received
+ * no valid line for `idleAfterMs`, or less than `progressBytes` of valid lines in `tricklesAfterMs`. A
+ * trickling request may continue while no other request needs its slot.
  */
 const idleAfterMs = 1000;
 const progressBytes = 64 * 1024;
 const tricklesAfterMs = 10_000;
-/** Counted for a line besides its bytes. */
+/** Overhead per line, added to its bytes. */
 const lineBytes = 1024;
 const waitMs = 2000;
 const waitingMax = 16;
 const lookEveryMs = 50;
 
-/** A bulk request that has its place. */
+/** A bulk request that holds a slot. */
 export interface Admitted {
-  /** Set when it runs. */
+  /** Set when the run starts. */
   bulk: Bulk | undefined;
   /** Counts a valid line. */
   advance(bytes: number): void;
@@ -29,16 +29,16 @@ export interface Admitted {
 }
 
 export interface BulkSharing {
-  /** @throws `overloaded` if there is no room for too long */
+  /** @throws `overloaded` if no slot becomes free in time */
   admit(client: Client): Promise<Admitted>;
-  /** Stops all that run. */
+  /** Stops all running requests. */
   stop(error: NeardupError): void;
 }
 
 interface Running extends Admitted {
-  /** Time of its last good line. */
+  /** Time of the last valid line. */
   lineAt: number;
-  /** Time at which it had sent another `progressBytes`. */
+  /** Time at which the latest `progressBytes` were complete. */
   advancedAt: number;
 }
 

@@ -6,29 +6,28 @@ import { NeardupError } from '../../errors.js';
 import type { Client } from '../../shares/client.js';
 
 /**
- * Checks keys and their rights. Each route says which scope it needs and where it names its
- * collection. A route that states neither is open only to the widest keys.
+ * Checks keys and their rights. Each route declares the scope it needs and the place of its collection. A route
+ * that declares neither is open only to keys with the widest rights.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Least scope of a key for this operation; `public`: it answers without any. */
+    /** Least scope of a key for this operation; `public`: no key is needed. */
     scope?: Scope | 'public';
     /**
-     * Part of the request that names the collection which the operation touches; `handler`: its
-     * handler calls `requireCollection`. Absent: it concerns all collections, so keys bound to some
-     * are refused.
+     * Part of the request that names the collection; `handler`: the handler calls `requireCollection`. Absent:
+     * the operation concerns all collections, so keys bound to some are refused.
      */
     collection?: 'body' | 'query' | 'params' | 'handler';
   }
   interface FastifyRequest {
-    /** The key that the request may use; null where none is needed, and before it is checked. */
+    /** Key whose rights the request has; null if no key is needed, and before the check. */
     key: Key | null;
-    /** As `presentedKey` returns it. */
+    /** Result of `presentedKey`. */
     presentedKey: Key | null;
   }
 }
 
-/** The key that a request carries, whatever its rights; null: none that is known, or none is needed. */
+/** The key that a request carries, whatever its rights; null: unknown or missing, or no key is needed. */
 export function presentedKey(keys: KeyRing | undefined, request: FastifyRequest): Key | null {
   if (keys === undefined || neededScope(request) === 'public') return null;
   return keys.find(request.headers.authorization) ?? null;
@@ -43,14 +42,14 @@ export function checkKey(request: FastifyRequest): void {
   request.key = key;
 }
 
-/** Checks the collection that a request names, once that is known. */
+/** Checks the collection that a request names, once it is known. */
 export function checkNamedCollection(request: FastifyRequest): void {
   if (request.key === null || request.key.collections === null || request.is404) return;
   const { collection: place } = request.routeOptions.config;
   if (place !== 'handler') requireCollection(request, namedCollection(request, place));
 }
 
-/** Never quotes the header: it may be a key with one wrong letter. */
+/** Never quotes the header, which may be a key with a typing error. */
 function withoutKey(authorization: string | undefined): NeardupError {
   if (authorization === undefined) {
     return new NeardupError(
@@ -66,7 +65,7 @@ function withoutKey(authorization: string | undefined): NeardupError {
   );
 }
 
-/** @throws `unauthorized` if it has expired, `insufficient_scope` if its scope is too small */
+/** @throws `unauthorized` if the key has expired, `insufficient_scope` if its scope is too small */
 function refuseKey(key: Key, request: FastifyRequest, now: number): void {
   if (key.expiresAt !== null && key.expiresAt <= now) {
     const time = new Date(key.expiresAt).toISOString();
@@ -87,8 +86,8 @@ function neededScope({ routeOptions, is404 }: FastifyRequest): Scope | 'public' 
 const keyLookEveryMs = 1000;
 
 /**
- * Checks every second whether the key of a request is still valid for it, for endless replies.
- * Changed bounds of the key count from then on.
+ * Checks every second whether the key of a request is still valid for it, for endless replies. Changed bounds
+ * of the key take effect within a second.
  * @param onLost called once, with `unauthorized` or `insufficient_scope`
  * @returns a function that ends the checks
  */
@@ -131,7 +130,7 @@ export function requireCollection({ key }: FastifyRequest, name: string | undefi
   );
 }
 
-/** True if a key, if any, may see a collection; for listings, which show only those. */
+/** Returns true if the key, if any, may see a collection. Listings show only these. */
 export function maySee(key: Key | null, name: string | undefined): boolean {
   if (key === null || key.collections === null) return true;
   return name !== undefined && key.collections.has(name);
@@ -142,13 +141,13 @@ function namedCollection(
   place: 'body' | 'query' | 'params' | undefined,
 ): string | undefined {
   if (place === undefined) return undefined;
-  // The schema of the route has checked it, and filled in the default.
+  // The schema of the route has validated the name and filled in the default.
   const { collection, name } = request[place] as { collection?: string; name?: string };
   return collection ?? name;
 }
 
 /**
- * Without keys the service is for this machine alone.
+ * Without keys, the service listens on this machine only.
  * @throws `validation_failed` if the address is reachable from elsewhere and nothing protects it
  */
 export function refuseOpenAddress(
@@ -168,25 +167,24 @@ function isLoopback(host: string): boolean {
 }
 
 /*
- * Refuses requests that browsers send for pages of other sites, if the service needs no keys.
+ * Refuses requests that browsers send on behalf of other sites, if the service needs no keys.
  *
- * Any page can make a browser send requests to this machine, and without keys they look like all
- * other requests. Two headers show the difference:
+ * Any page can make a browser send requests to this machine, and without keys they look like all other
+ * requests. These headers show the difference:
  *
- * - `Origin` and `Sec-Fetch-Site` say which page asks. Browsers set them, and pages cannot.
- * - `Host` says under which name it asks. A page may give its own name the address of this machine
- * (DNS
+ * - `Origin` and `Sec-Fetch-Site` identify the page. Browsers set them; pages cannot.
+ * - `Host` is the name under which the page calls. A page may point its own name at this machine (DNS
  *   rebinding), so that both are one origin for the browser. An IP address cannot be rebound, and
  *   `localhost` always means this machine (RFC 6761, section 6.3).
  *
- * Public operations answer everybody: they reveal nothing. With keys this check is not needed,
- * because no browser adds a key by itself.
+ * Public operations answer everybody, because they reveal nothing. With keys this check is unnecessary:
+ * browsers do not add a key on their own.
  */
 
 interface ForeignRequests {
-  /** Names of `Host` besides those of this machine, in lower case. */
+  /** Additional names allowed in `Host`, in lower case. */
   readonly hosts: readonly string[];
-  /** Pages of these origins may call the API. */
+  /** Origins whose pages may call the API. */
   readonly origins: readonly string[];
 }
 
@@ -197,7 +195,7 @@ export function checkForeign({ hosts, origins }: ForeignRequests) {
   return ({ headers, routeOptions }: FastifyRequest): void => {
     if (routeOptions.config.scope === 'public') return;
     const { host, origin } = headers;
-    // Only HTTP/1.0, which no browser speaks, goes without.
+    // Only HTTP/1.0, which no browser speaks, omits `Host`.
     if (host !== undefined && host !== lastHost) {
       if (!isOwnHost(host, known)) throw foreignHost(host);
       lastHost = host;
@@ -211,7 +209,7 @@ export function checkForeign({ hosts, origins }: ForeignRequests) {
   };
 }
 
-/** RFC 9110, section 7.2, with the dot that ends a whole name. */
+/** Form of `Host` (RFC 9110, section 7.2), with an optional final dot. */
 const hostForm = /^(?:\[([0-9a-f:.]+)\]|([^:[\]]*?)\.?)(?::\d*)?$/i;
 
 function isOwnHost(host: string, known: ReadonlySet<string>): boolean {
@@ -221,7 +219,7 @@ function isOwnHost(host: string, known: ReadonlySet<string>): boolean {
   return isIP(name) === 4 || name === 'localhost' || name.endsWith('.localhost') || known.has(name);
 }
 
-/** The scheme is that of the proxy, if there is one. */
+/** Compares without the scheme, which may be that of a proxy. */
 function isOriginOf(origin: string, host: string | undefined): boolean {
   const place = origin.replace(/^https?:\/\//, '');
   return place !== origin && place === host?.toLowerCase();
@@ -251,8 +249,8 @@ const clients = new WeakMap<Socket, Known>();
 let connections = 0;
 
 /**
- * The client whose share a request takes: its owner is the key, else the address; below the owner
- * counts the connection. Call it when the key is known.
+ * The client whose quota a request uses: its owner is the key, or else the address. Connections share the quota
+ * of their owner. Requires a checked key.
  */
 export function clientOf({
   key,
@@ -270,9 +268,9 @@ export function clientOf({
 }
 
 /**
- * The claimant of a request that gives this name: its key, and the name after a slash, so that no key
- * confirms, renews or ends the claims of another. An administrator's key gives the whole claimant. Without
- * keys the name alone counts.
+ * Claimant of a request with an optional name: the key, and the name after a slash, so that no key can confirm,
+ * renew or end the claims of another. An admin key may give the whole claimant. Without keys, the claimant is
+ * the name alone.
  */
 export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string): string {
   if (key === null) return name ?? '';
@@ -280,12 +278,12 @@ export function claimantOf({ key }: Pick<FastifyRequest, 'key'>, name?: string):
   return key.scope === 'admin' ? name : `${key.name}/${name}`;
 }
 
-/** The owner of a connection by its latest request; where none was admitted, its address. */
+/** Owner of a connection by its latest request, or its address if no request was admitted. */
 export function ownerOf(socket: Socket): string {
   return clients.get(socket)?.client.owner ?? `address ${networkOf(socket.remoteAddress ?? '')}`;
 }
 
-/** Returns the first 64 bits of an IPv6 address: a client with one has its whole network. */
+/** First 64 bits of an IPv6 address: a client with one address has its whole network. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

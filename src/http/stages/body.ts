@@ -21,8 +21,8 @@ import { clientOf } from './access.js';
 import { noteContent } from './idempotency.js';
 
 /**
- * Bodies, from their bytes to a value that has the form of its schema: JSON everywhere, and pages where a
- * route takes them (api/content.ts). Only POST /documents/bulk reads its body itself, as a stream.
+ * Parses and validates bodies: JSON on every route, and pages on routes that accept them (api/content.ts).
+ * Only POST /documents/bulk reads its body itself, as a stream.
  *
  *   bytes ─► readBody ─► JSON ────────────► json schema ─► request.body
  *                     └► page ─► PageBody ─► query schema ─┘
@@ -36,12 +36,12 @@ declare module 'fastify' {
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Longer bodies take another turn when they have arrived: 2 MB may take 50 ms. */
+/** Longer bodies take another turn once they have arrived: parsing 2 MB may take 50 ms. */
 const atOnceBytesMax = 64 * 1024;
 
 /**
- * Parses JSON bodies; fails with `invalid_json`. At once, unless they are long: a parser that is
- * `async` costs each request a promise.
+ * Parses JSON bodies; fails with `invalid_json`. Short bodies are parsed at once, because an `async` parser
+ * would cost each request a promise.
  */
 export function takeJson(app: App, turns: LoopTurns): void {
   app.addContentTypeParser('application/json', (request, _stream, done: Done) => {
@@ -69,7 +69,7 @@ function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
   done(null, parsed);
 }
 
-/** A body that is a page, before its fields are checked. JSON is never an instance of this. */
+/** A page as a body, before its fields are validated. JSON is never an instance of this class. */
 class PageBody {
   constructor(
     readonly page: Page,
@@ -77,9 +77,9 @@ class PageBody {
   ) {}
 }
 
-/** Makes the routes of this application take pages, besides JSON. */
+/** Makes the routes of this application accept pages besides JSON. */
 export function takePages(app: App): void {
-  // Fastify refuses what is malformed before it asks a parser.
+  // Fastify refuses malformed types before it asks a parser.
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     const header = headers['content-type'];
     if (header !== undefined && header !== 'application/json') {
@@ -89,7 +89,7 @@ export function takePages(app: App): void {
     }
     done();
   });
-  // Fastify has a parser of its own for plain text; `*` stands for all types that have none.
+  // Fastify has its own parser for plain text; `*` stands for all types without a parser.
   app.addContentTypeParser(['text/plain', '*'], (request, _stream, done) => {
     const type = request.headers['content-type'];
     if (!isPageType(type)) {
@@ -114,7 +114,7 @@ function parsePage(
 ): void {
   if (request.headers['idempotency-key'] !== undefined) noteContent(request, body);
   const contentType = request.headers['content-type'];
-  // A copy: a buffer may be a view of a larger one, which would go to the other thread whole.
+  // Copies the bytes: a buffer may be a view of a larger one, which would be sent to the other thread whole.
   const page = pageOf(contentType, new Uint8Array(body));
   if (page === null) {
     done(unsupportedPage(contentType));
@@ -136,7 +136,7 @@ function parsePage(
   done(null, new PageBody(page, fields));
 }
 
-/** The fields that are no strings in the JSON of a request. */
+/** Parsers of the query parameters that JSON does not express as strings. */
 const forms: Readonly<Record<string, (text: string) => unknown>> = {
   maxDistance: numberOf,
   minSimilarity: numberOf,
@@ -152,7 +152,7 @@ const forms: Readonly<Record<string, (text: string) => unknown>> = {
   include: (text) => text.split(','),
 };
 
-/** A value that cannot be parsed stays a string, which its schema refuses. */
+/** Parses the query. A value that cannot be parsed stays a string, which its schema refuses. */
 function fieldsOf(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([name, value]) => [
@@ -188,11 +188,10 @@ function metadataOf(text: string): unknown {
 }
 
 /**
- * Reads a whole body into one buffer that grows by doubling. A list of its chunks would keep about
- * 400 bytes for each, so a limit on bytes would not limit memory.
+ * Reads a whole body into one buffer that grows by doubling. A list of chunks would take about 400 bytes per
+ * chunk, so a limit on bytes would not limit memory.
  *
- * Fails with `payload_too_large` beyond the limit, and with `request_timeout` if
- * the client leaves.
+ * Fails with `payload_too_large` beyond the limit, and with `request_timeout` if the client leaves.
  */
 function readBody(
   { raw, headers }: FastifyRequest,
@@ -249,7 +248,7 @@ function tooLarge(bytesMax: number, setting: string): NeardupError {
   );
 }
 
-/** Has Fastify check requests by the schemas of the routes. */
+/** Makes Fastify validate requests with the schemas of the routes. */
 export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   return (value: unknown) => {
     const result = schema.safeParse(value);
@@ -259,7 +258,7 @@ export const formCompiler: FastifySchemaCompiler<z.ZodType> = ({ schema }) => {
   };
 };
 
-/** As `formCompiler`, also for bodies that come in either form. */
+/** Like `formCompiler`, also for bodies in either form. */
 export const bodyCompiler: FastifySchemaCompiler<z.ZodType | BodySchemas> = (route) => {
   const { schema } = route;
   if (!isBodySchemas(schema)) return formCompiler({ ...route, schema });

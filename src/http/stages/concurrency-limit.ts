@@ -9,48 +9,48 @@ import { clientOf } from './access.js';
 import { dataHeaders } from './protection.js';
 
 /**
- * Limits how many requests of a client are under way. Comes after the check of keys: a
- * request without a required key takes no place, and a public one neither.
+ * Limits the number of concurrent requests per client. Runs after the key check: requests without a required
+ * key, and public requests, take no slot.
  *
  *   headers ──► body ──► work ──► reply
- *        └─ a place ─────────┘      unread-replies.ts bounds what is not read
+ *        └─ a slot ──────────┘      unread-replies.ts bounds unread bytes
  *             └ lent: others may take it while the body is slow
  *
- * A place counts work, so neither slow bodies nor unread replies fill the places. A body that has
- * not arrived after `lentAfterMs` keeps its place only until another request wants it, and asks for
- * a new one when it has arrived. If a client leaves, its work continues and counts to its end.
+ * A slot stands for work, so neither slow bodies nor unread replies fill the slots. A body that has not arrived
+ * after `lentAfterMs` keeps its slot only until another request needs it, and takes a new one once it has
+ * arrived. If a client leaves, its work continues and counts to its end.
  */
 export interface Places {
   /**
-   * Takes a place for a request before its body is read. A refusal must cost almost nothing, or an
-   * overloaded service spends its time refusing. So no error is thrown and Fastify sends nothing: the
-   * answer is made once, except for the id of the request, and is written with its headers in one
-   * write. Node skips a short body, so that the connection is kept for the next request.
-   * @returns false if there is none left for its client, and the request is answered
+   * Takes a slot for a request before its body is read. A refusal must cost almost nothing, or an overloaded
+   * service spends its time refusing. So no error is thrown, and Fastify sends nothing: the answer is built
+   * once, except for the request id, and is written with its headers in one write. Node skips a short body, so
+   * that the connection is kept for the next request.
+   * @returns false if the client has no slot left and the request was answered
    */
   admit(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** @throws `overloaded` if the place was lent and there is none left for its client */
+  /** @throws `overloaded` if the slot was lent and the client has none left */
   bodyArrived(request: FastifyRequest): void;
-  /** Gives the place of a request back, after its work or while it only waits. */
+  /** Releases the slot of a request, after its work or while it only waits. */
   leave(request: FastifyRequest): void;
-  /** @throws `overloaded` if there is none left for its client */
+  /** @throws `overloaded` if the client has no slot left */
   enter(request: FastifyRequest): void;
 }
 
-/** The place of a request among those under way. */
+/** Slot of a concurrent request. */
 export interface Place {
   readonly client: Client;
   readonly request: FastifyRequest;
-  /** Time at which the body began to arrive, by the clock of `performance`. */
+  /** Time at which the body began to arrive, on the clock of `performance`. */
   readonly since: number;
-  /** The bytes that the connection had received by then. */
+  /** Bytes that the connection had received by then. */
   readonly bytesBefore: number;
   held: boolean;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The place of this request among those under way; null: none. */
+    /** Slot of this request; null: none. */
     place: Place | null;
   }
 }
@@ -60,7 +60,7 @@ const securityHeaders = Object.entries(dataHeaders).flat();
 
 export function limitRequests(app: App, requestsMax: number): Places {
   const places = createShares(requestsMax);
-  /** Requests whose body is still to come, in the order in which they came. */
+  /** Requests whose body is still to arrive, in order of arrival. */
   const receiving = new Set<Place>();
   const refusal = () =>
     new NeardupError(
@@ -149,10 +149,9 @@ export function limitRequests(app: App, requestsMax: number): Places {
 }
 
 /*
- * Limits how many bodies may be slow at the same moment, and how many of their bytes are kept. A
- * body is slow if it has not arrived after `slowAfterMs`. Faster ones are never checked, so honest
- * clients pass slow ones. Beyond the share of a key or address its slowest bodies end with 408, and
- * so do their connections.
+ * Limits the number of concurrent slow bodies and their buffered bytes. A body is slow if it has not
+ * arrived after `slowAfterMs`; faster bodies are never checked. If a key or an address exceeds its share,
+ * its slowest bodies end with 408 and their connections are closed.
  */
 
 const slowBodiesMax = 1024;
@@ -166,7 +165,7 @@ interface SlowBody {
   readonly bytesPerMs: number;
 }
 
-/** @param receiving requests whose body is still to come, in the order in which they came */
+/** @param receiving requests whose body is still to arrive, in order of arrival */
 function followSlowBodies(app: App, receiving: ReadonlySet<Place>): void {
   const timer = setInterval(() => {
     for (const place of beyondShares(slowOnes(receiving))) cut(place);
@@ -180,19 +179,19 @@ function slowOnes(receiving: ReadonlySet<Place>): SlowBody[] {
   for (const place of receiving) {
     const age = now - place.since;
     if (age < slowAfterMs) break;
-    // Bytes that came in one read with the headers do not count: 64 KiB at most.
+    // Bytes that arrived in one read with the headers do not count: 64 KiB at most.
     const bytes = bytesReceived(place.request) - place.bytesBefore;
     slow.push({ place, bytes, bytesPerMs: bytes / age });
   }
   return slow;
 }
 
-/** Bytes that the connection has received; none for a request that was injected without one. */
+/** Bytes received by the connection; 0 for an injected request, which has none. */
 function bytesReceived({ socket }: FastifyRequest): number {
   return (socket.bytesRead as number | undefined) ?? 0;
 }
 
-/** The bodies without room after the fastest have taken theirs. */
+/** Bodies that exceed the share of their owner, which the fastest fill first. */
 export function beyondShares(bodies: readonly SlowBody[]): Place[] {
   const numbers = createShares(slowBodiesMax);
   const bytes = createShares(slowBytesMax);
@@ -204,7 +203,7 @@ export function beyondShares(bodies: readonly SlowBody[]): Place[] {
     .map(({ place }) => place);
 }
 
-/** Fails the stream that is being read, so that the refusal goes the usual way. */
+/** Fails the stream that is being read, so that the refusal is sent the usual way. */
 function cut({ request: { raw } }: Place): void {
   const error = new NeardupError(
     'request_timeout',

@@ -6,21 +6,20 @@ import type { App } from '../route.js';
 import { clientOf } from './access.js';
 
 /**
- * `Idempotency-Key`: a client that got no answer sends its request again under the same key, and
- * gets the first reply if there was one. The store keeps outcomes together with their writes. The
- * reply is made again from the outcome, so it is the same to the last byte.
+ * `Idempotency-Key`: a client without an answer sends its request again with the same key, and gets the
+ * first reply if there was one. The store commits each outcome together with its writes. The reply is
+ * rebuilt from the outcome, so it is identical to the last byte.
  *
  *   first time   key, hash of the request ─► store: write + keep outcome ─► reply
- *   again        key, hash of the request ─► store: kept outcome         ─► reply,
- *   Idempotency-Replayed
+ *   retry        key, hash of the request ─► store: kept outcome         ─► reply, Idempotency-Replayed
  *
- * A failed request has written and kept nothing, so a repetition tries again.
+ * A failed request has written and kept nothing, so a retry runs again.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** True of operations that take an Idempotency-Key. */
+    /** True for operations that accept an Idempotency-Key. */
     idempotent?: boolean;
-    /** Headers that let it depend on a revision. */
+    /** Headers that make the operation depend on a revision. */
     conditions?: readonly ('If-Match' | 'If-None-Match')[];
   }
   interface FastifyInstance {
@@ -35,7 +34,7 @@ declare module 'fastify' {
 export const idempotencyKeyLengthMax = 255;
 export const idempotencyKeyForm = /^[\x20-\x7e]+$/;
 
-/** @throws `invalid_header`; `validation_failed` where the operation takes no such key */
+/** @throws `invalid_header`; `validation_failed` if the operation accepts no such key */
 export function admitIdempotencyKey({ headers, method, routeOptions }: FastifyRequest): void {
   const key = headers['idempotency-key'] as string;
   if (!routeOptions.config.idempotent) {
@@ -61,15 +60,15 @@ export function noteContent(request: FastifyRequest, body: Buffer): void {
     .digest('hex');
 }
 
-/** Gives an application its list of keys in progress. */
+/** Adds the set of keys in progress to an application. */
 export function registerIdempotency(app: App): void {
   app.decorateRequest('contentHash', '');
   app.decorate('idempotencyKeysInProgress', new Set<string>());
 }
 
 /**
- * Runs an operation; with a key it takes effect at most once.
- * @throws `idempotency_in_progress`, and what `act` throws
+ * Runs an operation, which takes effect at most once per key.
+ * @throws `idempotency_in_progress`, and the errors of `act`
  */
 export async function idempotently<
   Done extends { readonly outcome: { readonly replayed?: string } },
@@ -99,7 +98,7 @@ export async function idempotently<
   }
 }
 
-/** Keys of different API keys never meet. */
+/** Scopes a key to its API key, so that keys of different clients never collide. */
 function identify(apiKeyDigest: Buffer | string, key: string): string {
   return createHash('sha256').update(apiKeyDigest).update('\n').update(key).digest('hex');
 }

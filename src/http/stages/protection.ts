@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NeardupError } from '../../errors.js';
 import type { App } from '../route.js';
 
-/** For browsers: an answer of the API is data, never a page, and is not kept. */
+/** Headers for browsers: an answer of the API is data, never a page, and is not cached. */
 export const dataHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -14,15 +14,15 @@ export const dataHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set by `helmet` where a route has headers of its own. */
+    /** Set by `helmet` if a route has its own headers. */
     helmet?: object;
   }
 }
 
-/** Has helmet make the headers of pages, which are few and rarely requested. */
+/** Makes helmet set the headers of pages, which are few and rarely requested. */
 export async function registerSecurityHeaders(app: App): Promise<void> {
   app.addHook('onRoute', (route) => {
-    // Swagger UI has a content security policy of its own, by the digests of its scripts.
+    // Swagger UI has its own content security policy, with the hashes of its scripts.
     if (route.url.startsWith('/docs')) route.helmet = pageHeaders;
     if (route.url.startsWith('/console')) route.helmet = consoleHeaders;
   });
@@ -31,11 +31,11 @@ export async function registerSecurityHeaders(app: App): Promise<void> {
 
 const pageHeaders = {
   contentSecurityPolicy: false,
-  // neardup speaks plain HTTP; the proxy that adds TLS knows whether there is a way back.
+  // neardup speaks plain HTTP; only the proxy that adds TLS can promise to keep it.
   strictTransportSecurity: false,
 } as const;
 
-/** The console uses its own files and the API beside it; nothing inline, nothing from elsewhere. */
+/** Allows the console its own files and the API; nothing inline, nothing from other origins. */
 const consoleHeaders = {
   ...pageHeaders,
   contentSecurityPolicy: {
@@ -54,7 +54,7 @@ const consoleHeaders = {
   referrerPolicy: { policy: 'no-referrer' },
 } as const;
 
-/** Lets pages of these origins, as `https://console.example`, call the API; by default none may. */
+/** Lets pages of these origins, such as `https://console.example`, call the API; none by default. */
 export async function registerCors(app: App, origins: readonly string[]): Promise<void> {
   if (origins.length === 0) return;
   await app.register(cors, {
@@ -76,7 +76,7 @@ export async function registerCors(app: App, origins: readonly string[]): Promis
   });
 }
 
-/** Requests a minute; 0: no limit. */
+/** Requests per minute; 0: no limit. */
 export interface RateLimits {
   readonly rateLimitPerKey: number;
   /** Limit for one client address, or one /64 network of IPv6. */
@@ -94,8 +94,8 @@ export async function registerRateLimits(
 }
 
 /**
- * Counts requests in windows of a minute. The limit by address comes before the check of keys, so
- * that it also limits guessing; the limit by key comes after.
+ * Counts requests in windows of a minute. The limit by address runs before the key check, so that it also
+ * limits guessing; the limit by key runs after.
  */
 export function limitRate(app: App, subject: 'address' | 'API key', max: number): void {
   if (max === 0) return;
@@ -105,7 +105,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   app.addHook('onRequest', async (request, reply) => {
     if (isByKey && request.key === null) return;
     const state = await count(request);
-    if (state.isAllowed) return; // the library has exceptions; there are none here
+    if (state.isAllowed) return; // the library allows exceptions; there are none here
     tell(reply, state);
     if (!state.isExceeded) return;
     throw new NeardupError(
@@ -116,7 +116,7 @@ export function limitRate(app: App, subject: 'address' | 'API key', max: number)
   });
 }
 
-/** The headers show the limit that leaves less. */
+/** Sets headers for the stricter of the limits. */
 function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },

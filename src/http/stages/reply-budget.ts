@@ -10,51 +10,51 @@ import type { App } from '../route.js';
 import type { Place, Places } from './concurrency-limit.js';
 
 /**
- * Limits the bytes of large replies at one moment, from the work on them until their clients have
- * read them. The largest size of a reply is taken before the work begins, and corrected when the
- * reply is there:
+ * Limits the bytes of concurrent large replies, from the start of the work until their clients have read
+ * them. The maximum size of a reply is reserved before the work begins, and corrected once the size is
+ * known:
  *
- *   wait for room ──► work on it ──► hand it over ──► taken, or cut off (unread-replies.ts)
- *                    └─ at most ─┘└─── as it is ────┘
+ *   wait for room ──► work ────────► send ─────────► read, or cut off (unread-replies.ts)
+ *                    └─ maximum ──┘└─ actual size ─┘
  *
- * A waiting request has no place among those under way, so requests with small replies pass it.
- * Only one request of a connection waits: more would wait for replies of their own connection.
+ * A waiting request holds no slot, so requests with small replies overtake it. Only one request per
+ * connection waits: more would wait for replies of their own connection.
  */
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** About how many bytes the reply may have; absent or 0: too small to count. */
+    /** Approximate size of the reply in bytes; absent or 0: too small to count. */
     replyBytes?: (request: FastifyRequest) => number;
   }
   interface FastifyRequest {
-    /** The part of the budget that its reply takes; null: none. */
+    /** Share of the budget reserved for the reply; null: none. */
     reservation: ReplyReservation | null;
   }
   interface FastifyInstance {
-    /** Bytes that are reserved for a reply with a text. */
+    /** Bytes reserved for a reply with a text. */
     textReplyBytes: number;
   }
 }
 
 interface ReplyReservation {
   readonly client: Client;
-  /** Number that it has, or waits for. */
+  /** Bytes reserved, or waited for. */
   bytes: number;
   state: 'waits' | 'works' | 'replies' | 'none';
-  /** True once the reply was taken whole, or never will be. */
+  /** True once the reply was read completely, or never will be. */
   isOver: boolean;
   readonly begin: (refused?: Error) => void;
 }
 
 const replyBytesInAllMax = 32 * 1024 * 1024;
 const waitingMax = 256;
-/** Bytes of a document in a reply: its metadata, an id and a title of Chinese characters, and the rest. */
+/** Size of a document in a reply: metadata, an id and a title of Chinese characters, and other fields. */
 const itemBytes = 30 * 1024;
-/** A reply that lists: stores end a page of documents or matches about here. */
+/** Size of a reply with a list: stores end a page of documents or matches at about this size. */
 export const largeReplyBytes = 1.25 * 1024 * 1024;
-/** A text of Chinese characters has three bytes each, and JSON escapes some. */
+/** Chinese text has three bytes per character, and JSON escapes some characters. */
 const bytesPerUnit = 2;
 
-/** 100 passages that a page adds to a match, with 500 characters each. */
+/** Size of the 100 passages of 500 characters that an explanation adds to a match. */
 const passagesBytes = 100 * 500 * bytesPerUnit;
 
 /* Sizes of replies, for the `replyBytes` of routes. */
@@ -77,10 +77,10 @@ export function bytesOfIds({ body }: FastifyRequest): number {
 }
 
 /**
- * Bytes of a text, or of a comparison of two texts, if the request wants it. The text of a light page is
- * too small to count, like a few matches: title and text have at most 200 KB as JSON. So it does
- * not wait for large replies of others. Short pages that are slow to read do wait: they would only
- * fill the queue of pages, and be refused again and again.
+ * Bytes of a text, or of a comparison of two texts, if requested. The text of a light page is too small to
+ * count, like a few matches: title and text have at most 200 KB as JSON, so such a request does not wait for
+ * large replies of others. Short pages that are slow to read do wait; otherwise they would fill the queue of
+ * pages, and be refused again and again.
  */
 export function bytesOfText({ query, body, server }: FastifyRequest): number {
   const { include } = query as { readonly include?: string };
@@ -100,21 +100,21 @@ export function bytesOfItems(count: number): number {
   return Math.min(count * itemBytes, largeReplyBytes);
 }
 
-/** Longest texts that replies may have: in bytes as they came, or in UTF-16 units if a page has them. */
+/** Longest texts in replies: in bytes as received, or in UTF-16 units if extracted from a page. */
 export interface TextLimits {
   readonly bodyBytesMax: number;
   readonly extractedTextLengthMax: number;
 }
 
 export interface ReplyBudget {
-  /** Calls `done` when there is room for a reply of this size, or with the reason for a refusal. */
+  /** Calls `done` once there is room for a reply of this size, or with the reason for a refusal. */
   reserve(
     request: FastifyRequest,
     reply: FastifyReply,
     bytes: number,
     done: (error?: Error) => void,
   ): void;
-  /** Corrects a reservation when its reply is there. */
+  /** Corrects a reservation once the size of the reply is known. */
   replied(reservation: ReplyReservation, payload: unknown): void;
   /** True while a reply waits for room. */
   isNeeded(): boolean;
@@ -122,7 +122,7 @@ export interface ReplyBudget {
 
 export function limitReplyBytes(app: App, places: Places, limits: TextLimits): ReplyBudget {
   const lengthMax = Math.max(limits.bodyBytesMax, limits.extractedTextLengthMax);
-  // However long texts may be, two of them always fit, one after the other.
+  // Two texts of any length always fit, one after the other.
   app.decorate('textReplyBytes', Math.min(replyBytesInAllMax / 2, bytesPerUnit * lengthMax));
   const budget = createShares(replyBytesInAllMax);
   const waitingShares = createShares(waitingMax);

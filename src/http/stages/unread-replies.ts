@@ -3,23 +3,23 @@ import type { Socket } from 'node:net';
 import { ownerOf } from './access.js';
 
 /**
- * Cuts connections that do not read. A reply stays in memory until its client has read it, and
- * replies to pipelined requests wait behind it:
+ * Cuts connections that do not read. A reply stays in memory until its client has read it, and replies to
+ * pipelined requests wait behind it:
  *
  *   reply 4 │ reply 3 │ reply 2 │ rest of reply 1 ─► kernel ─► client
- *   └──── Node keeps these ─────┘ └─ and the socket this
+ *   └──── kept by Node ─────────┘ └─ kept by the socket
  *
- * The measure is how many bytes the kernel took, because it takes as the client reads. So a
- * connection is cut
+ * Progress is measured by the bytes that the kernel takes, which follows the reading of the client. A
+ * connection is cut if
  *
- * - that takes less than `progressBytes` in `progressTimeoutMs`, whatever a reply takes in all; in
- *   `progressTimeoutInNeedMs` while others wait for room for their replies
- * - that has waited longest, of the key or address with the most unread bytes, while more than
- *   `unreadBytesMax` are unread in all
- * - on which more than `repliesMax` replies are due
+ * - it reads less than `progressBytes` in `progressTimeoutMs`, or in `progressTimeoutInNeedMs` while
+ *   others wait for room for their replies
+ * - the service has more than `unreadBytesMax` unread bytes, and the connection has waited longest among
+ *   those of the key or address with the most unread bytes
+ * - more than `repliesMax` of its replies are unsent
  *
- * The limit for idle connections does not cover this: it begins again with every byte in either
- * direction. A cut connection is reset, or the kernel would keep the bytes that it took.
+ * The idle timeout does not cover these cases: it restarts with every byte in either direction. A cut
+ * connection is reset; otherwise the kernel would keep its bytes.
  */
 const progressTimeoutMs = 20_000;
 const progressTimeoutInNeedMs = 3000;
@@ -32,11 +32,11 @@ const smallBytes = 64 * 1024;
 
 export interface Connection {
   readonly socket: Socket;
-  /** Replies that were not handed over whole. */
+  /** Replies that are not yet written completely. */
   readonly due: Set<ServerResponse>;
-  /** The time since which it has taken no `progressBytes`. */
+  /** Start of the period in which less than `progressBytes` were read. */
   since: number;
-  /** The bytes that it had taken then. */
+  /** Number of bytes read by then. */
   takenBefore: number;
 }
 
@@ -47,8 +47,8 @@ export interface Unread {
 
 export interface UnreadReplies {
   /**
-   * Watches the reply to a request. False: its connection is cut, and the request must be skipped;
-   * one read may have brought thousands.
+   * Tracks the reply to a request. Returns false if its connection is cut and the request must be
+   * skipped; one read may have delivered thousands.
    */
   mind(request: IncomingMessage, response: ServerResponse): boolean;
   /** True while a reply waits for room. */
@@ -56,7 +56,7 @@ export interface UnreadReplies {
   end(): void;
 }
 
-/** @param streaming connections with limits of their own for unread bytes */
+/** @param streaming connections with their own limits for unread bytes */
 export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   const connections = new Map<Socket, Connection>();
 
@@ -69,7 +69,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
     connections.set(socket, connection);
     socket.once('close', () => {
       connections.delete(socket);
-      // Node tells this only to the reply that it was sending.
+      // Node emits this event only on the reply that was being sent.
       for (const reply of connection.due) if (reply.socket !== socket) reply.emit('close');
     });
     return connection;
@@ -126,7 +126,7 @@ export function cutIdle(
   return unread;
 }
 
-/** Number of bytes that the kernel has taken. */
+/** Number of bytes taken by the kernel. */
 function takenBy(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
     _handle?: { bytesWritten: number; writeQueueSize: number } | null;
