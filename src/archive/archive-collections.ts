@@ -8,35 +8,35 @@ import type { Label } from '../store/contract/labels.js';
 import type { ExportHeader } from './export-format.js';
 
 const pageSize = 1000;
-/** So that a line of an export with the longest ids stays below the longest line of an import. */
+/** Small enough that an export line with the longest ids stays below the import limit for a line. */
 const membersOfLine = 500;
 
-/** Operations of a database file beyond those of the API. */
+/** Operations of a database file in addition to those of the API. */
 export interface ArchiveCollections {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Collection>;
   /**
-   * Returns the collection that an export goes into. Creates it from the header if it is absent. The default
-   * collection exists from the start, so it takes over recipe and settings while it holds no documents.
+   * Returns the target collection of an import. Creates it from the header if it is absent. The default collection
+   * always exists, so it adopts recipe and settings while it has no documents.
    * @throws `recipe_mismatch` if this build cannot serve the recipe of the export
    */
   openCollection(name: string, header: ExportHeader): Promise<Collection>;
-  /** In the byte order of their ids. */
+  /** Lists documents in byte order of their ids. */
   list(collection: string): AsyncIterable<ArchiveDocument>;
-  /** Stores a document as it is given; replaces what has its id. */
+  /** Stores a document unchanged, replacing any document with its id. */
   restore(collection: string, document: ArchiveDocument): Promise<void>;
-  /** Clusters by their ids; those of many members in parts, in the order of the members. */
+  /** Lists clusters by id. Large clusters are split, in member order. */
   listMembers(collection: string): AsyncIterable<SeatedMembers>;
-  /** Seats members as they are given, in this order; their documents must be there. */
+  /** Restores members unchanged, in this order. Their documents must exist. */
   restoreMembers(collection: string, seated: readonly SeatedMembers[]): Promise<void>;
   listSeparations(collection: string): AsyncIterable<Separation>;
   restoreSeparation(collection: string, separation: Separation): Promise<void>;
   listLabels(collection: string): AsyncIterable<Label>;
-  /** The documents of both must be there. */
+  /** Restores a label. Both documents must exist. */
   restoreLabel(collection: string, label: Label): Promise<void>;
 }
 
-/** Collections of a database file with all that is stored of them. */
+/** Provides the collections of a database file with all their stored data. */
 export function archiveCollections(detector: Detector): ArchiveCollections {
   async function openCollection(name: string, header: ExportHeader): Promise<Collection> {
     const { recipe, settings } = header;
@@ -53,7 +53,7 @@ export function archiveCollections(detector: Detector): ArchiveCollections {
     return settings === undefined ? found : detector.updateCollection(name, settings);
   }
 
-  /** Deletes a collection only after the new one was refused for no other reason than its name. */
+  /** Deletes a collection only after the new one was refused solely because of its name. */
   async function replaceEmpty(name: string, create: () => Promise<Collection>) {
     try {
       return await create();

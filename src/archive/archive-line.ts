@@ -11,9 +11,9 @@ import { sketchBytes } from '../fingerprint/recipe.js';
 import type { ReadHeader } from './export-format.js';
 
 /**
- * A document in an export of a database file, from version 2 on: what GET /documents shows of it,
- * and the rest of what is stored: `exactHash`, `sketch` and `evidence` in base64, `shingles`, `parts` with
- * hashes of 4 bytes each, the least one first, in base64, and `text` where it is kept.
+ * Encodes a document for the export of a database file, from version 2 on: the fields of GET /documents, plus the other
+ * stored data: `exactHash`, `sketch` and `evidence` in base64, `shingles`, `parts` in base64 with ascending hashes of 4
+ * bytes, and `text` if stored.
  */
 export function archiveLine(document: ArchiveDocument, collection: string): object {
   const { signature, text } = document;
@@ -37,7 +37,7 @@ const base64Of = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toStr
 const bytesOf = (text: string | null) =>
   text === null ? null : new Uint8Array(Buffer.from(text, 'base64'));
 
-/** Numbers of 32 bits, the least byte of each first. */
+/** Encodes 32-bit numbers in little-endian order. */
 function hashBytes(hashes: Uint32Array): Uint8Array {
   const view = new DataView(new ArrayBuffer(4 * hashes.length));
   for (const [index, hash] of hashes.entries()) view.setUint32(4 * index, hash, true);
@@ -53,7 +53,7 @@ function hashesOf(bytes: Uint8Array): Uint32Array {
 
 const count = z.int().min(1);
 
-/** Parts of a text that are in the index. */
+/** Indexed parts of a text. */
 const parts = z
   .object({ total: count, hashes: z.base64() })
   .transform(({ total, hashes }) => ({ total, hashes: hashesOf(bytesOf(hashes)!) }))
@@ -95,17 +95,17 @@ const line = z.strictObject({
   expiresAt: time.nullable(),
   exactHash: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hexadecimal digits'),
   sketch: z.base64().nullable(),
-  // Earlier exports lack these three.
+  // Missing in earlier exports, as are the next two.
   shingles: z.int().min(1).nullable().default(null),
   evidence: z.base64().nullable().default(null),
   parts: parts.nullable().default(null),
-  // Only earlier exports have it, and it is not used.
+  // Present only in earlier exports, and unused.
   traits: z.unknown().optional(),
   text: z.string().optional(),
 });
 
 /**
- * The document of a line that `archiveLine` made.
+ * Returns the document of a line made by `archiveLine`.
  * @throws `validation_failed` if no export with this header has such a line
  */
 export function archiveDocument(
@@ -118,7 +118,7 @@ export function archiveDocument(
     length,
     ...(isEarlier ? [length - landmarksBytes] : []),
   ];
-  // Its sketch is of no use then, and may be of another length.
+  // In this case the sketch is not used and may have another length.
   const signsAgain = (text: string | undefined) => isEarlier && text !== undefined;
   const ofRecipe = line
     .refine(
@@ -164,7 +164,7 @@ export function archiveDocument(
   };
 }
 
-/** The landmarks that are missing are none. */
+/** Fills missing landmarks with zeros, which mean none. */
 function padded(sketch: Uint8Array | null, length: number): Uint8Array | null {
   if (sketch === null || sketch.length >= length) return sketch;
   const whole = new Uint8Array(length);

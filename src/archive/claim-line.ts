@@ -9,8 +9,8 @@ import { clusterLine, containment, seatedMembersOf } from './cluster-lines.js';
 import type { ReadHeader } from './export-format.js';
 
 /**
- * Returns the line of a claimed document. It also has `claim`, with the former version as a line of its
- * own, and the seat of this version, as in the line of a cluster.
+ * Returns the line of a claimed document. Its `claim` has the previous version as a nested line, and the cluster
+ * position of this version, as in the line of a cluster.
  */
 export function claimedLine(document: ArchiveDocument, collection: string): object {
   const line = archiveLine(document, collection);
@@ -34,7 +34,7 @@ export function claimedLine(document: ArchiveDocument, collection: string): obje
   return { ...line, claim };
 }
 
-/** In the order in which it is read, so that an export of what was imported is the same. */
+/** In reading order, so that an export after an import is identical. */
 function firstLine({ best, previous, ...first }: ArchivedClaim['first']) {
   const { decision, created, duplicateOf, similarTo, replaced, cluster } = first;
   return {
@@ -81,7 +81,7 @@ const claim = z.strictObject({
 });
 
 /**
- * The document of a line that `claimedLine` made, claimed or not.
+ * Returns the document of a line made by `claimedLine`, claimed or not.
  * @throws `validation_failed` if no export with this header has such a line
  */
 export function claimedDocument(value: object, header: ReadHeader): ArchiveDocument {

@@ -6,8 +6,8 @@ import { type Label, labelNames } from '../store/contract/labels.js';
 import { time } from './archive-line.js';
 
 /**
- * The lines of version 3 of the export besides documents, each with a `kind` of its own. A cluster
- * with many members takes several lines; lines with stored members come first.
+ * Encodes the lines of export version 3 other than documents. Each has a separate `kind`. A cluster with many members
+ * takes several lines; lines with stored members come first.
  */
 export function separationLine({ a, b, createdAt, departure }: Separation): object {
   const line = { kind: 'separation', a, b, createdAt: timeOf(createdAt) };
@@ -56,12 +56,12 @@ const match = z
     similarity: z.number().min(0).max(1).nullable(),
     exact: z.boolean(),
     addsNothing: z.boolean().optional(),
-    // Earlier exports call it this, or lack it: then all their matches are the same.
+    // Earlier exports use this name, or lack the field: then all their matches are the same.
     same: z.boolean().default(true),
     containment: containment.nullable().default(null),
     at: time,
   })
-  // In the order of exports: an export after an import has the same bytes.
+  // In export order: an export after an import has the same bytes.
   .transform(({ same, addsNothing = same, containment, at, ...found }) => {
     return { ...found, addsNothing, containment, at };
   });
@@ -77,7 +77,7 @@ const separation = z
   .strictObject({
     kind: z.literal('separation'),
     ...pair,
-    // Earlier exports lack the documents that left a cluster.
+    // Earlier exports lack documents that left a cluster.
     departure: z
       .strictObject({ cluster: clusterId, member, content: z.string().nullable() })
       .nullable()
@@ -94,18 +94,18 @@ const cluster = z.strictObject({
   id: clusterId,
   createdAt: time,
   updatedAt: time,
-  // The seat of the representative, if a person chose it.
+  // Position of the representative, if a person chose it.
   chosen: seat.nullable().default(null),
   members: z.array(member).min(1),
 });
 
-/** @throws `validation_failed` if no export has such a line */
+/** Parses a separation. @throws `validation_failed` if no export has such a line */
 export function separationOf(line: object): Separation {
   const { kind, ...found } = parsed(separation, line, '');
   return found;
 }
 
-/** @throws as `separationOf` */
+/** Parses a label. @throws as `separationOf` */
 export function labelOf(line: object): Label {
   const { kind, ...found } = parsed(label, line, '');
   return found;

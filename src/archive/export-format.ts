@@ -12,12 +12,12 @@ import { completeRecipe, type Recipe, recipeId } from '../fingerprint/recipe.js'
 import { keepRefusedMax } from '../store/contract/clusters.js';
 
 /**
- * The export of a collection: NDJSON, this header in the first line, then a document a line.
+ * The export of a collection: NDJSON with this header in the first line, then one document per line.
  *
  *   version 1   of a service: documents as GET /documents shows them
- *   version 2   of a database file: documents with all that is stored of them (archive-line.ts)
+ *   version 2   of a database file: documents with all stored data (archive-line.ts)
  *   version 3   the same, with separations before the documents, and labels and clusters after them
- *               (cluster-lines.ts), so that what is read in order finds what it needs
+ *               (cluster-lines.ts), so that each line refers only to earlier ones
  */
 export interface ExportHeader {
   readonly neardup: 'export';
@@ -25,28 +25,28 @@ export interface ExportHeader {
   readonly collection: string;
   readonly recipeId: string;
   readonly recipe: Recipe;
-  /** Since version 2, as far as the recipe has them; `keepRefused` since version 3. */
+  /** Since version 2, as far as the recipe has the settings; `keepRefused` since version 3. */
   readonly settings?: CollectionSettings;
 }
 
-/** A header as an import uses it: its recipe is one of this build. */
+/** A header in the form an import uses, with a recipe of this build. */
 export interface ReadHeader extends ExportHeader {
-  /** True for a recipe of an earlier version: the texts of the export are to be signed again. */
+  /** True for a recipe of an earlier version: the texts of the export must be signed again. */
   readonly isEarlier: boolean;
 }
 
-/** The fields besides the recipe of a collection that an import makes. */
+/** Settings of an imported collection, apart from its recipe. */
 export type CollectionSettings = z.infer<typeof settings> &
   Partial<z.infer<typeof settingsWithRefused>>;
 
 const settings = z.strictObject({
   maxDistance: z.int().min(0).optional(),
   minSimilarity: z.number().min(0).max(1).optional(),
-  // Earlier exports lack these three.
+  // Missing in earlier exports, as are the next two.
   minContainment: minContainment.optional(),
   duplicateIf: duplicateIf.optional(),
   compareTitles: z.boolean().optional(),
-  // Earlier exports call it this.
+  // Name of the field in earlier exports.
   refuse: z.enum(['exact', 'same', 'similar']).optional(),
   ttlSeconds: ttlSeconds.nullable(),
   keepText: z.boolean(),
@@ -80,9 +80,9 @@ export function isExportHeader(line: object): line is ExportHeader {
 }
 
 /**
- * Checks a header, and raises a recipe of an earlier version to that of this build.
- * @param defaultRecipe of this build; called for an earlier version only
- * @throws NeardupError `recipe_mismatch`, `validation_failed` if this is no header that can be read
+ * Checks a header, and upgrades a recipe of an earlier version to this build.
+ * @param defaultRecipe default of this build; called only for an earlier version
+ * @throws NeardupError `recipe_mismatch`, `validation_failed` if the header cannot be read
  */
 export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe): ReadHeader {
   if (!exportVersions.includes(header.version)) {
@@ -114,7 +114,7 @@ export function checkedHeader(header: ExportHeader, defaultRecipe: () => Recipe)
   );
 }
 
-/** Settings of an earlier export, under the names of this build. */
+/** Converts settings of an earlier export to the names of this build. */
 function raisedSettings({ refuse, ...settings }: CollectionSettings): CollectionSettings {
   if (refuse === undefined) return settings;
   return { ...settings, duplicateIf: refuse === 'same' ? 'addsNothing' : refuse };

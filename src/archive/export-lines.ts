@@ -8,13 +8,13 @@ import type { CollectionSettings, ExportHeader } from './export-format.js';
 export interface ExportSource {
   /** @throws `collection_not_found` */
   getCollection(name: string): Promise<Pick<Collection, 'recipe' | 'recipeId'>>;
-  /** All documents of a collection as the API shows them, in the byte order of their ids. */
+  /** Lists all documents of a collection in API format, in byte order of their ids. */
   list(collection: string): AsyncIterable<object>;
-  /** Collections with all that is stored of them; null: only what the API shows. */
+  /** Collections with all their stored data; null to export only API fields. */
   readonly archive: ArchiveCollections | null;
 }
 
-/** An export, line by line: all stored data if the service gives it, else the fields of its API. */
+/** Yields an export line by line: all stored data if the service provides it, otherwise the API fields. */
 export async function* exportLines(source: ExportSource, name: string): AsyncGenerator<string> {
   const { archive: whole } = source;
   const collection = await source.getCollection(name);
@@ -34,7 +34,7 @@ export async function* exportLines(source: ExportSource, name: string): AsyncGen
   }
 }
 
-/** The first line of an export that holds all that is stored. */
+/** Returns the first line of an export with all stored data. */
 export function exportHeader(collection: Collection): ExportHeader {
   const { name, recipe, recipeId } = collection;
   const settings = settingsOf(collection);
@@ -57,7 +57,7 @@ function settingsOf(collection: Collection) {
   } satisfies CollectionSettings;
 }
 
-/** Rules of matches without those that the method does not use: creating a collection refuses them. */
+/** Returns the match rules without those unused by the method, which creating a collection refuses. */
 export function thresholdsOf({
   recipe,
   maxDistance,

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { DecisionRecord } from '../store/contract/decision-log.js';
 
 /*
- * Refused pages as `revisit` records of a WARC file (WARC 1.1, 6.7), so that an archive knows that they were
+ * Writes refused pages as `revisit` records of a WARC file (WARC 1.1, 6.7). The archive then knows that they were
  * fetched, and which record to show instead.
  *
- * The two profiles of the standard would claim too much: neardup compares texts, so payloads may differ, and no
- * server answered 304. So the records have profiles of their own. Readers that follow WARC-Refers-To-Target-URI,
- * such as pywb, do so whatever the profile is.
+ * The two profiles of the standard would claim too much: neardup compares texts, so payloads may differ, and no server
+ * answered 304. So the records use custom profiles. Readers that follow WARC-Refers-To-Target-URI, such as pywb, do so
+ * with any profile.
  */
 
-/** Profiles by what is known of the page: its text equals that of the match, or adds nothing to it. */
+/** Profiles by relation to the match: the page's text is equal, or adds nothing. */
 const profiles = {
   equalText: 'urn:neardup:revisit:equal-text',
   addsNothing: 'urn:neardup:revisit:adds-nothing',
 };
 
-/** Decision about a page, with its time in ISO 8601. */
+/** Decision on a page, with its time in ISO 8601. */
 export type Refusal = Pick<
   DecisionRecord,
   'id' | 'match' | 'stored' | 'exact' | 'adds' | 'verdict'
@@ -25,20 +25,23 @@ export type Refusal = Pick<
 };
 
 export interface RevisitSource {
-  /** Decisions `duplicate` about pages of a collection. */
+  /** `duplicate` decisions on pages of a collection. */
   readonly refusals: AsyncIterable<Refusal>;
-  /** Times at which documents were last stored or changed, in ISO 8601, by id; absent ones have none. */
+  /**
+   * Returns the times at which documents were last stored or changed, in ISO 8601, by id. Missing documents have no
+   * entry.
+   */
   contentTimes(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
-/** Number of refusals whose matches are looked up by one request. */
+/** Number of refusals whose matches are looked up in one request. */
 const refusalsAtOnce = 100;
 
 /**
- * A `warcinfo` record, then a `revisit` record for each refused page. Its date is that of the decision, and
- * WARC-Refers-To-Date the time at which the match was stored: both follow the download by what the crawler took to
- * ask. The latter is left out if the match has gone or was changed since.
- * @param onSkipped called for each refusal without a record: its id or that of its match is not an address, the page
+ * Yields a `warcinfo` record, then a `revisit` record for each refused page. Its date is the date of the decision, and
+ * WARC-Refers-To-Date is the time at which the match was stored. Both are later than the download by the crawler's
+ * delay before the check. The latter is omitted if the match was removed or changed since.
+ * @param onSkipped called for each refusal without a record: its id or the id of its match is not an address, the page
  *   adds something to the match, or a person declared the refusal wrong
  */
 export async function* warcRevisits(
@@ -89,7 +92,7 @@ async function* revisitRecords(
   }
 }
 
-/** Tests for an address that a line of a header can hold. */
+/** Tests for an address that fits into a header line. */
 function isAddress(id: string | null): id is string {
   return id !== null && /^https?:\/\/[^\s\p{Cc}]+$/u.test(id);
 }

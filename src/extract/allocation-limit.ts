@@ -2,20 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { NeardupError } from '../errors.js';
 
 /*
- * Limits what a parser unpacks, for parsers without a limit of their own. Formats such as PDF have
- * a dozen ways to compress; they nest, and their names can be spelt in many ways. A check outside
- * the parser would overlook one. But all unpacked data needs memory. Memory in the heap is limited
- * by the thread; memory outside the heap comes from a few functions of JavaScript. So these
- * functions are replaced, under their usual names: they count what they give to a parser, and
- * refuse more than its budget.
+ * Limits the memory of parsers that have no limit of their own. Formats such as PDF have a dozen compression filters,
+ * which nest and have several spellings, so a check outside the parser would miss some. But all unpacked data needs
+ * memory. The thread limits the heap, and memory outside the heap comes from a few JavaScript functions. These
+ * functions are replaced under their usual names: they count a parser's allocations and refuse any beyond its budget.
  *
  *   new Uint8Array(1024) ──► count 1024 ──► within the budget: the usual array
  *                                      └──► beyond: an error, and from then on for every array
  *
- * The asynchronous context tells which budget applies, so an abandoned parser that still runs in
- * the background still uses its own. Node's internal functions count nothing; the only one that
- * unpacks for pdf.js, DecompressionStream, is also replaced here. The memory of WebAssembly cannot
- * be counted, so it is hidden from parsers: pdf.js uses it for little and has another way for that.
+ * The asynchronous context determines the budget, so an abandoned parser that still runs in the background keeps using
+ * its own. Node's internal functions are not counted; the only one that unpacks for pdf.js, DecompressionStream, is
+ * also replaced. WebAssembly memory cannot be counted, so it is hidden from parsers: pdf.js rarely uses it and has a
+ * fallback.
  */
 
 const counted = [
@@ -43,8 +41,8 @@ const budgets = new AsyncLocalStorage<Budget>();
 let areCounting = false;
 
 /**
- * Runs a parser that may allocate at most `bytesMax` bytes outside of the heap.
- * @throws NeardupError `payload_too_large` if it asked for more, even if it caught the error
+ * Runs a parser that may allocate at most `bytesMax` bytes outside the heap.
+ * @throws NeardupError `payload_too_large` if the parser requested more, even if it caught the error
  */
 export async function withAllocationsAtMost<T>(
   bytesMax: number,
@@ -54,7 +52,7 @@ export async function withAllocationsAtMost<T>(
   areCounting = true;
   const budget: Budget = { bytesMax, taken: 0 };
   const [outcome] = await Promise.allSettled([budgets.run(budget, act)]);
-  // A parser may have caught the error and read only half of the document.
+  // A parser may have caught the error and read only half the document.
   if (budget.taken > bytesMax) throw tooLarge(bytesMax);
   if (outcome.status === 'rejected') throw outcome.reason;
   return outcome.value;
@@ -106,7 +104,7 @@ function counting(allocating: Allocating): Allocating {
   return proxy;
 }
 
-/** Number of elements that a constructor allocates; 0 if it makes a view of a buffer. */
+/** Number of elements that a constructor allocates; 0 for a view of a buffer. */
 function elementsOf(input: unknown): number {
   if (typeof input !== 'object' || input === null) return Number(input) || 0;
   if (input instanceof ArrayBuffer || input instanceof SharedArrayBuffer) return 0;

@@ -4,35 +4,35 @@ import { type Measures, readsLikeProse, weightOf } from './page-measures.js';
 import type { PageElement } from './page-tree.js';
 
 /*
- * Lines of an article that are not its text: links to other pages and the lines that head them, short boxes
- * whose names say that they tell the author or the time, and controls, wherever they stand; before its first and
- * behind its last sentences also lines about it, such as its time, source and author.
+ * Lines of an article that are not part of its text. Anywhere: links to other pages with their headings, short boxes
+ * named for the author or date, and controls. Before the first and after the last sentence: lines about the article,
+ * such as its time, source and author.
  */
 
 const linkShareMin = 0.5;
-/** Longest line that heads links, and longest line about the article, in letters. */
+/** Maximum length, in letters, of a line that heads links or describes the article. */
 const headLengthMax = 160;
 const aboutLengthMax = 120;
-/** Longest line behind the article that says who wrote and edited it or who may copy it. */
+/** Maximum length of a closing line with the author, editor or copyright. */
 const closingLengthMax = 400;
-/** A caption may stand between the heading and the time of an article, so the edge has several lines of prose. */
+/** A caption may come between the heading and the date of an article, so the edge has several lines of prose. */
 const edgeProse = 2;
 
-/** Names of boxes about an article or for advertisements, which are short. */
+/** Names of boxes with author or date, or with advertisements. Such boxes are short. */
 const aboutNames =
   /(?:^|[\s_-])(?:by-?lines?|authors?|date-?line|time-?stamp|posted-(?:on|by)|published|pub-?date|credits?|read(?:ing)?-?time|ads?|ad-?(?:label|text|caption|container)|advert\w*|kicker|eyebrow)(?:$|[\s_-])/i;
 const aboutBoxLengthMax = 200;
 
 const headsLinks =
   /^[\s\p{P}\p{S}]*(?:related|read (?:more|also|next)|keep reading|you (?:may|might)|(?:more|latest|other) (?:from|on|stories|news|articles|posts)|recommended|most (?:read|popular|viewed)|don.t miss|trending|up next|siehe auch|das könnte|mehr zum thema|lesen sie|auch interessant|weitere (?:artikel|beiträge|nachrichten|informationen)|aktuelle (?:artikel|berichte|beiträge)|zum weiterlesen|heute empfehlen|ähnliche|à lire|lire aussi|à voir|sur le même|articles? (?:similaires|liés)|vous aimerez|te puede|lee también|relacionad|leia (?:mais|também)|leggi anche|potrebbe|czytaj|zobacz|lees ook|читайте|相关|推荐|延伸阅读|更多|热门|猜你喜欢|精彩|最新|関連|おすすめ|人気)/iu;
-/** Beginnings of lines about an article; a sentence that begins so is text. */
+/** Beginnings of lines about an article. A sentence with such a beginning is text. */
 const aboutText =
   /^(?:by |von:? |par |por |autor|写真|foto|photo|image|picture|credit|quelle|source|źródło|bild|titelbild|(?:first )?published|(?:last )?updated|posted|veröffentlicht|aktualisiert|publié|stand:|share|teilen|tweet|drucken|print|weiterempfehlen|comments?|kommentare?|tags?:|topics:|filed under|subscribe|newsletter|sign up|follow us|get the latest|download (?:the|our)|über den autor|about the author|text size|来源|作者|编辑|发布|字号|分享|打印|评论|收藏|举报|点赞)/iu;
-/** The same, where the label of a value says so. */
+/** Labels of values about an article. */
 const labels =
   /^(?:原标题|原题|(?:本文)?(?:来源|来自|转自|转载自|出处)|(?:责任|值班|本文|图文|见习)?(?:编辑|责编|编审|校对|审核|监制|作者|记者|撰文|撰稿|通讯员)|文|图|图片来源|图源|供图|标签|关键词|声明|(?:发布|更新|发表)?(?:时间|日期|于)|(?:阅读|浏览|点击|播放|评论|点赞|转发|收藏|人气)(?:量|数|次数)?|キーワード|配信|更新|출처|기자|입력|기사입력)\s*(?:[:：|｜丨／/]|[\d.,]+\s*[万千kK]?\+?$)/u;
 const signature = /^[\s\p{P}]*(?:(?:本文)?来源|责任编辑|责编)\s*[:：]/u;
-/** Closing lines, which may be sentences. */
+/** Closing lines, possibly full sentences. */
 const closing =
   /^(?:(?:additional )?reporting by|(?:edited|compiled|translated|written) by|copyright|©|ⓒ|\(c\)|all rights reserved|免责声明|版权声明|版权所有|特别声明|郑重声明|(?:本文)?(?:未经授权|未经许可)|本文(?:来源|来自|转自|转载自|系转载)|责任编辑|责编|来源[:：])/iu;
 /** Whole lines that are controls or announce an advertisement. */
@@ -40,7 +40,7 @@ const controls =
   /^(?:advertis(?:ement|ing)|anzeige|werbung|publicidad(?:e)?|publicité|reklama|iklan|広告|广告|sponsored|promoted|facebook|twitter|linkedin|pinterest|whatsapp|telegram|reddit|flipboard|e-?mail|print|copy link|link copied!?|copy link url ?copied!?|share|close|caption|(?:hide|show|toggle) caption|back to gallery|show more sharing options|loading(?: content)?\s*(?:\.\.\.|…)?|(?:continue|keep) reading(?: below)?|(?:story|article) continues below(?: advertisement)?|scroll to continue|(?:post|add|leave) (?:a )?comment|view comments|微信|微博|qq|qq空间|新浪微博|朋友圈|点赞|收藏|分享|举报|转发|打印|评论)$/iu;
 const startSigns = /^[\s\p{P}\p{S}]+/u;
 const edgeSigns = /^[\s\p{P}\p{S}]+|[\s\p{P}\p{S}]+$/gu;
-/** End of a sentence, not of an abbreviation. */
+/** End of a sentence and not of an abbreviation. */
 const sentenceEnd = /(?:\p{L}{3}[.!?]|[。！？])[”"'’」』]?$/u;
 const urls = /https?:\/\/\S+/gi;
 const dates =
@@ -48,13 +48,13 @@ const dates =
 const timeWords =
   /(?<!\p{L})(?:a\.?m\.?|p\.?m\.?|[ECMP][SD]?T|UTC|GMT|uhr|(?:mon|tues|wednes|thurs|fri|satur|sun)day|updated|published|posted|first|at|on|min(?:utes?)? read|\d+ min(?:utes?)?)(?!\p{L})/giu;
 
-/** True of a short element that says who wrote the article or when, or that is an advertisement. */
+/** Tests for a short element with the author or date of the article, or an advertisement. */
 export function isAboutPage(element: PageElement, measures: Measures): boolean {
   const length = measures.length(element);
   return length > 0 && length <= aboutBoxLengthMax && aboutNames.test(nameOf(element));
 }
 
-/** The lines of an article without these. */
+/** Returns the lines of an article without such lines. */
 export function articleLines(lines: readonly Line[]): readonly Line[] {
   const kept = withoutLinkBlocks(lines);
   const prose = [...kept.keys()].filter((index) => isProse(kept[index]!));
@@ -75,7 +75,7 @@ export function articleLines(lines: readonly Line[]): readonly Line[] {
   return text;
 }
 
-/** True of lines with those of one article about its author or source; a listing has as many of them as of prose. */
+/** Tests if a single article's author or source is among the lines. A listing has as many of them as lines of prose. */
 export function isSigned(lines: readonly Line[]): boolean {
   const signed = lines.filter((line) => line.isAbout || signature.test(line.text)).length;
   return signed > 0 && 2 * signed <= lines.filter(isProse).length;
@@ -113,17 +113,17 @@ function isAbout(line: Line): boolean {
   return words.length < text.length && weightOf(words.replaceAll(/[\p{P}\p{S}]/gu, '')) <= 4;
 }
 
-/** A sentence is text of the article, even one that begins with "You may". */
+/** A sentence is text of the article, even if it begins with "You may". */
 function isLinkHead(line: Line): boolean {
   return line.length <= headLengthMax && !isProse(line) && headsLinks.test(line.text);
 }
 
-/** True of a last line that is there to head others. */
+/** Tests for a heading without lines below it. */
 function headsNothing(line: Line): boolean {
   return line.isHeading || isLinkHead(line);
 }
 
-/** Without each line that heads links to other pages, and these links. */
+/** Removes lines that head links to other pages, together with the links. */
 function withoutLinkBlocks(lines: readonly Line[]): readonly Line[] {
   const kept: Line[] = [];
   for (let i = 0; i < lines.length; i++) {

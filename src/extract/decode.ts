@@ -5,21 +5,20 @@ import iconv from 'iconv-lite';
 /**
  * Decodes bytes to characters.
  *
- * What a page says about its charset is often wrong: servers add a default header to every page,
- * templates carry the `<meta>` of another site. So each declaration is a candidate that has to fit
- * the bytes, in the order byte order mark, header, `<meta>`, detection, UTF-8:
+ * Pages often declare a wrong charset: servers add a default header to every page, and templates carry the `<meta>` of
+ * another site. So each declaration is a candidate that must fit the bytes, in the order byte order mark, header,
+ * `<meta>`, detection, UTF-8:
  *
- * - Bytes that are UTF-8, with enough characters beyond ASCII that this is no accident, are UTF-8.
- * - Multi-byte charsets have rules that bytes of another charset soon break, so bytes that keep
- * these
- *   rules are evidence. Single-byte charsets accept nearly any bytes, so a fit is no evidence. So a
- *   multi-byte `<meta>` that fits goes before a single-byte header, and any fitting `<meta>` before a
- *   header of the latin1 family, which is the default of servers.
- * - If two declarations of one kind both fit, statistics of the letters decide (chardet).
+ * - Valid UTF-8 with enough non-ASCII characters to exclude coincidence is UTF-8.
+ * - Multi-byte charsets have rules that bytes of another charset soon break, so a fit is evidence.
+ *   Single-byte charsets accept nearly any bytes, so a fit is not. A fitting multi-byte `<meta>`
+ *   therefore precedes a single-byte header, and any fitting `<meta>` precedes a header of the latin1
+ *   family, the default of servers.
+ * - If two declarations of one kind fit, letter statistics decide (chardet).
  *
- * All charsets except UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite. The tables of Node's
- * TextDecoder depend on its version of ICU (in Node 20, windows-1252 lacks the quotes and the euro
- * sign, EUC-KR lacks most syllables), but the text of a page must not depend on it.
+ * All charsets except UTF-8, UTF-16 and ISO-2022-JP are decoded by iconv-lite. The tables of Node's TextDecoder depend
+ * on its version of ICU (in Node 20, windows-1252 lacks the quotes and the euro sign, EUC-KR lacks most syllables), but
+ * the text of a page must not depend on the version.
  */
 export type CharsetSource = 'bom' | 'header' | 'meta' | 'detected' | 'default';
 
@@ -30,26 +29,22 @@ export interface Decoded {
 }
 
 export interface Declared {
-  /** The charset that the HTTP header names, if any. */
+  /** Charset named in the HTTP header; null if none. */
   readonly header: string | null;
-  /** True if the bytes are markup, which may name its charset itself. */
+  /** True if the bytes are markup, which may declare a charset. */
   readonly markup: boolean;
 }
 
 interface Candidate extends Decoded {
-  /**
-   * The share of characters beyond ASCII that are surely wrong; 0 if there are none beyond ASCII.
-   */
+  /** Share of non-ASCII characters that are certainly wrong; 0 if all characters are ASCII. */
   readonly faults: number;
 }
 
-/** A charset fits if at most this share of the characters beyond ASCII is faulty. */
+/** Maximum share of faulty characters, among those beyond ASCII, for a charset to fit. */
 const faultsMax = 0.02;
-/**
- * At least this many valid multi-byte sequences and no invalid one: UTF-8, whatever is declared.
- */
+/** With at least this many valid multi-byte sequences and no invalid one, bytes are UTF-8, whatever the declaration. */
 const utf8SequencesMin = 6;
-/** Bytes of text that chardet looks at. */
+/** Number of text bytes passed to chardet. */
 const sampleBytes = 16_384;
 
 export function decode(bytes: Uint8Array, declared: Declared): Decoded {
@@ -72,12 +67,12 @@ function chosen(bytes: Uint8Array, { header, markup }: Declared): Decoded {
   return fits(asUtf8) ? asUtf8 : detected(bytes, asUtf8);
 }
 
-/** The WHATWG's name for a label, or null if the label names no charset that can be decoded. */
+/** Returns the WHATWG name for a label, or null if the label names no charset that can be decoded. */
 function charsetOf(label: string): string | null {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    // A RangeError: the label is unknown.
+    // RangeError: unknown label.
     return null;
   }
 }
@@ -121,8 +116,8 @@ function preferred(bytes: Uint8Array, [first, second]: readonly Candidate[]): De
 }
 
 /**
- * @returns the first charset that chardet finds and that fits; else UTF-8 with replacement
- * characters
+ * Detects the charset.
+ * @returns the first charset of chardet that fits; otherwise UTF-8 with replacement characters
  */
 function detected(bytes: Uint8Array, utf8: Candidate): Decoded {
   for (const { charset } of guess(bytes)) {
@@ -137,7 +132,7 @@ interface Guess {
   readonly confidence: number;
 }
 
-/** Charsets by chardet, the likeliest first. */
+/** Returns chardet's charsets, most likely first. */
 function guess(bytes: Uint8Array): Guess[] {
   return analyse(visibleBytes(bytes, sampleBytes)).flatMap(({ name, confidence }) => {
     const charset = charsetOf(name);
@@ -157,7 +152,7 @@ function isMultiByte(charset: string): boolean {
   return multiByte.has(charset) || charset.startsWith('utf-16') || charset === 'iso-2022-jp';
 }
 
-/** Bytes that keep the rules of UTF-8 have no faults, whatever characters they are. */
+/** Valid UTF-8 has no faults, whatever its characters. */
 function decodeUtf8(bytes: Uint8Array): Candidate {
   const candidate = decodeAs(bytes, 'utf-8', 'detected');
   return isUtf8(bytes) ? { ...candidate, faults: 0 } : candidate;
@@ -169,8 +164,8 @@ function decodeAs(bytes: Uint8Array, charset: string, charsetSource: CharsetSour
 }
 
 /**
- * The characters of bytes in a charset that `decode` found; U+FFFD where they have no meaning in it.
- * @param charset by the name of the WHATWG
+ * Decodes bytes in a charset returned by `decode`; meaningless bytes become U+FFFD.
+ * @param charset WHATWG name
  */
 export function textIn(bytes: Uint8Array, charset: string): string {
   const decoder = decoderOf(charset);
@@ -179,7 +174,7 @@ export function textIn(bytes: Uint8Array, charset: string): string {
     : new TextDecoder(decoder).decode(bytes);
 }
 
-/** GB 18030 contains GBK, and pages declared as GBK use more of it (WHATWG Encoding, 10.1.1). */
+/** GB 18030 contains GBK, and pages declared as GBK use its additional characters (WHATWG Encoding, 10.1.1). */
 function decoderOf(charset: string): string {
   return charset === 'gbk' ? 'gb18030' : charset;
 }
@@ -189,11 +184,11 @@ function fits({ faults }: Candidate): boolean {
 }
 
 /**
- * Characters that hardly any page really contains: replacement characters, controls, private use, and
- * box-drawing lines, which KOI8-R has where KOI8-U has letters.
+ * Characters that real pages almost never contain: replacement characters, controls, private use, and box-drawing
+ * lines, which KOI8-R has in place of KOI8-U letters.
  */
 const faulty = /[\uFFFD\x80-\x9F\uE000-\uF8FF\u2550-\u256C]/g;
-/** Bytes of other charsets also become half-width kana; Japanese pages have more of the others. */
+/** Bytes of other charsets may decode to half-width kana. Japanese pages have more of the other kana. */
 const halfWidthKana = /[\uFF61-\uFF9F]/g;
 const kana = /[\u3041-\u30FF]/g;
 const beyondAscii = /[^\0-\x7F]/g;
@@ -214,13 +209,13 @@ function countOf(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** Bytes of a page that are searched for its declaration; the HTML standard asks for 1,024. */
+/** Number of bytes searched for a declaration; the HTML standard requires 1,024. */
 const searchedBytes = 8192;
 
 /**
- * The charset that markup itself declares: in the XML declaration, `<meta charset>` or `<meta
- * http-equiv="Content-Type" content="…; charset=…">`. As the HTML standard requires (13.2.3.2),
- * UTF-16 means UTF-8 here, since the declaration was readable.
+ * Returns the charset declared in markup: in the XML declaration, `<meta charset>` or `<meta http-equiv="Content-Type"
+ * content="…; charset=…">`. As the HTML standard requires (13.2.3.2), UTF-16 means UTF-8 here, since the declaration
+ * was readable.
  */
 function declaredCharset(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, searchedBytes)).toString('latin1');
@@ -247,8 +242,8 @@ const lessThan = 0x3c;
 const greaterThan = 0x3e;
 
 /**
- * At most `bytesMax` bytes of the text between the tags of a page, or of a plain text, from its
- * first character beyond ASCII on. A charset can be guessed from these bytes.
+ * Returns at most `bytesMax` bytes of the text between tags, or of plain text, starting with the first non-ASCII
+ * character. The charset is guessed from these bytes.
  */
 function visibleBytes(bytes: Uint8Array, bytesMax: number): Uint8Array {
   const visible = new Uint8Array(Math.min(bytesMax, bytes.length));

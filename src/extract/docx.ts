@@ -7,7 +7,7 @@ import { tidy } from './tidy.js';
 import { openZip, type ZipFiles } from './zip.js';
 
 /**
- * The paragraphs of a DOCX, one per line. Its parser gets its files only from us, within the limit.
+ * Returns the paragraphs of a DOCX, one per line. The parser gets its files only from this reader, within the limit.
  */
 export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractLimits) {
   const { default: mammoth } = await optionalPackage('mammoth', () => import('mammoth'));
@@ -25,9 +25,8 @@ export async function docxText(bytes: Uint8Array, { inflatedBytesMax }: ExtractL
 }
 
 /**
- * The object that mammoth itself makes from the bytes of an archive. Its types do not declare this
- * kind of input; a version without it finds no file and fails. (mammoth 1.13, lib/unzip.js,
- * lib/zipfile.js)
+ * Creates the object that mammoth derives from the bytes of an archive. Its types do not declare this kind of input; a
+ * version without it finds no file and fails. (mammoth 1.13, lib/unzip.js, lib/zipfile.js)
  */
 function inputOf(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] {
   const file = {
@@ -40,7 +39,7 @@ function inputOf(files: ZipFiles): Parameters<typeof mammoth.extractRawText>[0] 
   return { file } as object as Parameters<typeof mammoth.extractRawText>[0];
 }
 
-/** mammoth drops breaks inside of a paragraph, which divide words. (ECMA-376, 17.3.3.1 and 17.3.3.4) */
+/** mammoth drops breaks within a paragraph, although they separate words. (ECMA-376, 17.3.3.1 and 17.3.3.4) */
 function withBreaks(xml: string): string {
   return xml.replaceAll(/<w:(?:br|cr)(?:\s[^<>]*)?\/>/g, '<w:t xml:space="preserve"> </w:t>');
 }

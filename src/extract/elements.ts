@@ -8,17 +8,17 @@ export const voidElements = names(
   'area base basefont bgsound br col command embed frame hr img input keygen link meta param source track wbr',
 );
 
-/** Never content, with all that they contain. */
+/** Never content, including everything inside. */
 export const droppedElements = names(
   'script style noscript template iframe object applet svg canvas video audio map select textarea button datalist dialog link base noframes noembed frameset',
 );
 
-/** Text before and after one of these does not belong to one line. */
+/** Elements that separate lines. */
 export const blockElements = names(
   'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre section summary table tbody tfoot thead title tr ul',
 );
 
-/** Text before and after one of these does not belong to one word. */
+/** Elements that separate words. */
 export const cellElements = names('td th rt rp img input');
 
 /** Start tags that end an open paragraph. */
@@ -26,7 +26,7 @@ export const paragraphEnders = names(
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr main menu nav ol p pre section summary table ul',
 );
 
-/** Open elements that a start tag closes if they are the innermost. */
+/** Open elements closed by a start tag if they are innermost. */
 export const closedByStart: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', names('li')],
   ['dt', names('dt dd')],

@@ -9,30 +9,30 @@ import { type PageFacts, titleAlone } from './page-facts.js';
 import { pdfText } from './pdf.js';
 import { xmlText } from './xml.js';
 
-/** A page as it was fetched. */
+/** A page as fetched. */
 export interface Page {
-  /** Its bytes, or a string if it is decoded already. */
+  /** Its bytes, or a string if already decoded. */
   readonly content: Uint8Array | string;
   readonly mediaType: MediaType;
   /** The charset of the Content-Type header; null if it names none. */
   readonly charset: string | null;
-  /** Address from which it was fetched; anything but an address is ignored. */
+  /** Address of the page; ignored if invalid. */
   readonly address?: string | undefined;
 }
 
 export interface Extracted {
-  /** Facts that the page states about itself. */
+  /** Facts that the page declares about itself. */
   readonly page: PageFacts;
   readonly text: string;
-  /** The name of the WHATWG Encoding Standard; null if no bytes were decoded. */
+  /** Name from the WHATWG Encoding Standard; null if no bytes were decoded. */
   readonly charset: string | null;
   readonly charsetSource: CharsetSource | null;
-  /** Name and version of the extractor; with the same one, equal bytes give equal text. */
+  /** Name and version of the extractor. Equal versions extract equal text from equal bytes. */
   readonly extractor: string;
 }
 
 /**
- * The text of a page, and how it was found.
+ * Extracts the text of a page, and reports the method.
  * @throws NeardupError `extraction_failed` if the page does not have its media type, or if a
  *   package that reads the format is not installed; `payload_too_large` beyond a limit
  */

@@ -1,4 +1,4 @@
-/** The ways in which the text of an HTML page is found. */
+/** Methods of finding the text of an HTML page. */
 const htmlWays = ['marked', 'dense', 'linked', 'all'] as const;
 export type HtmlWay = (typeof htmlWays)[number];
 
@@ -11,7 +11,7 @@ export const xmlExtractor = 'xml/1';
 export const pdfExtractor = 'pdf/2';
 export const docxExtractor = 'docx/2';
 
-/** Names and versions of all extractors of this build; this file loads none of them. */
+/** Names and versions of all extractors of this build. This file loads none of them. */
 export const extractors: readonly string[] = [
   plainExtractor,
   markdownExtractor,

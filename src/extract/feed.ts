@@ -5,9 +5,9 @@ import { tidy, tidyTitle } from './tidy.js';
 import { elementsOf, textIn, type XmlElement } from './xml-tree.js';
 
 /*
- * Feeds: RSS 0.9x and 2.0 (`rss/channel/item`), RSS 1.0 (`rdf:RDF/item` beside `channel`) and Atom (`feed/entry`, or
- * an `entry` alone). Their text is the title of the feed, and of each entry its title and the longest of its
- * descriptions; the others are excerpts of it as a rule.
+ * Feeds: RSS 0.9x and 2.0 (`rss/channel/item`), RSS 1.0 (`rdf:RDF/item` beside `channel`) and Atom (`feed/entry`, or an
+ * `entry` alone). Their text is the title of the feed, then the title and the longest description of each entry; the
+ * other descriptions are usually excerpts.
  */
 
 const entryNames = new Set(['item', 'entry']);
@@ -22,7 +22,7 @@ export function isFeed({ name, children }: XmlElement): boolean {
   return name === 'entry' && has('title') && has('id');
 }
 
-/** @param source that the places of elements are of */
+/** Extracts the text of a feed. @param source source text that element positions refer to */
 export function feedText(source: string, root: XmlElement) {
   const channel = elementsOf(root).find(({ name }) => name === 'channel') ?? root;
   const isAlone = root.name === 'entry';
@@ -43,7 +43,7 @@ function entriesOf(parent: XmlElement): XmlElement[] {
   return elementsOf(parent).filter(({ name }) => entryNames.has(name));
 }
 
-/** The title in its own vocabulary: `media:title` is that of a picture. */
+/** Returns the title in its own vocabulary: `media:title` is the title of a picture. */
 function titleOf(source: string, element: XmlElement): string {
   const titles = elementsOf(element).filter(({ name }) => name === 'title');
   const own = titles.find(({ prefix }) => prefix === element.prefix) ?? titles[0];
@@ -68,7 +68,7 @@ function bodiesOf(entry: XmlElement): XmlElement[] {
   });
 }
 
-/** RSS has HTML. Atom names a type, and `text` is its default. (RFC 4287, 3.1.1 and 4.1.3) */
+/** RSS contains HTML. Atom declares a type, with `text` as its default. (RFC 4287, 3.1.1 and 4.1.3) */
 function contentText(body: XmlElement, source: string): string {
   const type = body.attributes.get('type')?.toLowerCase().trim();
   const isAtom = body.name === 'summary' || body.name === 'content' || body.name === 'subtitle';
@@ -77,7 +77,7 @@ function contentText(body: XmlElement, source: string): string {
   return isText ? textIn(body) : '';
 }
 
-/** Text of markup that is written as text or as elements. */
+/** Returns the text of markup that is escaped as text or embedded as elements. */
 function markupText(element: XmlElement, source: string): string {
   const hasElements = elementsOf(element).length > 0;
   const text = textIn(element);

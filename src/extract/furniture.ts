@@ -1,7 +1,7 @@
 /**
- * Parts of a page that are no content, wherever they stand: its header, menus and footer, dialogs
- * and questions for consent, buttons to share, lists of related pages. They are recognised by element
- * and role, and by the names that authors give them; a name alone does not remove a whole text.
+ * Parts of a page that are never content: header, menus and footer, dialogs and consent banners, share buttons, lists
+ * of related pages. They are recognised by element and role, and by the names authors give them. A name alone never
+ * removes an entire text.
  */
 
 import { isArticle, isMain, saysArticle } from './marks.js';
@@ -9,14 +9,14 @@ import type { Measures } from './page-measures.js';
 import type { PageElement, PageTree } from './page-tree.js';
 import { pitchesIn, separated } from './pitches.js';
 
-/** Never content unless the marked content of the page is inside. */
+/** Never content unless they contain the marked content of the page. */
 const roles = new Set(
   'navigation contentinfo banner dialog alertdialog search menu menubar toolbar tablist'.split(' '),
 );
-/** Names that only a question for consent has. */
+/** Names used only by consent banners. */
 const consentVendors =
   /(?:^|[\s_-])(?:onetrust|cybot|cookiebot|didomi|qc-cmp\d*|truste|usercentrics|sp_message|fc-consent|klaro|osano)(?:$|[\s_-])/i;
-/** Names that other boxes have as well, such as a recipe for cookies. */
+/** Names that other boxes also have, such as a recipe for cookies. */
 const consentNames = /(?:^|[\s_-])(?:cookies?|consent|gdpr|ccpa|cmp|cky)(?:$|[\s_-])/i;
 const consentWords =
   /privacy|consent|partners|preferences|accept|datenschutz|zustimm|einwillig|akzeptier|accepter|confidentialité|acept|privacidad|accett|隐私|隱私|同意|接受/i;
@@ -33,26 +33,26 @@ const hidingClasses =
 const hidingStyle = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 const weakElements = new Set(['aside', 'form', 'menu', 'header', 'footer']);
-/** A text that is more than this share of the whole is never left out by name. */
+/** Maximum share of the whole text that a box dropped by name may have. */
 const shareMax = 0.3;
 const commentShareMax = 0.5;
 const decorationLengthMax = 200;
-/** Texts that are longer than this are left out only if they are mostly links. */
+/** Longer texts are dropped only if they consist mostly of links. */
 const shortLength = 300;
 const linkShareMin = 0.3;
 
 export interface Furniture {
   readonly out: Set<PageElement>;
-  /** True if there are elements that only `keepHidden`, or only `keepNamed`, keeps. */
+  /** True if there are elements that are kept only with `keepHidden` or `keepNamed`. */
   readonly hasHidden: boolean;
   readonly hasNamed: boolean;
 }
 
 /**
- * @param measures of all elements
- * @param keepHidden whether text that styles or attributes hide is kept, for pages that show it later
- * @param keepNamed whether small boxes that only their names give away are kept, for pages that have hardly
- * anything else
+ * Finds the furniture of a page.
+ * @param measures measures of all elements
+ * @param keepHidden true to keep text hidden by styles or attributes, for pages that show it later
+ * @param keepNamed true to keep small boxes recognised only by their names, for pages with hardly any other text
  */
 export function furnitureOf(
   tree: PageTree,
@@ -63,12 +63,12 @@ export function furnitureOf(
   const out = new Set<PageElement>();
   const whole = measures.length(body);
   const holdsMarked = holdersOfMarked(body, measures);
-  // A box with the heading of the page has the page inside, whatever its name is.
+  // A box with the main heading contains the page, whatever its name.
   const holdsHeading = holdersOf(body, (node) => typeof node !== 'string' && node.name === 'h1');
   let asksConsent: ReadonlySet<PageElement> | undefined;
   let hasHidden = false;
   let hasNamed = false;
-  // The comments of a thread are its content; those below an article are not.
+  // Comments are the content of a thread, but not of an article.
   const hasArticle =
     saysArticle(tree) ||
     holdersOf(body, (node) => typeof node !== 'string' && node.name === 'article').size > 0;
@@ -83,7 +83,7 @@ export function furnitureOf(
     }
   }
 
-  /** Code uses names for its own parts, such as comments; its line numbers are no text. */
+  /** Code uses these names for parts of its own, such as comments; its line numbers are not text. */
   function visitCode(element: PageElement): void {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
@@ -108,7 +108,7 @@ export function furnitureOf(
       hasHidden = true;
       return true;
     }
-    // A page behind an open dialog is hidden from screen readers as well, but it is long.
+    // A page behind an open dialog is also hidden from screen readers, but it is long.
     if (attributes.get('aria-hidden') === 'true' && length <= decorationLengthMax) return true;
     if (holdsMarked.has(element)) return false;
     if (name === 'nav' || (name === 'footer' && !inContent)) return true;
@@ -135,7 +135,7 @@ export function furnitureOf(
   return { out, hasHidden, hasNamed };
 }
 
-/** True of numbers with the name of line numbers; code that is to be numbered may have the same name. */
+/** Tests for numbers named as line numbers. Code to be numbered may have the same name. */
 function isLineNumber(element: PageElement, names: string): boolean {
   return lineNumberNames.test(names) && !holdsLetter(element);
 }
@@ -146,7 +146,7 @@ function holdsLetter({ children }: PageElement): boolean {
   );
 }
 
-/** True if styles or attributes hide the element. */
+/** Tests if styles or attributes hide the element. */
 export function isHidden({ attributes }: PageElement): boolean {
   return (
     attributes.has('hidden') ||
@@ -155,13 +155,13 @@ export function isHidden({ attributes }: PageElement): boolean {
   );
 }
 
-/** Class and id, with `camelCase` as `camel-Case`. */
+/** Returns class and id, with `camelCase` as `camel-Case`. */
 export function nameOf({ attributes }: PageElement): string {
   const names = `${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`;
   return names === ' ' ? '' : separated(names);
 }
 
-/** Ancestors of the content as authors mark it: of main elements, and of the article with the most prose. */
+/** Returns the ancestors of the content marked by authors: main elements, and the article with the most prose. */
 function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<PageElement> {
   const mains: PageElement[] = [];
   let longest: PageElement | null = null;
@@ -180,7 +180,7 @@ function holdersOfMarked(body: PageElement, measures: Measures): ReadonlySet<Pag
   return holders;
 }
 
-/** Elements around the nodes that are looked for. Cost: one pass. */
+/** Returns elements around the matching nodes. Cost: one pass. */
 function holdersOf(
   body: PageElement,
   isWanted: (node: PageElement | string) => boolean,

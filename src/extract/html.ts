@@ -6,24 +6,24 @@ import type { Line } from './page-lines.js';
 import { type PageTree, type PageTreeOptions, pageTree } from './page-tree.js';
 
 export interface HtmlText {
-  /** Facts that the page states about itself. */
+  /** Facts that the page declares about itself. */
   readonly page: PageFacts;
   readonly text: string;
-  /** Tells the way in which the text was found. */
+  /** Names the method that found the text. */
   readonly extractor: ReturnType<typeof htmlExtractor>;
 }
 
 export interface HtmlOptions extends PageTreeOptions {
-  /** Address from which the page was fetched; anything else is ignored. */
+  /** Address of the page; ignored if invalid. */
   readonly address?: string | null | undefined;
 }
 
-/** A text of fewer UTF-16 units is too short to be surely the content of a page. */
+/** A shorter text, in UTF-16 units, may not be the content of the page. */
 const littleLength = 200;
 
 /**
- * The main text of a page: of its elements, or of what it hides or keeps as linked data if that is much
- * more, or everything that it shows if it has nothing else. Cost: linear in its length.
+ * Returns the main text of a page: from its elements, or from hidden text or linked data if that is much longer, or
+ * everything visible if there is nothing else. Cost: linear in its length.
  */
 export function htmlText(html: string, { address = null, ...options }: HtmlOptions = {}): HtmlText {
   const tree = pageTree(html, options);

@@ -2,9 +2,9 @@ import type { Page } from './extract.js';
 import type { MediaType } from './media-types.js';
 
 /**
- * Longest light page, in bytes or UTF-16 units. The most costly HTML of this length that was found, `<p>`
- * repeated, takes 8 ms of processor on a warm thread. Articles and other pieces of pages are light as a rule;
- * whole pages as sites send them are not.
+ * Maximum length of a light page, in bytes or UTF-16 units. The most expensive known HTML of this length, `<p>`
+ * repeated, takes 8 ms of processor time on a warm thread. Articles and other fragments are usually light; whole pages
+ * are not.
  */
 const bytesMax = 16_384;
 
@@ -16,8 +16,8 @@ const mayBeLight: ReadonlySet<MediaType> = new Set([
 ]);
 
 /**
- * True of a page that is certain to be read soon. A PDF or DOCX is not: it may inflate to a thousand times its bytes.
- * Nor is Markdown, of which some takes ten times as long as HTML of its length.
+ * Tests for a page that is certain to be read quickly. This excludes PDF and DOCX, which may inflate to a thousand
+ * times their size, and Markdown, which may take ten times as long as HTML of its length.
  */
 export function isLightPage({ content, mediaType }: Page): boolean {
   return mayBeLight.has(mediaType) && content.length <= bytesMax;

@@ -1,13 +1,13 @@
 const depthMax = 6;
 const valuesMax = 10_000;
-/** Objects on the outermost level that are looked at. */
+/** Maximum number of top-level objects examined. */
 const nodesMax = 500;
 
 const articleType = /(?:Article|Posting|Report|Recipe|HowTo)$/;
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Properties of a page in its linked data (schema.org), as written. Those it lacks are undefined. */
+/** Properties of a page in its linked data (schema.org), unmodified. Missing properties are undefined. */
 export interface LinkedFacts {
   readonly headline: string | undefined;
   readonly datePublished: string | undefined;
@@ -17,12 +17,12 @@ export interface LinkedFacts {
   readonly address: string | undefined;
 }
 
-/** The documents of linked data of a page, parsed. Broken ones are common, and are treated as absent. */
+/** Parses the linked data of a page. Malformed documents are common and count as absent. */
 export function parseLinkedData(documents: readonly string[]): readonly unknown[] {
   return documents.map(parsed).filter((root) => root !== null);
 }
 
-/** The longest `articleBody` in a page's linked data as plain text; empty if none. */
+/** Returns the longest `articleBody` in a page's linked data as plain text; empty if there is none. */
 export function articleBody(roots: readonly unknown[]): string {
   let longest = '';
   for (const root of roots) {
@@ -31,15 +31,15 @@ export function articleBody(roots: readonly unknown[]): string {
   return longest.replaceAll(/<[^<>]*>/g, ' ').trim();
 }
 
-/** True if linked data describes the page as an article. */
+/** Tests if linked data describes the page as an article. */
 export function describesArticle(documents: readonly string[]): boolean {
   const type = /"@type"\s*:\s*(?:\[\s*)?"(?:\w*Article|BlogPosting|Report)"/;
   return documents.some((document) => type.test(document));
 }
 
 /**
- * Properties of the page in its linked data. An article counts if it stands on the outermost level (or is the main entity
- * of what stands there) and no other article does: a listing describes the pages that it lists.
+ * Returns properties of the page from its linked data. An article counts if it is at the top level (or is the main
+ * entity of a top-level object) and the only one there: a listing describes the pages that it lists.
  */
 export function linkedFacts(roots: readonly unknown[]): LinkedFacts {
   const nodes = outermost(roots);
@@ -95,7 +95,7 @@ function bodiesIn(root: unknown): string[] {
   return bodies;
 }
 
-/** Objects that are documents of their own, members of a list that is one, or of a `@graph`. */
+/** Returns top-level objects: documents, members of a top-level list, or members of a `@graph`. */
 function outermost(roots: readonly unknown[]): Node[] {
   const nodes: Node[] = [];
   for (const root of roots) {
@@ -142,7 +142,7 @@ function onlyOne<T>(list: readonly T[]): readonly T[] {
   return list.length === 1 ? list : [];
 }
 
-/** A string that says something, or the first of a list. */
+/** Returns a non-blank string, or the first one of a list. */
 function text(value: unknown): string | undefined {
   const first = members(value)[0];
   return typeof first === 'string' && first.trim() !== '' ? first : undefined;

@@ -9,10 +9,10 @@ import { teasersIn } from './teasers.js';
 /*
  * Chooses the part of a page that is its content:
  *
- *   1. What is never content is left out first (furniture.ts, teasers.ts), so a footer or a dialog is no
- *      candidate, however long it is.
- *   2. `main` wins over anything outside it, and inside of it an article that holds most of its prose.
- *   3. Without them it is the smallest element that holds most prose, with the heading before it.
+ *   1. Parts that are never content are removed first (furniture.ts, teasers.ts), so a footer or
+ *      dialog is not a candidate, however long it is.
+ *   2. `main` wins over anything outside it. Inside it, an article with most of its prose wins.
+ *   3. Otherwise the content is the smallest element with most of the prose, and the heading before it.
  */
 
 interface FoundText {
@@ -21,35 +21,35 @@ interface FoundText {
 }
 
 export interface MainText extends FoundText {
-  /** True if the page hides something at first. */
+  /** True if the page initially hides some text. */
   readonly hasHidden: boolean;
 }
 
-/** A shorter `main` has no text yet: a script fills it. In letters. */
+/** A shorter `main`, in letters, is empty until a script fills it. */
 const mainLengthMin = 10;
-/** An article is the content of a page if it holds this share of its prose. */
+/** Minimum share of a page's prose for an article to be its content. */
 const articleShareMin = 0.5;
-/** Longest prose of the articles beside it, as a share of its own; more of them are parts of one content. */
+/** Maximum prose of sibling articles relative to the article; with more, they are parts of one content. */
 const besideShareMax = 0.25;
 /**
- * The smallest element with these shares of the prose of a page, and of its text that is no link, is its
- * content; signatures, tables and short answers are no prose. What is not surely an article loses less.
+ * The content is the smallest element with at least these shares of the page's prose, and of its text outside links
+ * (signatures, tables and short answers are not prose). The shares are stricter for pages that may not be articles.
  */
 const sharesMin = {
   article: { prose: 0.75, own: 0.6 },
   other: { prose: 0.85, own: 0.8 },
 };
-/** Longest text between the heading and the content that is taken with them, as a share of the content. */
+/** Maximum length of text between the heading and the content that is included, as a share of the content. */
 const introductionShareMax = 0.35;
-/** Pages with fewer letters may have their words in descriptions of pictures. */
+/** Pages with fewer letters may have their words in image descriptions. */
 const fewLetters = 200;
 
-/** A page with less prose, in letters, is an article only if it says so, or its author or source. */
+/** Minimum prose of an article, in letters, unless the page declares an article or names its author or source. */
 const articleProseMin = 1500;
 const signedProseMin = 400;
 const articleProseShareMin = 0.4;
 
-/** @param keepHidden whether to take also what the page hides at first */
+/** Finds the main text. @param keepHidden true to include text initially hidden */
 export function mainText(tree: PageTree, keepHidden: boolean): MainText {
   const measures = measured(tree, () => false);
   const { out, hasHidden, hasNamed } = furnitureOf(tree, measures, { keepHidden });
@@ -82,8 +82,8 @@ function textWithout(tree: PageTree, out: Set<PageElement>): FoundText {
 }
 
 /**
- * True of a page that is surely an article, which links to other pages do not belong to; they are the content of
- * other pages, such as listings. It says so, names its author or source, or has much prose.
+ * Tests if a page is certainly an article: it says so, names its author or source, or has much prose. Links to other
+ * pages do not belong to an article, but are the content of other pages, such as listings.
  */
 function isArticlePage(
   tree: PageTree,
@@ -103,7 +103,7 @@ function isArticlePage(
   );
 }
 
-/** Captions that the page has shown before, as galleries repeat them. */
+/** Returns captions that repeat earlier ones, as in galleries. */
 function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement[] {
   const first = new Map<string, PageElement>();
   return elementsIn(body, isOut, isCaption).filter((caption) => {
@@ -114,12 +114,12 @@ function repeatedCaptions(body: PageElement, isOut: IsOut): readonly PageElement
   });
 }
 
-/** Everything that a page shows, also its furniture. */
+/** Returns everything that a page shows, including its furniture. */
 export function visibleLines(tree: PageTree): readonly Line[] {
   return linesOf(tree.body, { isOut: isHidden, withPictures: true });
 }
 
-/** Its lines as a text. */
+/** Returns the visible lines as a text. */
 export function visibleText(tree: PageTree): string {
   return visibleLines(tree)
     .map(({ text }) => text)
@@ -167,7 +167,7 @@ function contentOf(
   return { root: isNear ? around : root, way: 'dense' };
 }
 
-/** With the heading of the page if it stands elsewhere: one that its title repeats. */
+/** Adds the main heading if it is outside the content and the title repeats it. */
 function withHeading(lines: readonly Line[], { title, body }: PageTree, root: PageElement) {
   const heading = firstHeading(body);
   if (heading === undefined || lines.length === 0 || isInside(heading, root)) return lines;
@@ -178,7 +178,7 @@ function withHeading(lines: readonly Line[], { title, body }: PageTree, root: Pa
   return [line, ...lines];
 }
 
-/** The text of the first `h1` of a page; null if it has none. */
+/** Returns the text of the first `h1` of a page; null if there is none. */
 export function headingOf({ body }: PageTree): string | null {
   const heading = firstHeading(body);
   return heading === undefined ? null : textOf(heading);
@@ -223,7 +223,7 @@ function longestOf(
   return longest;
 }
 
-/** Elements inside of `root` that are not left out, in the order of the page. */
+/** Returns elements inside `root` that are not dropped, in page order. */
 function elementsIn(
   root: PageElement,
   isOut: IsOut,

@@ -5,9 +5,9 @@ import { pageTree } from './page-tree.js';
 import { tidyTitle } from './tidy.js';
 
 /**
- * The words of Markdown (CommonMark, with tables and strikethrough) as a reader of the rendered page sees them:
- * without signs of markup, addresses of links and metadata at the top; code and the HTML in it belong to it.
- * Its title is that of the metadata, or its first heading of the first level.
+ * Returns the words of Markdown (CommonMark, with tables and strikethrough) as seen by readers of the rendered page,
+ * without markup, link addresses and front matter. Code is included, even if it contains HTML. The title is from the
+ * front matter or the first top-level heading.
  */
 export function markdownText(source: string) {
   const { metadata, body } = divided(source);
@@ -21,7 +21,7 @@ export function markdownText(source: string) {
   };
 }
 
-/** Metadata is YAML between lines of three hyphens at the top, as generators of sites read it. */
+/** Front matter is YAML between lines of three hyphens at the top, as in site generators. */
 function divided(source: string) {
   const found = /^\ufeff?---[ \t]*\r?\n([\s\S]{0,20000}?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/.exec(
     source,

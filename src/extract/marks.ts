@@ -1,8 +1,8 @@
-/** Marks by which authors declare the content of a page. */
+/** Marks that authors use to declare the content of a page. */
 import { describesArticle } from './linked-data.js';
 import type { PageElement, PageTree } from './page-tree.js';
 
-/** Names of elements with an article, by widespread systems. */
+/** Names of article elements in common content management systems. */
 const articleNames =
   /(?:^|\s)(?:entry-content|post-content|article-content|article-body|article__body|story-body|post-body|articleBody|article_content|article-text|js_content|td-post-content|post_content|single-content|mw-parser-output)(?:\s|$)/i;
 
@@ -10,23 +10,23 @@ export function isMain({ name, attributes }: PageElement): boolean {
   return name === 'main' || attributes.get('role') === 'main';
 }
 
-/** True of an element that HTML or schema.org marks as an article. */
+/** Tests for an element marked as an article by HTML or schema.org. */
 export function isArticle({ name, attributes }: PageElement): boolean {
   const properties = attributes.get('itemprop')?.split(/\s+/);
   return name === 'article' || (properties?.includes('articleBody') ?? false);
 }
 
-/** The same for an element that only its class or id marks. */
+/** Tests for an article marked only by class or id. */
 export function isNamedArticle({ attributes }: PageElement): boolean {
   return articleNames.test(`${attributes.get('class') ?? ''} ${attributes.get('id') ?? ''}`);
 }
 
-/** True of a page that says of itself that it is an article. */
+/** Tests if a page declares itself an article. */
 export function saysArticle({ metas, jsonLd }: PageTree): boolean {
   return metas.get('og:type')?.toLowerCase() === 'article' || describesArticle(jsonLd);
 }
 
-/** True of the caption of a picture. */
+/** Tests for the caption of a picture. */
 export function isCaption({ name, attributes }: PageElement): boolean {
   return name === 'figcaption' || /caption/i.test(attributes.get('class') ?? '');
 }

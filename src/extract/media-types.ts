@@ -1,6 +1,6 @@
 export const docxType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Kinds of documents whose text can be extracted, each by its usual media type. */
+/** Kinds of documents that have extractable text, by their usual media type. */
 export const mediaTypes = [
   'text/plain',
   'text/markdown',

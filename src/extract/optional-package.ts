@@ -1,7 +1,7 @@
 import { NeardupError } from '../errors.js';
 
 /**
- * A package that not every installation has.
+ * Loads an optional package.
  * @throws NeardupError `extraction_failed` if it is not installed
  */
 export async function optionalPackage<T>(name: string, load: () => Promise<T>): Promise<T> {

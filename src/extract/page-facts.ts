@@ -8,19 +8,19 @@ import {
 } from './page-tree.js';
 import { writtenDate } from './written-date.js';
 
-/** Facts that a page states about itself, apart from its text; null where it states none. */
+/** Facts that a page declares about itself, apart from its text; null if missing. */
 export interface PageFacts {
-  /** Without the name of the site; at most 1,000 UTF-16 units. */
+  /** Title without the name of the site; at most 1,000 UTF-16 units. */
   readonly title: string | null;
-  /** At most 200 UTF-16 units. */
+  /** Name of the site; at most 200 UTF-16 units. */
   readonly siteName: string | null;
-  /** An absolute address of http or https, without a fragment; at most 2,048 UTF-16 units. */
+  /** Absolute http or https address without a fragment; at most 2,048 UTF-16 units. */
   readonly canonical: string | null;
-  /** BCP 47, in its canonical form. */
+  /** BCP 47 tag in canonical form. */
   readonly language: string | null;
-  /** ISO 8601, with the precision of the page. */
+  /** ISO 8601, in the precision of the page. */
   readonly publishedAt: string | null;
-  /** Headings of the extracted text, in its order; at most 50, of at most 300 UTF-16 units each. */
+  /** Headings of the extracted text, in order; at most 50, of at most 300 UTF-16 units each. */
   readonly headings: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const siteNameLengthMax = 200;
 const languageLengthMax = 35;
 const headingsMax = 50;
 const headingLengthMax = 300;
-/** Number of headings of which one may be the title. */
+/** Number of headings that may be the title. */
 const headingsOfTitleMax = 5;
 const homeLinkLengthMax = 60;
 const homeLinkNodesMax = 200;
@@ -41,7 +41,7 @@ const noFacts = {
   headings: [],
 };
 
-/** The facts of a page of which only a title is known, if that. */
+/** Facts of a page for which at most a title is known. */
 export function titleAlone(title: string | null): PageFacts {
   return { title: title === null ? null : plain(title, titleLengthMax) || null, ...noFacts };
 }
@@ -50,17 +50,17 @@ export interface FactSources {
   readonly tree: PageTree;
   /** Parsed linked data. */
   readonly linked: readonly unknown[];
-  /** The text of the first `h1`. */
+  /** Text of the first `h1`. */
   readonly heading: string | null;
   /** Headings of the extracted text. */
   readonly headings: readonly string[];
-  /** Address from which the page was fetched, if known; anything but an address is ignored. */
+  /** Address of the page, if known; ignored if invalid. */
   readonly address: string | null;
 }
 
 /**
- * Facts that a page states about itself, in its linked data (schema.org), Open Graph, Dublin Core and HTML. Each
- * fact has an order of sources, and the first usable one counts. Cost: linear in the length of the page.
+ * Collects facts that a page declares in linked data (schema.org), Open Graph, Dublin Core and HTML. Each fact has an
+ * order of sources, and the first usable source counts. Cost: linear in the length of the page.
  */
 export function pageFacts({ tree, linked, heading, headings, ...known }: FactSources): PageFacts {
   const address = (known.address && absolute(known.address, null)?.href) || null;
@@ -99,12 +99,12 @@ function titleOf(
   });
 }
 
-/** WebSite of linked data is what search engines take first, see "Site names" of Google Search Central. */
+/** Search engines prefer WebSite in linked data; see "Site names" of Google Search Central. */
 function siteNamesOf({ metas }: PageTree, { siteName, publisher }: LinkedFacts) {
   return [siteName, metas.get('og:site_name'), publisher, metas.get('application-name')];
 }
 
-/** RFC 6596; then `og:url`, which is canonical by the Open Graph protocol; then `mainEntityOfPage`. */
+/** RFC 6596; then `og:url`, canonical by the Open Graph protocol; then `mainEntityOfPage`. */
 function canonicalOf(
   { canonicals, metas, base }: PageTree,
   linked: LinkedFacts,
@@ -120,7 +120,7 @@ function canonicalOf(
   return null;
 }
 
-/** A valid address of http or https; null for anything else, such as a template that was not filled in. */
+/** Returns a valid http or https address; null for anything else, such as an unfilled template. */
 function absolute(written: string, root: string | null): URL | null {
   const trimmed = written.trim();
   if (trimmed === '' || written.length >= headAttributeLengthMax) return null;
@@ -130,7 +130,7 @@ function absolute(written: string, root: string | null): URL | null {
   return isWeb && url.username === '' && url.password === '' ? url : null;
 }
 
-/** `lang` is what HTML defines; the other tags of a page are often those of a template. */
+/** HTML defines `lang`; other language tags of a page are often left over from a template. */
 function languageOf({ language, metas }: PageTree, linked: LinkedFacts): string | null {
   const written = [
     ...[linked.language, language, metas.get('og:locale')],
@@ -150,12 +150,12 @@ function canonicalTag(tag: string): string | null {
   try {
     return Intl.getCanonicalLocales(tag)[0] ?? null;
   } catch {
-    // RangeError: no tag by BCP 47. There is no way to ask without an exception.
+    // RangeError: not a BCP 47 tag. There is no test without an exception.
     return null;
   }
 }
 
-/** `publishdate` and `pubdate` are those of Chinese portals and authorities. */
+/** Chinese portals and authorities use `publishdate` and `pubdate`. */
 function publishedAtOf({ metas, publishedTime }: PageTree, linked: LinkedFacts): string | null {
   const written = [
     ...[linked.datePublished, metas.get('article:published_time'), metas.get('datepublished')],
@@ -174,7 +174,7 @@ function dublinCore(metas: ReadonlyMap<string, string>, name: string): (string |
   return [metas.get(`dcterms.${name}`), metas.get(`dc.${name}`)];
 }
 
-/** True of a link to the root of the host of the page, or of a domain that holds it. */
+/** Tests for a link to the root of the page's host, or of a parent domain. */
 function leadsHome({ attributes }: PageElement, host: string | null): boolean {
   const there = hostOf(attributes.get('href') ?? '');
   if (there === null) return true;
@@ -187,7 +187,7 @@ function hostOf(address: string | null): string | null {
   return URL.canParse(absolute) ? new URL(absolute).hostname : null;
 }
 
-/** The text of a link, and descriptions of pictures in it. Nothing of a long one, which is no name. */
+/** Returns the text of a link with the descriptions of its pictures; empty if too long for a name. */
 function linkText(link: PageElement): string {
   let text = '';
   let nodes = 0;
@@ -214,7 +214,7 @@ function present(values: readonly (string | null | undefined)[]): string[] {
   return values.filter((value) => value !== undefined && value !== null);
 }
 
-/** With single spaces, cut between characters. */
+/** Collapses white space and truncates between characters. */
 function plain(text: string, lengthMax: number): string {
   const beginning = text
     .slice(0, 10 * lengthMax)

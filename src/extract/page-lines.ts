@@ -7,26 +7,26 @@ const aboutShareMin = 0.7;
 
 export interface Line {
   readonly text: string;
-  /** Numbers of its letters, and of those in links; see `Measures`. */
+  /** Number of letters, in total and in links; see `Measures`. */
   readonly length: number;
   readonly linked: number;
   readonly isHeading: boolean;
   readonly isCode: boolean;
-  /** True if nearly all of it is in elements that are about the page. */
+  /** True if nearly all of the line is in elements about the page. */
   readonly isAbout: boolean;
 }
 
 export interface LineOptions {
   readonly isOut: IsOut;
-  /** True of elements that say something about the page, such as its author. */
+  /** Tests for elements about the page, such as its author. */
   readonly isAbout?: (element: PageElement) => boolean;
-  /** Also takes the descriptions of pictures. */
+  /** True to include image descriptions. */
   readonly withPictures: boolean;
 }
 
 /**
- * The text of an element as a reader sees it: a line for each block, one space between words, and
- * no space inside a word that is set in several fonts.
+ * Returns the text of an element as readers see it: one line per block, one space between words, and no space inside a
+ * word set in several fonts.
  */
 export function linesOf(
   root: PageElement,

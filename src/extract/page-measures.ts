@@ -2,15 +2,15 @@ import { blockElements } from './elements.js';
 import type { PageElement, PageTree } from './page-tree.js';
 
 /**
- * Amounts of text that the elements of a page hold, in letters of an alphabet: a Chinese, Japanese or Korean
- * character counts as two, white space as nothing.
+ * Amounts of text in the elements of a page, in letters of an alphabet. A Chinese, Japanese or Korean character counts
+ * as two, white space as zero.
  */
 export interface Measures {
   /** All text. */
   length(element: PageElement): number;
   /** Text of links. */
   linked(element: PageElement): number;
-  /** Text between two edges of blocks that reads like sentences, long and not of links; and code. */
+  /** Text between two block edges that reads like sentences: long, and not mostly links. Includes code. */
   prose(element: PageElement): number;
   /** Number of links. */
   links(element: PageElement): number;
@@ -20,11 +20,11 @@ export interface Measures {
 
 export type IsOut = (element: PageElement) => boolean;
 
-/** Text of fewer letters is no prose. */
+/** Minimum letters of prose. */
 const proseLengthMin = 60;
 const proseLinkShareMax = 0.4;
 
-/** Measures the elements that are not left out; others have nothing. Cost: one pass. */
+/** Measures elements that are not dropped; dropped elements measure zero. Cost: one pass. */
 export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
   const columns = Array.from({ length: 5 }, () => new Int32Array(size));
   const [lengths, linkedLengths, proses, linkCounts, elementCounts] = columns as [
@@ -85,18 +85,18 @@ export function measured({ body, size }: PageTree, isOut: IsOut): Measures {
   };
 }
 
-/** True of text between two edges of blocks, with this many letters, that is long and not of links. */
+/** Tests if text of this length between two block edges is long and not mostly links. */
 export function readsLikeProse(length: number, linked: number): boolean {
   return length >= proseLengthMin && linked <= length * proseLinkShareMax;
 }
 
-/** A link to another page; links within the page, as notes have them, are text. */
+/** Tests for a link to another page. Links within the page, such as notes, are text. */
 export function isReference({ name, attributes }: PageElement): boolean {
   const href = name === 'a' ? attributes.get('href') : undefined;
   return href !== undefined && !href.startsWith('#');
 }
 
-/** Letters of a text, as described above. */
+/** Number of letters of a text, counted as in `Measures`. */
 export function weightOf(text: string): number {
   let weight = 0;
   for (let i = 0; i < text.length; i++) {

@@ -1,40 +1,43 @@
 /*
- * The title of a page without the name of its site. Pages join the two with any of many signs:
+ * Removes the name of the site from the title of a page. Pages join the two with various separators:
  *
  *   Story - Example        Story | News | Example        标题_新浪新闻        标题-搜狐
  *
- * A sign alone proves nothing, because titles have signs of their own. So a part is left out only if the page
- * itself proves which part is which: another place says the title alone (a heading, a headline), or the name alone
- * (`og:site_name`, linked data, the link to the home page, the host). One pass over at most 1,000 characters.
+ * A separator alone is not proof, because titles contain such signs. So a part is removed only if the page identifies
+ * the parts elsewhere: the title alone (a heading, a headline) or the name alone (`og:site_name`, linked data, the link
+ * to the home page, the host). One pass over at most 1,000 characters.
  */
 
 export interface TitleClues {
-  /** The first `h1`. */
+  /** Text of the first `h1`. */
   readonly heading: string | null;
-  /** Other texts that may be the title alone, the surest first. */
+  /** Other candidates for the title alone, most reliable first. */
   readonly titles: readonly string[];
   /** Names of the site. */
   readonly names: readonly string[];
-  /** Texts of links to the home page. Some say "Home", so they are left out only where names usually are: at the end. */
+  /**
+   * Texts of links to the home page. Some are just "Home", so they are removed only at the end, the usual position of
+   * names.
+   */
   readonly homeLinks: readonly string[];
   readonly host: string | null;
 }
 
-/** Signs that separate with or without spaces, only between spaces, and between letters of East Asian scripts. */
+/** Separators: with or without spaces, only between spaces, and between East Asian letters. */
 const separator =
   /\s*[|｜丨︱│_＿–—]+\s*|\s+[-－·•・:»«›‹/\\~>]+\s+|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{Pe}\p{Pf}？！])[-－]+|[-－]+(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu;
 
-/** Number of separators that are examined: the first and the last half of it. */
+/** Maximum number of separators examined: half from the start and half from the end. */
 const separatorsMax = 8;
-/** Parts of hosts that name no site. */
+/** Host labels that do not name a site. */
 const generalLabels = new Set(['www', 'com', 'org', 'net', 'gov', 'edu']);
 const labelLengthMin = 3;
 
-/** @param whole the title with single spaces between words */
+/** Returns the title without the site name. @param whole the title with single spaces between words */
 export function titleWithoutSite(whole: string, clues: TitleClues): string {
   const names = new Set([...clues.names.map(keyOf), ...hostKeys(clues.host)]);
   const homeLinks = new Set(clues.homeLinks.map(keyOf));
-  // No letters are no name.
+  // An empty key is not a name.
   names.delete('');
   homeLinks.delete('');
   const isSite = (text: string) => names.has(keyOf(text));
@@ -45,8 +48,8 @@ export function titleWithoutSite(whole: string, clues: TitleClues): string {
 type IsName = (text: string) => boolean;
 
 /**
- * The part between two separators, or at an end, that stands elsewhere as the title; null if there is none. The last
- * part counts only if no other does, because the first heading of many pages is the name of the site.
+ * Returns the part between two separators, or at an end, that occurs elsewhere as the title; null if there is none. The
+ * last part counts only if no other does, because the first heading of many pages is the name of the site.
  */
 function ownPart(
   whole: string,
@@ -65,7 +68,7 @@ function ownPart(
       .map((end) => ({ start, end, key: keyOf(whole.slice(start, end)) })),
   );
   const others = [heading ?? '', ...titles].filter((title) => !isSite(title));
-  // Other places often say the title with the name of the site, so that all of it proves nothing.
+  // Other sources often repeat the title including the site name, so a match with the whole title proves nothing.
   const keys = others.map(keyOf).filter((key) => key !== '' && key !== wholeKey);
   const found = keys.flatMap((key) => parts.find((part) => part.key === key) ?? []);
   const own = found.find(({ end }) => end < whole.length) ?? found[0];
@@ -95,7 +98,7 @@ function cutsOf(whole: string): { readonly start: number; readonly end: number }
   return cuts.length <= separatorsMax ? cuts : [...cuts.slice(0, half), ...cuts.slice(-half)];
 }
 
-/** Names of a site by its host: `example`, `example.com` and `news.example.com`. */
+/** Returns site names derived from the host: `example`, `example.com` and `news.example.com`. */
 function hostKeys(host: string | null): string[] {
   const labels = (host ?? '').split('.').filter((label) => label !== 'www');
   const single = labels
@@ -105,7 +108,7 @@ function hostKeys(host: string | null): string[] {
   return [...single, ...joined].map(keyOf);
 }
 
-/** Letters and digits without case; a Chinese name with or without "网" (net, site) is one name. */
+/** Returns letters and digits without case. Chinese names with and without "网" (net, site) are equal. */
 function keyOf(text: string): string {
   const letters = text
     .normalize('NFKC')

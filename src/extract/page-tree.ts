@@ -1,8 +1,7 @@
 /**
- * The elements and texts of a page that may be content, as a tree that is built in one linear pass over
- * its tokens. Scripts, styles and controls never get in. Elements are nested at most `depthMax` deep,
- * and attributes are few and short, so a hostile page of 100,000 nested tags costs no more than an
- * ordinary one of its length.
+ * Elements and texts of a page that may be content, as a tree built in one linear pass over its tokens. Scripts, styles
+ * and controls are excluded. Elements are nested at most `depthMax` deep, and attributes are few and short, so a
+ * hostile page of 100,000 nested tags costs no more than an ordinary page of its length.
  */
 import { Tokenizer } from 'htmlparser2';
 import {
@@ -14,11 +13,11 @@ import {
 } from './elements.js';
 import { withoutSubset } from './xml-root.js';
 
-/** An element, or a piece of text of the source, with its references resolved. */
+/** An element, or a piece of source text with its references resolved. */
 export type PageNode = PageElement | string;
 
 export interface PageElement {
-  /** Its place among all elements of the page, from 0. */
+  /** Index among all elements of the page, from 0. */
   readonly index: number;
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
@@ -30,11 +29,11 @@ export interface PageTree {
   readonly body: PageElement;
   /** Number of elements. */
   readonly size: number;
-  /** The text of the first `<title>`. */
+  /** Text of the first `<title>`. */
   readonly title: string;
   /** Contents of `<meta>` by the lower-case value of `name`, `property` or `itemprop`; the first of each. */
   readonly metas: ReadonlyMap<string, string>;
-  /** The contents of `<script type="application/ld+json">`. */
+  /** Contents of each `<script type="application/ld+json">`. */
   readonly jsonLd: readonly string[];
   /** `lang` of `<html>`. */
   readonly language: string | undefined;
@@ -42,35 +41,37 @@ export interface PageTree {
   readonly base: string | undefined;
   /** `href` of the first `<link rel="canonical">` elements. */
   readonly canonicals: readonly string[];
-  /** `datetime` of the first `<time pubdate>`, or of the first that is its `datePublished`. */
+  /** `datetime` of the first `<time pubdate>`, or of the first `<time>` marked `datePublished`. */
   readonly publishedTime: string | undefined;
-  /** The first links that may lead to the home page of the site. */
+  /** First links that may lead to the home page of the site. */
   readonly homeLinks: readonly PageElement[];
 }
 
-/** Deeper elements are replaced by their contents. Pages of sites have up to about 60 levels. */
+/** Maximum depth; deeper elements are replaced by their contents. Real pages have up to about 60 levels. */
 const depthMax = 200;
-/** Later elements are replaced by their contents. Few pages of sites have more than 10,000. */
+/** Maximum number of elements; later ones are replaced by their contents. Few real pages have more than 10,000. */
 const elementsMax = 50_000;
 const metasMax = 200;
 const attributeLengthMax = 300;
-/** For the elements of the head, which hold addresses. A value of this length may be cut. */
+/**
+ * Maximum attribute length for elements of the head, which contain addresses. A value of this length may be truncated.
+ */
 export const headAttributeLengthMax = 2048;
 const headElements: ReadonlySet<string> = new Set(['meta', 'link', 'base']);
 const canonicalsMax = 5;
 const homeLinksMax = 10;
 const attributesMax = 50;
-/** Attributes that are frequent and never read. */
+/** Frequent attributes that are never read. */
 const unreadAttributes = /^(?:on[a-z]+|src|srcset|title|target|width|height)$/;
-/** Longest title, in UTF-16 units; the rest is left out. */
+/** Maximum length of a title, in UTF-16 units; longer titles are truncated. */
 export const titleLengthMax = 1000;
-/** Linked data beyond this is not read, in UTF-16 units. */
+/** Maximum length of linked data, in UTF-16 units; the rest is not read. */
 const jsonLdLengthMax = 500_000;
 
 const none: ReadonlyMap<string, string> = new Map();
 
 export interface PageTreeOptions {
-  /** True of XHTML: elements may close themselves, and CDATA sections are text. */
+  /** True for XHTML: elements may be self-closing, and CDATA sections are text. */
   readonly isXml?: boolean;
 }
 
@@ -95,11 +96,11 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   let inTitle = false;
 
   let current = body;
-  /** Names of the open elements, also of those that are left out. */
+  /** Names of all open elements, including dropped ones. */
   const open: string[] = [];
-  /** Numbers of elements, by name, that were left out as too many or too deep and are not closed yet. */
+  /** Number of unclosed elements per name that were dropped as too many or too deep. */
   const flattened = new Map<string, number>();
-  /** Number of elements that are open around the one that is being left out, or -1. */
+  /** Number of open elements around the element being dropped, or -1. */
   let dropping = -1;
   let data: string[] | null = null;
   let piece = '';
@@ -110,7 +111,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   let attributeName = '';
   let attributeValue = '';
 
-  /** XHTML may have prefixes, as in `<html:p>`. */
+  /** XHTML names may have prefixes, as in `<html:p>`. */
   function nameAt(start: number, end: number): string {
     const name = source.slice(start, end).toLowerCase();
     return isXml ? name.slice(name.indexOf(':') + 1) : name;
@@ -186,7 +187,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
     if (!metas.has(lower)) metas.set(lower, content);
   }
 
-  /** A template that is the shadow root of its parent is shown. (HTML, 4.12.3) */
+  /** A template that is the shadow root of its parent is visible. (HTML, 4.12.3) */
   function isDropped(): boolean {
     return droppedElements.has(name) && !(name === 'template' && attributes.has('shadowrootmode'));
   }
@@ -269,7 +270,7 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
       onopentagend: startTag,
       onselfclosingtag: () => {
         const isVoid = voidElements.has(name);
-        // The tokenizer takes what follows `<title/>` and `<script/>` for the content of the page.
+        // The tokenizer treats everything after `<title/>` and `<script/>` as their content.
         if (!isVoid && (droppedElements.has(name) || name === 'title')) return;
         startTag();
         if (isXml && !isVoid) endTag(name);
@@ -294,13 +295,13 @@ export function pageTree(html: string, { isXml = false }: PageTreeOptions = {}):
   tokenizer.write(source);
   tokenizer.end();
   closeTo(0);
-  // The tokenizer takes what is in a title for text in any case.
+  // The tokenizer always treats the inside of a title as text.
   if (isXml) title = title.replace(/^\s*<!\[CDATA\[([\s\S]*)\]\]>\s*$/, '$1');
   const head = { title, metas, jsonLd, language, base, canonicals };
   return { body, size, ...head, publishedTime, homeLinks };
 }
 
-/** True of a link to the root of a host, or of one that says so. */
+/** Tests for a link to the root of a host, or a link marked as leading home. */
 function mayLeadHome(attributes: ReadonlyMap<string, string>): boolean {
   const href = attributes.get('href')?.trim() ?? '';
   return /^(?:(?:https?:)?\/\/[^/?#]+)?\/?$/i.test(href)
@@ -308,7 +309,7 @@ function mayLeadHome(attributes: ReadonlyMap<string, string>): boolean {
     : hasToken(attributes.get('rel'), 'home');
 }
 
-/** `pubdate` was in HTML until 2012; `datePublished` is that of schema.org. */
+/** `pubdate` was part of HTML until 2012; `datePublished` is from schema.org. */
 function isPublished(attributes: ReadonlyMap<string, string>): boolean {
   return attributes.has('pubdate') || hasToken(attributes.get('itemprop'), 'datepublished');
 }

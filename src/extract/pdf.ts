@@ -9,27 +9,25 @@ import { pdfExtractor } from './extractor-names.js';
 import { optionalPackage } from './optional-package.js';
 import { tidy } from './tidy.js';
 
-/** Later pages are not read. */
+/** Maximum number of pages read. */
 const pagesMax = 2000;
-/**
- * A buffer for unpacking grows by doubling, so all buffers together are about twice the last one.
- */
+/** An unpacking buffer grows by doubling, so all its versions together are about twice the size of the last. */
 const allocatedPerByte = 2;
 /**
- * Folder of the predefined CMaps of Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), as the build copies
- * them from pdfjs-dist. A document only names them; pdf.js opens those of its own list.
+ * Folder of the predefined CMaps for Chinese, Japanese and Korean (ISO 32000-2, 9.7.5.2), copied from pdfjs-dist by the
+ * build. A document only names a CMap; pdf.js opens only those on its own list.
  */
 const characterMaps = () => fileURLToPath(compiledFile('data/cmaps/'));
 /**
- * Largest share of characters without a known meaning. Two PDFs with the same readable text and a greater
- * share s of other glyphs may have a similarity of (1 - s) / (1 + s), which is below the default threshold.
+ * Maximum share of characters without a known meaning. Two PDFs with the same readable text and a larger share s of
+ * other glyphs may have a similarity of (1 - s) / (1 + s), which is below the default threshold.
  */
 const unreadableShareMax = 0.25;
 
-/** The text of a PDF, page by page, in the order in which it is drawn. */
+/** Returns the text of a PDF, page by page, in drawing order. */
 export async function pdfText(bytes: Uint8Array, limits: ExtractLimits) {
   const unpdf = await optionalPackage('unpdf', () => import('unpdf'));
-  await unpdf.getResolvedPDFJS(); // loads pdf.js; a failure here is not the fault of the document
+  await unpdf.getResolvedPDFJS(); // loads pdf.js; a failure here is not the document's fault
   const bytesMax = bytes.length + allocatedPerByte * limits.inflatedBytesMax;
   return withAllocationsAtMost(bytesMax, () => readPdf(unpdf, bytes, limits)).catch((cause) => {
     if (cause instanceof NeardupError) throw cause;
@@ -67,7 +65,7 @@ interface Pages {
   }>;
 }
 
-/** Stops at more text than is allowed, which the caller then refuses. */
+/** Stops once the text exceeds the limit; the caller then refuses it. */
 async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
   const parts: string[] = [];
   let length = 0;
@@ -88,8 +86,8 @@ async function pagesText(pdf: Pages, textLengthMax: number): Promise<string> {
 }
 
 /**
- * A font without a map to Unicode gives its own codes instead, often control characters or characters for
- * private use, which are in no word. Without them, PDFs with the same header would have the same text.
+ * A font without a Unicode map yields its own codes instead, often control or private-use characters, which are not
+ * part of words. Without them, PDFs with the same header would have the same text.
  */
 function refuseUnreadable(text: string): void {
   const all = lengthOf(text, /\S/gu);

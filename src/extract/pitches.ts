@@ -1,21 +1,21 @@
 /**
- * Boxes that sell a subscription instead of the rest of an article. All articles of a site have the same
- * one, often longer than what they show of themselves. A box is a pitch by its name and by its words, as the
- * same names are given to the article that was paid for, and to offers that are the content of a page.
+ * Boxes that sell a subscription in place of the rest of an article. All articles of a site share the same box, which
+ * is often longer than the visible text. A box needs both the name and the words of a pitch, because paid articles, and
+ * offers that are the content of a page, have the same names.
  */
 import type { PageElement, PageTree } from './page-tree.js';
 
 /** Names that only such a box has, or the text behind it. */
 const paywallNames =
   /(?:^|[\s_-])(?:pay-?walls?|reg(?:istration)?-?wall|meter(?:ed)?-?wall|piano|tp-container|poool)(?:$|[\s_-])/i;
-/** Names that the content of a page may have as well, unless the page is an article. */
+/** Names that content may also have, unless the page is an article. */
 const offerNames =
   /(?:^|[\s_-])(?:offers?|upsell|subscri(?:be|ber|bers|ption|ptions)|subs|premium|plus|member(?:s|ship)?|sign-?(?:in|up)|log-?in|registration|abo|abonn?e(?:ment|nts?|r|z)?|suscripcion|barrier|gate(?:d|way)?|locked|unlock|vip)(?:$|[\s_-])/i;
 const saleWords =
   /subscri(?:be|ption)|sign(?:ed|ing)? (?:in|up)|log(?:ged)? ?in|passwords?|(?:digital|monthly|yearly|annual) (?:plan|access|edition|pass)|free trial|first month|cancel|stop at any time|unlock|(?:full|unlimited) access|(?:keep|continue) reading|already a (?:reader|member|customer)|newspaper delivery|abonn|anmelden|einloggen|registrier|probemonat|kündbar|weiterlesen|freischalten|connecte[rz]|mot de passe|sans engagement|suscr[ií]b|suscripci|iniciar sesión|contraseña|订阅|訂閱|会员|會員|登录|登入|登錄|付费|付費|解锁|解鎖|购买|購買|購読|会員|ログイン|続きを読む|구독|로그인|회원|이어서 읽기/gi;
-/** A pitch has this many of these words, */
+/** Minimum number of these words in a pitch, */
 const wordsMin = 3;
-/** and at least one in this number of letters. */
+/** and minimum density: one in this number of letters. */
 const lettersPerWordMax = 250;
 
 /**
@@ -27,8 +27,9 @@ export function pitchesIn({ body, jsonLd }: PageTree, isArticlePage: boolean) {
   const paidFor = paidContentNames(jsonLd);
 
   /**
+   * Tests for a pitch.
    * @param names class and id of the element, `separated`
-   * @param length of its text
+   * @param length length of its text
    */
   return function isPitch(element: PageElement, names: string, length: number): boolean {
     const named = `${element.name} ${names} ${dataOf(element)}`;
@@ -42,19 +43,19 @@ export function pitchesIn({ body, jsonLd }: PageTree, isArticlePage: boolean) {
   };
 }
 
-/** Names and values of `data-` attributes. */
+/** Returns names and values of `data-` attributes. */
 function dataOf({ attributes }: PageElement): string {
   let data = '';
   for (const [key, value] of attributes) if (key.startsWith('data-')) data += `${key} ${value} `;
   return separated(data);
 }
 
-/** Names with `camelCase` as `camel-Case`. */
+/** Splits `camelCase` into `camel-Case`. */
 export function separated(names: string): string {
   return names.replaceAll(/([a-z])(?=[A-Z])/g, '$1-');
 }
 
-/** Selectors of the parts that linked data says are not free: they are the article. (schema.org, hasPart) */
+/** Returns selectors of the parts that linked data declares as paid: they are the article. (schema.org, hasPart) */
 function paidContentNames(documents: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const document of documents) {
@@ -65,7 +66,7 @@ function paidContentNames(documents: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** Numbers of sale words in elements with some. Cost: one pass. */
+/** Number of sale words in each element that has any. Cost: one pass. */
 function countSaleWords(body: PageElement): ReadonlyMap<PageElement, number> {
   const counts = new Map<PageElement, number>();
   function visit(element: PageElement): number {

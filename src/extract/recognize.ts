@@ -2,25 +2,25 @@ import { docxType, type MediaType } from './media-types.js';
 import { rootOf } from './xml-root.js';
 
 /*
- * Decides what a document is from its declared type and its first bytes, after the WHATWG's MIME Sniffing
- * standard. A server's word is changed only where it is surely wrong:
+ * Determines the type of a document from its declared type and first bytes, following the WHATWG MIME Sniffing
+ * standard. A declared type is overridden only if it is certainly wrong:
  *
  *   declared            found                                    read as
  *   ──────────────────  ───────────────────────────────────────  ─────────────────────────
  *   any text type       %PDF-                                    PDF
  *   XML, HTML           root element of RSS or Atom              XML (7.3)
  *   XML                 root element <html>                      XHTML
- *   nothing, or bytes   tag, XML declaration, %PDF-, DOCX, text  what was found (7.1)
+ *   nothing, or bytes   tag, XML declaration, %PDF-, DOCX, text  the detected type (7.1)
  *
- * As in browsers, HTML that is declared as plain text is plain text: its tags are what the author shows.
+ * As in browsers, HTML declared as plain text is plain text: the author wants to show the tags.
  */
 
-/** Longest beginning that is searched for a root element: comments may precede it. */
+/** Maximum length searched for a root element, which comments may precede. */
 const headBytes = 65_536;
-/** Number of bytes that decide between text and other data. (MIME Sniffing, 5.2) */
+/** Number of bytes that distinguish text from binary data. (MIME Sniffing, 5.2) */
 const sniffedBytes = 1445;
 
-/** The kind of a document whose server said so; `declared` unless its bytes say otherwise. */
+/** Returns the type of a document with a declared type: `declared` unless its bytes contradict. */
 export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
   if (declared === 'application/pdf' || declared === docxType) return declared;
   const head = headOf(bytes);
@@ -36,7 +36,7 @@ export function recognized(declared: MediaType, bytes: Uint8Array): MediaType {
   }
 }
 
-/** The kind of a document of which nothing is known; null for other data, and for JSON, which is no page. */
+/** Returns the type of a document without any declaration; null for binary data, and for JSON, which is not a page. */
 export function recognizedAlone(bytes: Uint8Array): MediaType | null {
   const head = headOf(bytes);
   if (head.startsWith('%PDF-')) return 'application/pdf';
@@ -51,18 +51,18 @@ export function recognizedAlone(bytes: Uint8Array): MediaType | null {
   return firstTag.test(head) ? 'text/html' : 'text/plain';
 }
 
-/** The patterns of HTML. (MIME Sniffing, 7.1) */
+/** HTML patterns. (MIME Sniffing, 7.1) */
 const firstTag =
   /^\s*<(?:!--|(?:!doctype html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p|main|article|section|meta|link)[\s>/])/i;
 
-/** Characters of ASCII without the byte order mark, and without the zeros of UTF-16. */
+/** Returns ASCII characters without the byte order mark and the zeros of UTF-16. */
 function headOf(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, headBytes)).toString('latin1');
   const mark = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/.exec(head)?.[0] ?? '';
   return mark === '' ? head : head.slice(mark.length).replaceAll('\0', '');
 }
 
-/** MIME Sniffing, 3 and 7.1; what begins with a byte order mark is text. */
+/** MIME Sniffing, 3 and 7.1. Data with a byte order mark is text. */
 function isBinary(bytes: Uint8Array): boolean {
   const [a, b, c] = bytes;
   if ((a === 0xfe && b === 0xff) || (a === 0xff && b === 0xfe)) return false;
@@ -78,7 +78,7 @@ function isFeed(head: string): boolean {
   return xmlKind(head) === 'application/xml';
 }
 
-/** Null if the root element decides nothing. */
+/** Null if the root element is inconclusive. */
 function xmlKind(head: string): MediaType | null {
   const root = rootOf(head);
   if (root === null) return null;

@@ -2,26 +2,26 @@ import { type IsOut, isReference, type Measures, weightOf } from './page-measure
 import type { PageElement } from './page-tree.js';
 
 /*
- * Teasers of other pages: siblings that each begin with the title of a page as a link, often with its first
- * sentences. Lists of names, as references have them, are no teasers: a title has some words.
+ * Teasers of other pages: siblings that each begin with a linked page title, often followed by its first sentences.
+ * Lists of names, such as references, are not teasers: a title has several words.
  */
 
-/** Fewer siblings are teasers only if they have no others. */
+/** Minimum number of siblings, unless they have no others. */
 const siblingsMin = 3;
 const lengthMax = 600;
 const linksMax = 8;
 const elementsMax = 60;
 const titleLengthMin = 20;
-/** Least share of the title in a teaser with a summary. */
+/** Minimum share of the title in a teaser with a summary. */
 const titleShareMin = 0.15;
-/** Shorter texts between links separate them. */
+/** Shorter texts between links are separators. */
 const wordLengthMin = 2;
-/** A label may stand before the title, such as a date. */
+/** A label, such as a date, may precede the title. */
 const labelLengthMax = 30;
 
 const teaserElements = new Set(['div', 'li', 'article', 'section', 'figure', 'a']);
 
-/** All teasers inside of an element. Cost: about one pass over it. */
+/** Returns all teasers inside an element. Cost: about one pass over the element. */
 export function teasersIn(
   body: PageElement,
   measures: Measures,
@@ -33,7 +33,7 @@ export function teasersIn(
     const children = element.children.filter(
       (child): child is PageElement => typeof child !== 'string' && !isOut(child),
     );
-    // Links among words are part of a sentence.
+    // Links between words are part of a sentence.
     const isText = element.children.some(
       (child) => typeof child === 'string' && weightOf(child) >= wordLengthMin,
     );
@@ -66,11 +66,11 @@ function isTeaser(element: PageElement, measures: Measures, isOut: IsOut): boole
   );
 }
 
-/** The first link with a text, if at most a label stands before it. */
+/** Returns the first link with text, preceded by at most a label. */
 function firstLink(element: PageElement, measures: Measures, isOut: IsOut): PageElement | null {
   let before = 0;
   let found: PageElement | null = null;
-  /** @returns whether the search is over */
+  /** @returns true to end the search */
   function visit(each: PageElement): boolean {
     for (const child of each.children) {
       if (typeof child === 'string') {

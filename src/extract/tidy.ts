@@ -1,4 +1,4 @@
-/** Removes empty lines and white space around lines; makes each run of it within a line one space. */
+/** Removes blank lines and white space around lines, and collapses white space within a line to one space. */
 export function tidy(text: string): string {
   return text
     .split('\n')
@@ -13,7 +13,7 @@ export function tidyLine(line: string): string {
 
 const titleLengthMax = 1000;
 
-/** A title on one line; null if it is empty. The rest of a long one is left out. */
+/** Returns a title on one line, truncated if long; null if empty. */
 export function tidyTitle(text: string): string | null {
   const line = tidyLine(text.slice(0, 4 * titleLengthMax).replaceAll('\n', ' '));
   return line.slice(0, titleLengthMax).toWellFormed() || null;

@@ -1,22 +1,22 @@
 const form =
   /^(\d{4})(?:([-/.])(\d{1,2})(?:\2(\d{1,2})(?:(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
-/** Longer values are not dates, in UTF-16 units. */
+/** Maximum length of a date, in UTF-16 units. */
 const lengthMax = 40;
-/** In hours; none is further from Greenwich. */
+/** Maximum UTC offset in hours. */
 const offsetHoursMax = 14;
 
 /**
- * A date as ISO 8601, with the precision and the offset it is written with: `2027`, `2027-01-31`,
- * `2027-01-31T09:30+08:00`. Takes the order year, month, day, with `-`, `/` or `.` between them, because others
- * are ambiguous. Null if it is no date, or one that the calendar does not have.
+ * Parses a date into ISO 8601, with the precision and offset of the input: `2027`, `2027-01-31`,
+ * `2027-01-31T09:30+08:00`. Accepts only the order year, month, day, separated by `-`, `/` or `.`, because other orders
+ * are ambiguous. Returns null for anything else, or a date missing from the calendar.
  */
 export function writtenDate(written: string): string | null {
   if (written.length > lengthMax) return null;
   const match = form.exec(written.trim());
   if (match === null) return null;
   const [, year, , month, day, hour, minute, second, fraction, offset] = match;
-  // Databases write year 0 or 1 where they have no date.
+  // Databases use year 0 or 1 for a missing date.
   if (Number(year) < 1000) return null;
   if (month === undefined) return year!;
   if (Number(month) < 1 || Number(month) > 12) return null;

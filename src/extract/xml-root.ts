@@ -1,11 +1,13 @@
 export interface XmlRoot {
-  /** Without its prefix, in lower case. */
+  /** Lower-case name without its prefix. */
   readonly name: string;
-  /** The whole start tag. */
+  /** Entire start tag. */
   readonly tag: string;
 }
 
-/** The first element after the XML declaration, comments and document type; null if something else precedes it. */
+/**
+ * Returns the first element after the XML declaration, comments and document type; null if anything else precedes it.
+ */
 export function rootOf(source: string): XmlRoot | null {
   let place = 0;
   for (;;) {
@@ -23,8 +25,8 @@ export function rootOf(source: string): XmlRoot | null {
 }
 
 /**
- * The source without the internal subset of its document type. Entities that a document declares itself are not
- * resolved: a few of them could become gigabytes.
+ * Returns the source without the internal subset of its document type. Entities declared in a document are not
+ * resolved: a few of them could expand to gigabytes.
  */
 export function withoutSubset(source: string): string {
   const found = /<!DOCTYPE[^[<>]{0,1000}\[/i.exec(source.slice(0, prologLengthMax));
@@ -43,7 +45,7 @@ function afterDoctype(source: string, place: number): number {
   return after(source, '>', afterSubset(source, open));
 }
 
-/** The place after the `]` of a subset. Entities have values in quotes, with any characters in them. */
+/** Returns the position after the `]` of a subset. Entity values are quoted and may contain any character. */
 function afterSubset(source: string, open: number): number {
   for (let place = open + 1; place < source.length; place += 1) {
     const character = source.charAt(place);

@@ -1,6 +1,6 @@
 /**
- * The elements and texts of an XML document, as a tree that is built in one linear pass over its tokens. Elements
- * are nested at most `depthMax` deep and are at most `elementsMax`; the contents of others belong to their parents.
+ * Elements and texts of an XML document, as a tree built in one linear pass over its tokens. The tree has at most
+ * `elementsMax` elements, nested at most `depthMax` deep; contents beyond the limits are attached to their parents.
  */
 import { decodeHTMLStrict } from 'entities';
 import { Tokenizer } from 'htmlparser2';
@@ -10,13 +10,13 @@ export type XmlNode = XmlElement | string;
 
 export interface XmlElement {
   readonly prefix: string;
-  /** Without its prefix, in lower case. */
+  /** Lower-case name without its prefix. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: XmlNode[];
-  /** True if some of its elements were too many or too deep; their contents are lines of its text. */
+  /** True if some elements inside were too many or too deep; their contents are lines of its text. */
   isFlattened: boolean;
-  /** The place of its contents in `source`; the tree's. */
+  /** Position of its contents in the `source` of the tree. */
   readonly start: number;
   end: number;
 }
@@ -40,10 +40,10 @@ export function xmlTree(xml: string): XmlTree {
   const open = [document];
   let size = 0;
   let piece = '';
-  /** Numbers of elements, by name, that were left out and are not closed yet. */
+  /** Number of unclosed elements per name that were dropped. */
   const flattened = new Map<string, number>();
   const names: string[] = [''];
-  /** Numbers of open elements, by name. */
+  /** Number of open elements per name. */
   const opened = new Map<string, number>();
 
   let name = '';
@@ -72,7 +72,7 @@ export function xmlTree(xml: string): XmlTree {
     opened.set(name, (opened.get(name) ?? 0) + 1);
   }
 
-  /** @param start of the end tag */
+  /** @param start start of the end tag */
   function endTag(ended: string, start: number): void {
     const waiting = flattened.get(ended) ?? 0;
     if (waiting > 0) {
@@ -122,7 +122,7 @@ export function xmlTree(xml: string): XmlTree {
         endTag(name, end + 1);
       },
       onclosetag: (start, end) => endTag(source.slice(start, end), start - 2),
-      // References to entities of HTML are left in the text: XML has five of its own.
+      // References to HTML entities remain in the text: XML has only five of its own.
       ontext: (start, end) => {
         piece += decodeHTMLStrict(source.slice(start, end));
       },
@@ -166,7 +166,7 @@ export function elementsOf({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => typeof child !== 'string');
 }
 
-/** All text inside of an element. */
+/** Returns all text inside an element. */
 export function textIn({ children }: XmlElement): string {
   return children.map((child) => (typeof child === 'string' ? child : textIn(child))).join('');
 }

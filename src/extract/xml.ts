@@ -11,9 +11,9 @@ export interface XmlText {
 }
 
 /**
- * The text of an XML document: of a feed its title and its entries, of others all text, in which elements that
- * stand among the words of their parents belong to the line, and others begin lines.
- * @throws NeardupError `extraction_failed` if it has no root element
+ * Returns the text of an XML document: the title and entries of a feed, or all text of other documents. An element
+ * between words of its parent belongs to the line; any other begins a line.
+ * @throws NeardupError `extraction_failed` if there is no root element
  */
 export function xmlText(source: string): XmlText {
   const tree = xmlTree(source);
@@ -47,12 +47,12 @@ function collect(element: XmlElement, parts: string[]): void {
   }
 }
 
-/** Lines of the source are no lines of the text. */
+/** Line breaks of the source are not line breaks of the text. */
 function unbroken(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** The text of the first element that is called title. */
+/** Returns the text of the first element named title. */
 function titleIn(element: XmlElement): string | null {
   for (const child of elementsOf(element)) {
     const isTitle = child.name === 'title' || child.name === 'article-title';

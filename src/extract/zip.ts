@@ -2,17 +2,17 @@ import { inflateRawSync } from 'node:zlib';
 import { NeardupError } from '../errors.js';
 
 /**
- * The files of a ZIP archive; each is inflated when it is read. No other program reads the archive,
- * so there are no two opinions about its contents. This reader refuses everything that it does not know,
- * instead of skipping it. (PKWARE's APPNOTE 6.3.10)
+ * Reads the files of a ZIP archive, inflating each on access. No other program reads the archive, so interpretations
+ * cannot diverge. Unknown features are refused instead of skipped. (PKWARE APPNOTE 6.3.10)
  *
- *   local header, name, data │ local header, name, data │ … │ directory: an entry a file │ end
+ *   local header, name, data │ local header, name, data │ … │ directory: an entry per file │ end
  *   ▲──────────────────────────────────────────────────────── offset in the entry
  */
 export interface ZipFiles {
   has(name: string): boolean;
   /**
-   * @throws NeardupError `payload_too_large` if all that was read is more than the limit,
+   * Inflates a file.
+   * @throws NeardupError `payload_too_large` if all files read exceed the limit together,
    *   `extraction_failed` if the file is damaged or absent
    */
   read(name: string): Uint8Array;
@@ -21,9 +21,9 @@ export interface ZipFiles {
 interface ZipEntry {
   readonly name: string;
   readonly method: number;
-  /** The declared size; the real size is known after inflating. */
+  /** Declared size; the real size is known after inflating. */
   readonly inflatedBytes: number;
-  /** The offset at which its header begins, and the offset at which its data ends. */
+  /** Start of the header and end of the data, as offsets. */
   readonly start: number;
   readonly end: number;
   readonly data: Uint8Array;
@@ -39,15 +39,14 @@ const commentBytesMax = 65_535;
 const entriesMax = 10_000;
 const stored = 0;
 const deflated = 8;
-/**
- * Flags that do not change how a file is read: deflate effort, sizes after the data, UTF-8 names.
- */
+/** Flags without effect on reading: deflate effort, sizes after the data, UTF-8 names. */
 const flagsKnown = 0b1000_0000_1110;
 
 /**
- * @param inflatedBytesMax for all files together; both the declared and the real sizes are checked
- * @throws NeardupError `payload_too_large`; `extraction_failed` if it is no archive, or uses a
- *   feature that documents do not use
+ * Opens an archive.
+ * @param inflatedBytesMax limit for all files together, for both the declared and the real sizes
+ * @throws NeardupError `payload_too_large`; `extraction_failed` if the bytes are not an archive or use
+ *   a feature that documents do not use
  */
 export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
   const files = new Map<string, ZipEntry>();
@@ -92,7 +91,7 @@ function entriesOf(bytes: Uint8Array): ZipEntry[] {
     return entries;
   } catch (cause) {
     if (cause instanceof NeardupError) throw cause;
-    throw refusal('it is no ZIP archive', cause); // an offset beyond its end
+    throw refusal('it is no ZIP archive', cause); // offset past the end
   }
 }
 
@@ -122,7 +121,7 @@ function endOfDirectory(buffer: Buffer): number {
   throw new RangeError('no directory');
 }
 
-/** An entry of the directory, checked against its local header. (4.3.12, 4.3.7) */
+/** Returns an entry of the directory, checked against its local header. (4.3.12, 4.3.7) */
 function entryAt(buffer: Buffer, at: number): ZipEntry {
   if (buffer.readUInt32LE(at) !== directoryEntry) throw new RangeError('no entry');
   const nameOf = (start: number, length: number) => buffer.toString('utf8', start, start + length);
@@ -151,7 +150,7 @@ function entryAt(buffer: Buffer, at: number): ZipEntry {
   return { name, method, inflatedBytes, start: header, end, data };
 }
 
-/** Overlapping files could unpack to far more than the archive holds: a ZIP bomb. (Fifield 2019) */
+/** Overlapping files could unpack to far more data than the archive contains: a ZIP bomb. (Fifield 2019) */
 function refuseOverlaps(entries: ZipEntry[]): void {
   let before = 0;
   for (const { name, start, end } of entries.sort((a, b) => a.start - b.start)) {
@@ -165,8 +164,8 @@ function refusal(reason: string, cause?: unknown): NeardupError {
 }
 
 /**
- * Inflates one piece after another (RFC 1951), until together they exceed the limit of a document.
- * @param name the name of the piece, for messages
+ * Inflates pieces one after another (RFC 1951) until their total exceeds the limit of a document.
+ * @param name name of the piece, for messages
  * @throws NeardupError `payload_too_large` before more than the limit is in memory,
  *   `extraction_failed` if the piece is damaged
  */

@@ -1,14 +1,14 @@
-/** Takes given numbers of bytes, or lines, from a stream. */
+/** Reads a given number of bytes, or a line, from a stream. */
 export interface ByteReader {
-  /** @throws Error if the stream ends before */
+  /** Takes bytes. @throws Error if the stream ends first */
   take(count: number): Promise<Buffer>;
-  /** The next bytes, which stay; fewer at the end. */
+  /** Returns the next bytes without consuming them; fewer at the end. */
   peek(count: number): Promise<Buffer>;
-  /** @throws Error if the stream ends before */
+  /** Skips bytes. @throws Error if the stream ends first */
   skip(count: number): Promise<void>;
   /**
-   * The next line with its line feed, or a part of one that is longer; empty at the end.
-   * @param bytesMax longest part
+   * Returns the next line with its line feed, or part of a longer line; empty at the end.
+   * @param bytesMax maximum length of a part
    */
   line(bytesMax: number): Promise<Buffer>;
   rest(): AsyncGenerator<Buffer>;

@@ -32,23 +32,23 @@ const documentFields = [
   'ttlSeconds',
 ] as const;
 
-/** A document as POST /documents takes it; only its collection is certain before it was checked. */
+/** A document in the format of POST /documents. Only its collection has been checked. */
 export interface DocumentLine {
   readonly [field: string]: unknown;
   readonly collection: string;
 }
 
-/** Fields of a line that make the document. */
+/** Options that map the fields of a line to a document. */
 export interface LineOptions {
-  /** Field of the document → path in the line, as `meta.url`; null: the line is a document already. */
+  /** Path in the line for each field of the document, such as `meta.url`; null if the line is already a document. */
   readonly fields: ReadonlyMap<string, string> | null;
-  /** Fields of the line that go into the metadata. */
+  /** Fields of the line copied into the metadata. */
   readonly metadata: readonly string[];
-  /** Overrides the line. */
+  /** Overrides the collection of the line. */
   readonly collection: string | undefined;
-  /** True if documents of a whole export are returned as they were stored. */
+  /** True to return documents of a whole export as stored. */
   readonly whole: boolean;
-  /** Default recipe of this build, which completes the recipe of an export of an earlier one. */
+  /** Returns the default recipe of this build, which completes recipes from exports of earlier builds. */
   readonly defaultRecipe: () => ExportHeader['recipe'];
 }
 
@@ -61,12 +61,12 @@ export type ReadLine =
   | { readonly header: ReadHeader };
 
 /**
- * Turns the lines of one file into documents: documents as POST /documents takes them, records of
- * any other make if `fields` says what to take, or an export, which its first line announces.
+ * Turns the lines of a file into documents. The file has documents in the format of POST /documents, arbitrary records
+ * mapped by `fields`, or an export, announced by its first line.
  *
- * @returns a function from a line to a document or what else an export has, or to null for a blank
+ * @returns a function from a line to a document or other content of an export, or to null for a blank
  *   line
- * @throws (the returned function) NeardupError: what is wrong with this line
+ * @throws (the returned function) NeardupError for an invalid line
  */
 export function documentLines(options: LineOptions) {
   let first: string | undefined;
@@ -77,7 +77,7 @@ export function documentLines(options: LineOptions) {
     const value = parseLine(line);
     if (value === null) return null;
     if (isExportHeader(value)) {
-      // Parts of an export that were put together: this one changes nothing.
+      // A repeated header in concatenated parts of an export has no effect.
       if (JSON.stringify(value) === first) return null;
       header = checkedHeader(ofFirstLine(value, line), options.defaultRecipe);
       first = JSON.stringify(value);
@@ -97,7 +97,7 @@ export function documentLines(options: LineOptions) {
   };
 }
 
-/** Lines may come from the web, and such a line must not say where the others go. */
+/** Lines may come from the web, and such a line must not redirect the others. */
 function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
   if (number === 1) return header;
   throw new NeardupError(
@@ -107,8 +107,8 @@ function ofFirstLine(header: ExportHeader, { number }: Line): ExportHeader {
 }
 
 /**
- * Reads `id=url,text` as a map from fields of the document to fields of the line.
- * @throws NeardupError `validation_failed` if a document has no such field
+ * Parses `id=url,text` into a map from document fields to line fields.
+ * @throws NeardupError `validation_failed` for an unknown field of a document
  */
 export function parseFields(list: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
@@ -144,7 +144,7 @@ function parseLine({ number, bytes }: Line): JsonObject | null {
   throw new NeardupError('validation_failed', 'the line is not a JSON object');
 }
 
-/** JSON, also with the numbers that Python writes and JSON has not: `NaN` and `Infinity` are null. */
+/** Parses JSON, including Python's invalid numbers: `NaN` and `Infinity` become null. */
 function parsed(json: string): unknown {
   try {
     return parseJson(json);
@@ -157,12 +157,10 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A string, which stays, or a number that JSON has not. */
+/** Matches a string, which stays, or an invalid number. */
 const noNumber = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g;
 
-/**
- * Fields of a document in an export that POST /documents takes, with its text if the export has it.
- */
+/** Returns the fields of an exported document that POST /documents accepts, including its text if exported. */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {
   const { id, fingerprint, text, metadata, page, extractor, expiresAt } = line;
   const { title = null } = (page ?? {}) as { readonly title?: unknown };
@@ -176,7 +174,7 @@ function exported(line: JsonObject, { recipeId, collection }: ExportHeader): Jso
   };
 }
 
-/** At least one: what has expired since the export expires again at once. */
+/** At least one second: a document that has expired since the export expires again immediately. */
 function secondsUntil(time: string): number {
   return Math.max(1, Math.ceil((Date.parse(time) - Date.now()) / 1000));
 }
@@ -209,12 +207,12 @@ function wholeRecord(line: JsonObject, metadata: readonly string[]): JsonObject 
   );
 }
 
-/** A number as an id is its digits; of a whole one all of them. */
+/** Converts a numeric id to its digits; an integer keeps all of them. */
 function withTextId(document: JsonObject, path: string, bytes: Buffer): JsonObject {
   const { id } = document;
   if (typeof id !== 'number') return document;
   if (Number.isSafeInteger(id) || !Number.isInteger(id)) return { ...document, id: String(id) };
-  // Beyond 2^53 the line has digits that the number has not.
+  // Beyond 2^53 a line has digits that the number loses.
   const name = JSON.stringify(path.split('.').at(-1)).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const numbers = bytes
     .toString('utf8')

@@ -1,6 +1,6 @@
 import { type ErrorCode, NeardupError } from '../errors.js';
 
-/** Faults of a line or a page, after which the run continues. */
+/** Faults of a single line or page; the run continues. */
 export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'invalid_json',
   'validation_failed',
@@ -11,20 +11,20 @@ export const faultsOfLines: ReadonlySet<ErrorCode> = new Set([
   'extraction_failed',
 ]);
 
-/** Faults that say something of the whole input, if they come again and again. */
+/** Faults that indicate invalid input if they repeat. */
 const ofInput: ReadonlySet<ErrorCode> = new Set(['invalid_json', 'validation_failed']);
 const equalFaultsMax = 20;
 
-/** Reports faults, and ends a run of which line after line has the same one. */
+/** Reports faults, and ends a run in which consecutive lines have the same fault. */
 export interface FaultReports {
-  /** @throws the fault, if it is the twentieth of its kind in a row and says that the input is wrong */
+  /** Reports a fault. @throws the fault, if it is the twentieth of its kind in a row and indicates invalid input */
   failed(place: string, fault: NeardupError): void;
   succeeded(): void;
-  /** Reports how often the last fault was repeated. */
+  /** Reports the number of repetitions of the last fault. */
   end(): void;
 }
 
-/** @param note writes a line for a person: the first of several equal faults in a row, then their number */
+/** @param note prints the first of several equal faults in a row, then their number */
 export function createFaultReports(note: (line: string) => void): FaultReports {
   let [last, count, lastPlace] = ['', 0, ''];
 
@@ -39,7 +39,7 @@ export function createFaultReports(note: (line: string) => void): FaultReports {
       [last, count, lastPlace] = [fault.message, count + 1, place];
       if (count === 1) note(`${place}: ${last}`);
       if (count < equalFaultsMax || !ofInput.has(fault.code)) return;
-      count = 0; // told by the error
+      count = 0; // the error includes it
       throw new NeardupError(
         fault.code,
         `${equalFaultsMax} in a row have the same fault, so nothing more is read: ${last}`,

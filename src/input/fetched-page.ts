@@ -2,7 +2,7 @@ import { type BodyLimits, bodyLimitOf } from '../api/page-media-types.js';
 import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 
-/** A page as it was fetched. */
+/** A page as fetched. */
 export interface FetchedPage extends Page {
   readonly content: Uint8Array;
 }
@@ -14,7 +14,10 @@ export interface PageDocument {
   readonly page: FetchedPage;
 }
 
-/** @throws NeardupError `payload_too_large` if the service would refuse it as too long */
+/**
+ * Refuses a page that the service would refuse as too long.
+ * @throws NeardupError `payload_too_large`
+ */
 export function refuseLongPage({ mediaType, content }: FetchedPage, limits: BodyLimits): void {
   const { bytes: bytesMax, setting } = bodyLimitOf(mediaType, limits);
   if (content.length <= bytesMax) return;

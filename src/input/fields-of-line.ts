@@ -3,14 +3,14 @@ import { NeardupError } from '../errors.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** True for a field that holds the content of a document. */
+/** Tests for a field with the content of a document. */
 export function isContent(field: string): boolean {
   return ['text', 'html', 'features', 'fingerprint'].includes(field);
 }
 
 const namesShownMax = 20;
 
-/** The value at a path such as `meta.url`; a field whose name has the dot itself comes first. */
+/** Returns the value at a path such as `meta.url`. A field whose name contains the dot takes precedence. */
 export function valueAt(line: JsonObject, path: string): unknown {
   if (Object.hasOwn(line, path)) return line[path];
   let value: unknown = line;
@@ -23,10 +23,10 @@ export function valueAt(line: JsonObject, path: string): unknown {
 }
 
 /**
- * The fields of a document, taken from a line of any other make.
- * @param fields field of the document → path in the line
- * @throws NeardupError `validation_failed` if the line has no content, or no id where its field has another name;
- *   `text_empty` if its content is null
+ * Extracts the fields of a document from an arbitrary record.
+ * @param fields path in the line for each field of the document
+ * @throws NeardupError `validation_failed` if the line has no content, or no mapped id; `text_empty` if its content
+ *   is null
  */
 export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, string>): JsonObject {
   const chosen: Record<string, unknown> = {};
@@ -44,7 +44,7 @@ export function chosenFields(line: JsonObject, fields: ReadonlyMap<string, strin
       line,
       content.map(([, path]) => path),
     );
-  // Not as above: of a table many rows may have none, one after the other, and the field be the right one.
+  // A separate error: many consecutive rows of a table may be empty although the field is right.
   throw new NeardupError('text_empty', `"${empty[1]}" is null`);
 }
 
@@ -56,7 +56,7 @@ function refuse(line: JsonObject, paths: readonly string[]): never {
   );
 }
 
-/** The paths to all values of a line that could be taken. */
+/** Lists the paths of all usable values of a line. */
 function pathsOf(line: JsonObject): string {
   const paths = (value: JsonObject, before: string): string[] =>
     Object.entries(value).flatMap(([name, each]) =>

@@ -4,16 +4,16 @@ import { globSync } from 'tinyglobby';
 import { NeardupError, reasonOf } from '../errors.js';
 import type { MediaType } from '../extract/media-types.js';
 
-/** Something to import, by what is in it. */
+/** An input for import, by kind of content. */
 export type Input = ManyInOne | PageFile;
 
 interface InputFile {
   readonly name: string;
-  /** Bytes on disk; null if unknown. */
+  /** Size on disk in bytes; null if unknown. */
   readonly size: number | null;
 }
 
-/** Many documents in one file. */
+/** A file with many documents. */
 interface ManyInOne extends InputFile {
   readonly kind: 'data';
 }
@@ -26,7 +26,7 @@ export interface PageFile extends InputFile {
 
 export interface FoundInputs {
   readonly inputs: readonly Input[];
-  /** Files of directories whose kind cannot be read. */
+  /** Number of files in directories with an unsupported kind. */
   readonly skipped: number;
 }
 
@@ -43,15 +43,15 @@ const mediaTypes: ReadonlyMap<string, MediaType> = new Map([
   ['.pdf', 'application/pdf'],
   ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
 ]);
-/** Files of many documents in directories; what they are is seen when they are opened. */
+/** Files of many documents in directories; their format is detected on opening. */
 const data = /\.(json|jsonl|ndjson|csv|tsv|warc|wet|wacz|parquet)$/i;
-/** Ending of compressed files. `a.jsonl.gz` and `a.gz` may hold documents, `a.tar.gz` may not. */
+/** Extensions of compressed files. `a.jsonl.gz` and `a.gz` may contain documents, `a.tar.gz` does not. */
 const packing = /\.(gz|zst|zstd|bz2)$/i;
 
 /**
- * Files by their names, and those in directories by their paths below these, which are the ids of
- * pages; `-` is the standard input. A file that is named itself and is no page has many documents. A name with
- * `*`, `?`, brackets or braces that no file has is a pattern, whose files come in the order of their names.
+ * Finds files by name, and files in directories by their relative paths, which become page ids; `-` is standard input.
+ * A file named explicitly that is not a page has many documents. A name with `*`, `?`, brackets or braces that matches
+ * no file is a pattern; its files are sorted by name.
  * @throws NeardupError `extraction_failed` if there is no such file
  */
 export function findInputs(names: readonly string[]): FoundInputs {
@@ -80,7 +80,7 @@ function filesOf(name: string): readonly string[] {
   throw new NeardupError('extraction_failed', `Cannot read "${name}": no file matches it`);
 }
 
-/** Bytes of all inputs on disk; null if those of one are unknown. */
+/** Total size of all inputs on disk in bytes; null if any size is unknown. */
 export function totalOf(inputs: readonly Input[]): number | null {
   let total = 0;
   for (const { size } of inputs) {
@@ -100,7 +100,7 @@ function inputOf(name: string, id: string): Input | undefined {
   return mediaType && { kind: 'page', name, id, mediaType, size: sizeOf(name) };
 }
 
-/** The content of a file by its name; undefined: no kind with a text. */
+/** Returns the media type implied by a file name; undefined if the kind has no text. */
 export function mediaTypeOf(name: string): MediaType | undefined {
   const [extension = ''] = /\.\w+$/.exec(basename(name).toLowerCase()) ?? [];
   return mediaTypes.get(extension);

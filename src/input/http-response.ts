@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { unzstdBody } from './unzstd.js';
 
-/** A response of HTTP/1 as an archive keeps it. */
+/** An HTTP/1 response as stored in an archive. */
 export interface HttpResponse {
-  /** NaN if there is none. */
+  /** NaN if missing. */
   readonly status: number;
-  /** Names in lower case; values of one name are joined by commas. (RFC 9110, 5.2) */
+  /** Lower-case names; values of the same name are joined by commas. (RFC 9110, 5.2) */
   readonly headers: ReadonlyMap<string, string>;
-  /** The body of the message, with all its encodings. */
+  /** Message body with all its encodings. */
   readonly body: Buffer;
 }
 
-/** Reads a response; its lines may end in LF alone, and a body may be missing. (RFC 9112, 2.2) */
+/** Parses a response. Lines may end in LF alone, and the body may be missing. (RFC 9112, 2.2) */
 export function parseResponse(block: Buffer): HttpResponse {
   const end = /\r?\n\r?\n/.exec(block.subarray(0, headerBytesMax).toString('latin1'));
   const head = block.subarray(0, end?.index ?? block.length).toString('latin1');
@@ -34,9 +34,9 @@ export function parseResponse(block: Buffer): HttpResponse {
 const headerBytesMax = 2 ** 20;
 
 /**
- * The content of a response without its encodings. Archives often keep bodies decoded under the headers of
- * encoded ones, and servers send names that mean nothing, such as `utf-8`: such bodies are taken as they are.
- * @throws Error if the body is damaged, longer than `bytesMax`, or encoded in a way that cannot be undone
+ * Returns the content of a response without its encodings. Archives often store decoded bodies under the original
+ * headers, and servers send meaningless names such as `utf-8`; such bodies are returned unchanged.
+ * @throws Error if the body is damaged, longer than `bytesMax`, or has an unsupported encoding
  */
 export async function contentOf(
   { headers, body }: HttpResponse,
@@ -98,7 +98,7 @@ async function decoded(bytes: Buffer, name: string, bytesMax: number): Promise<B
   }
 }
 
-/** Some servers leave out the header of zlib. (RFC 9110, 8.4.1.2) */
+/** Some servers omit the zlib header. (RFC 9110, 8.4.1.2) */
 function inflatedEither(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Buffer> {
   return bytes[0] === 0x78 ? inflated(bytes, options) : inflatedRaw(bytes, options);
 }
@@ -107,7 +107,7 @@ function isZstd(bytes: Uint8Array): boolean {
   return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd;
 }
 
-/** The chunks of a body put together; a body without chunks as it is. (RFC 9112, 7.1) */
+/** Joins the chunks of a body; returns a body without chunks unchanged. (RFC 9112, 7.1) */
 function unchunked(body: Buffer): Buffer {
   const chunks: Buffer[] = [];
   for (let at = 0; ; ) {
@@ -118,7 +118,7 @@ function unchunked(body: Buffer): Buffer {
     const start = at + line[0].length;
     const size = Number.parseInt(line[1]!, 16);
     if (size === 0) return Buffer.concat(chunks);
-    if (start + size > body.length && chunks.length === 0) return body; // a text that begins with a number
+    if (start + size > body.length && chunks.length === 0) return body; // text that begins with a number
     chunks.push(body.subarray(start, start + size));
     at = start + size;
     if (body[at] === 0x0d) at += 1;

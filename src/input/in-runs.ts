@@ -1,9 +1,8 @@
 /**
- * Divides a sequence into runs of neighbours that belong together. The next run begins when the
- * reader has read the run before to its end and asks for it, so the work on that run is done by
- * then.
+ * Divides a sequence into runs of related neighbours. The next run begins when the reader has consumed the previous one
+ * and asks for more, so the work on the previous run is done by then.
  *
- * @param together true if an item belongs to the run of the one before
+ * @param together tests if an item belongs to the run of the previous one
  * @throws the errors of the source
  */
 export async function* inRuns<T>(

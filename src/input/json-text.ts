@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Advice about text in another charset. */
+/** Advice for text in another charset. */
 export const toUtf8 = 'convert the file, as in iconv -f WINDOWS-1252 -t UTF-8';
 
 /**
- * A value of a table as JSON, in one line: whole numbers with all their digits, times in ISO 8601, bytes as
- * text where they are UTF-8 and else in base64, numbers that are none as null.
+ * Serialises a table value as JSON on one line: integers with all digits, times in ISO 8601, bytes as text if they are
+ * UTF-8 and otherwise in base64, NaN and infinities as null.
  */
 export function jsonText(value: unknown): string {
   if (value === null || value === undefined) return 'null';

@@ -25,15 +25,15 @@ import { readWarc, type WarcRecord } from './read-warc.js';
 import { splitArray } from './split-array.js';
 import { bytesOfFile, unpack } from './unpack.js';
 
-/** Lines up to this length are read in any case, in bytes. */
+/** Lines up to this length in bytes are always read. */
 const lineBytesMin = 16 * 1024 * 1024;
 
-/** Longest line that is read, in bytes: at least one that the service takes as a body. */
+/** Maximum length of a line in bytes: at least the service's limit for a body. */
 function lineBytesMaxOf({ bodyBytesMax }: BodyLimits): number {
   return Math.max(lineBytesMin, bodyBytesMax);
 }
 
-/** Content of a file of many documents. */
+/** Content of a file with many documents. */
 export type Data =
   | {
       readonly kind: 'lines';
@@ -46,25 +46,28 @@ export interface OpenDataOptions {
   /** Called with the number of bytes read from disk since the last call. */
   readonly onBytes: (count: number) => void;
   readonly limits: BodyLimits;
-  /** Called with what a person should know of how a file is read. */
+  /** Called with notes for the user on how a file is read. */
   readonly onNote: (note: string) => void;
-  /** The columns that are read of Parquet. */
+  /** Parquet columns to read. */
   readonly columns?: ParquetOptions['columns'];
-  /** Directory for Parquet from a pipe, whose index is at its end. The copy is deleted after reading, unless this is set. */
+  /**
+   * Spool directory for Parquet from a pipe, which has its index at the end. Unless set, the copy is deleted after
+   * reading.
+   */
   readonly spoolDirectory?: string;
 }
 
-/** True if the head shows the format. One line is enough, since the writer of a pipe may wait for our results. */
+/** Tests if the head determines the format. One line is enough: the writer of a pipe may be waiting for our results. */
 const isEnough = (head: Buffer) =>
   head.includes('\n') || head.length >= 64 * 1024 || startsAsParquet(head);
 
 /**
- * Opens a file by what its first bytes say, not by its name: lines of JSON, a JSON array, a table with
- * headings (CSV, TSV) or WARC, each also packed by gzip, zstd or bzip2, Parquet or WACZ. Text is UTF-8 or UTF-16;
- * rows of tables may be in other charsets. The name `-` is the standard input.
+ * Opens a file and detects its format from the first bytes instead of its name: JSON lines, a JSON array, a table with
+ * headings (CSV, TSV) or WARC, each optionally compressed with gzip, zstd or bzip2; Parquet or WACZ. Text is UTF-8 or
+ * UTF-16; rows of tables may have other charsets. The name `-` is standard input.
  *
- * A part that cannot be read becomes a fault among the records; reading continues after it if the format allows.
- * @throws NeardupError `extraction_failed` if it cannot be opened, or is none of these
+ * An unreadable part becomes a fault among the records, and reading continues after it if the format allows.
+ * @throws NeardupError `extraction_failed` if the file cannot be opened, or has another format
  */
 export async function openData(name: string, options: OpenDataOptions): Promise<Data> {
   try {
@@ -149,7 +152,7 @@ function linesOf(form: DataForm, lines: AsyncGenerator<DataLine | Fault>, whole?
   return { kind: 'lines', form, lines: closing(withFaults(), whole) };
 }
 
-/** Lets go of the file where the reader stops early. */
+/** Closes the file if the reader stops early. */
 async function* closing<T>(read: AsyncGenerator<T>, whole: Pieces | undefined): AsyncGenerator<T> {
   try {
     yield* read;
@@ -158,7 +161,7 @@ async function* closing<T>(read: AsyncGenerator<T>, whole: Pieces | undefined): 
   }
 }
 
-/** The charset of UTF-16 by its mark, or by the zeros of the letters of ASCII; null: it is another. */
+/** Detects UTF-16 by its byte order mark, or by the zeros of ASCII letters; null for any other charset. */
 function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -173,7 +176,7 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return even > zerosMin && odd < zerosMax ? 'utf-16be' : null;
 }
 
-/** Shares of all characters: spaces and digits are many in every language. */
+/** Minimum and maximum share of zeros among all characters: spaces and digits are frequent in every language. */
 const [zerosMin, zerosMax] = [0.1, 0.01];
 
 async function* asUtf8(pieces: Pieces, charset: string): Pieces {
@@ -188,7 +191,7 @@ const startsAsParquet = (head: Buffer) => head.subarray(0, 4).toString('latin1')
 
 const startsAsZip = (head: Buffer) => head.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004';
 
-/** The first bytes of a file that can be read anywhere; of a pipe none. */
+/** Returns the first bytes of a seekable file; empty for a pipe. */
 async function startOf(name: string): Promise<Buffer> {
   const file = await open(name);
   try {
@@ -232,7 +235,7 @@ async function spooledParquet(whole: Pieces, options: OpenDataOptions): Promise<
   }
 }
 
-/** The delimiter of a first line with two headings or more, or the one that it names; null: it is no table. */
+/** Returns the delimiter declared or used in a first line of at least two headings; null if it is not a table. */
 function delimiterOf(text: string): Delimiter | null {
   const [line = ''] = text.split(/\r\n|\n|\r/, 1);
   const named = /^sep=([,;\t])$/i.exec(line)?.[1];
@@ -247,7 +250,7 @@ function delimiterOf(text: string): Delimiter | null {
   return semicolons > commas ? ';' : ',';
 }
 
-/** Name of a format that cannot be read here, by its first bytes, and what to do. */
+/** Recognises an unsupported format by its first bytes, and returns its name with advice. */
 function otherKindOf(head: Buffer): string | null {
   const start = head.subarray(0, 8).toString('latin1');
   if (start.startsWith('PAR1')) return 'a Parquet file inside another; give the file itself';

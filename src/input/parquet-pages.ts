@@ -7,42 +7,42 @@ import { getMaxDefinitionLevel, getMaxRepetitionLevel } from 'hyparquet/src/sche
 import type { ColumnDecoder, ColumnMetaData, PageHeader } from 'hyparquet/src/types.js';
 import { compressors as decompressors } from 'hyparquet-compressors';
 
-/** A Parquet file whose row groups are read page by page, so that no column of a group is in memory as a whole. */
+/** A Parquet file whose row groups are read page by page, so that no entire column is in memory. */
 export interface ParquetFile {
   readonly size: number;
   readonly metadata: FileMetaData;
   readonly schema: SchemaTree;
-  /** For each leaf column, in the order of the file: the nodes of the schema from the root to it. */
+  /** Path of schema nodes from the root to each leaf column, in file order. */
   readonly leaves: readonly (readonly SchemaTree[])[];
-  /** Reads a leaf column of a row group from its first row on; both by their places. */
+  /** Reads a leaf column of a row group from its first row on, both given by index. */
   column(group: number, leaf: number): ColumnReader;
   close(): Promise<void>;
 }
 
 export interface ColumnReader {
   /**
-   * The next rows of the column.
-   * @throws Error where the column has fewer, or cannot be read
+   * Returns the next rows of the column.
+   * @throws Error if there are fewer rows, or the column cannot be read
    */
   take(rows: number): Promise<ColumnRows>;
-  /** Leaves rows out; of a column without lists their pages are not unpacked. */
+  /** Skips rows. Their pages are not unpacked unless the column has lists. */
   skip(rows: number): Promise<void>;
 }
 
-/**
- * Rows of a leaf column as the file stores them, flattened by levels (Melnik et al., "Dremel", VLDB 2010,
- * section 4).
- */
+/** Rows of a leaf column as stored, flattened by levels (Melnik et al., "Dremel", VLDB 2010, section 4). */
 export interface ColumnRows {
-  /** One for each entry; empty: the column is required, and each entry has a value. */
+  /** Definition level of each entry; empty if the column is required, so that every entry has a value. */
   readonly definition: number[];
-  /** One for each entry, 0 where a row begins; empty: each entry is a row. */
+  /** Repetition level of each entry, 0 at the start of a row; empty if each entry is a row. */
   readonly repetition: number[];
-  /** Values of the physical type, for the entries that have one. */
+  /** Physical values of the entries that have one. */
   readonly values: unknown[];
 }
 
-/** @throws Error where it is no Parquet file */
+/**
+ * Opens a Parquet file.
+ * @throws Error if the file has another format
+ */
 export async function openParquet(name: string): Promise<ParquetFile> {
   const file = await open(name);
   try {
@@ -95,12 +95,12 @@ function columnReader(
   const schemaPath = [...path];
   const maxDefinition = getMaxDefinitionLevel(schemaPath);
   const isRepeated = getMaxRepetitionLevel(schemaPath) > 0;
-  /** Rows whose pages may be left out. */
+  /** Number of rows whose pages may be skipped. */
   const ahead = { rows: 0 };
   const pages = pagesOf(file, chunk, schemaPath, ahead);
   let rest: ColumnRows = { definition: [], repetition: [], values: [] };
 
-  /** Number of entries of the next rows; undefined if more must be read to know it. */
+  /** Number of entries in the next rows; undefined if more input is needed. */
   function entriesOf(rows: number, ended: boolean): number | undefined {
     const { definition, repetition, values } = rest;
     const all = maxDefinition > 0 ? definition.length : values.length;
@@ -166,7 +166,7 @@ function joined(a: ColumnRows, b: ColumnRows): ColumnRows {
   };
 }
 
-/** LZ4 packs empty input as one byte, which the library refuses. Columns without values have such dictionaries. */
+/** LZ4 compresses empty input to one byte, which the library refuses. Columns without values have such dictionaries. */
 const compressors = Object.fromEntries(
   Object.entries(decompressors).map(([codec, unpack]) => [
     codec,
@@ -176,12 +176,12 @@ const compressors = Object.fromEntries(
 );
 
 /**
- * Largest page, unpacked, and most values in it. Writers make pages of about 1 MiB; pyarrow puts at least 1024
- * long values into one.
+ * Limits of a page: unpacked bytes and number of values. Writers make pages of about 1 MiB; pyarrow puts at least 1024
+ * long values into a page.
  */
 const pageBytesMax = 2 ** 28;
 const pageValuesMax = 2 ** 24;
-/** Read together where a page begins: its header, and often the whole of it. */
+/** Bytes read at the start of a page: its header, and often the whole page. */
 const windowBytes = 2 ** 18;
 
 async function* pagesOf(
@@ -233,7 +233,7 @@ async function* pagesOf(
       dictionary !== undefined && encoding.endsWith('_DICTIONARY')
         ? Array.from(dataPage as ArrayLike<number>, (place) => dictionary![place])
         : Array.from(dataPage as ArrayLike<unknown>);
-    // The reader leaves the levels out if no entry is null.
+    // The reader omits levels if no entry is null.
     const isFull = maxDefinition > 0 && !definitionLevels?.length;
     const definition = isFull
       ? new Array<number>(values.length).fill(maxDefinition)
@@ -242,13 +242,13 @@ async function* pagesOf(
   }
 }
 
-/** Limits memory: a file may claim any size for its pages. */
+/** Limits memory: a file may claim any page size. */
 function refuseOutside(what: string, count: number, max: number): void {
   if (count >= 0 && count <= max) return;
   throw new Error(`a page claims to have ${count} ${what}; at most ${max} are read`);
 }
 
-/** The header of the page that begins there, where in `window` the page itself starts, and the bytes read. */
+/** Returns the page header at a position, the start of the page data in `window`, and the bytes read. */
 async function headerAt(file: FileHandle, position: number, end: number) {
   for (let length = windowBytes; ; length *= 4) {
     const window = await bytesAt(file, position, Math.min(length, end - position));
@@ -258,7 +258,7 @@ async function headerAt(file: FileHandle, position: number, end: number) {
       const header = parquetHeader(reader);
       return { header, start: reader.offset, window };
     } catch (error) {
-      // A header with long statistics goes on behind the window.
+      // A header with long statistics continues past the window.
       if (!(error instanceof RangeError) || position + length >= end) throw error;
     }
   }

@@ -1,17 +1,17 @@
 import { NeardupError } from '../errors.js';
 
-/** Damaged bytes in a packed file: what they held is lost. */
+/** Damaged bytes in a compressed file. Their contents are lost. */
 export class Gap {
-  /** @param cause why the bytes cannot be unpacked */
+  /** @param cause reason why the bytes cannot be unpacked */
   constructor(readonly cause: Error) {}
 }
 
-/** The bytes of a file in order, with a gap wherever some could not be unpacked. */
+/** Bytes of a file in order, with a gap for each damaged part. */
 export type Pieces = AsyncGenerator<Buffer | Gap>;
 
 /**
- * The beginning of a file until it is enough, and the whole file. If the file is damaged before that, the
- * beginning after the damage.
+ * Reads the beginning of a file until it suffices, and returns it with the whole file. After earlier damage, the
+ * beginning follows the damage.
  */
 export async function withHead(
   source: Pieces,
@@ -39,19 +39,19 @@ export async function withHead(
 }
 
 interface Numbered {
-  /** The place in its file, from 1. */
+  /** Position in the file, from 1. */
   readonly number: number;
 }
 
-/** A place where something could not be read. */
+/** Marks a position that could not be read. */
 export interface Fault extends Numbered {
   readonly fault: NeardupError;
 }
 
 /**
- * Reads a file that may be damaged. The stretches between gaps are read one by one, and their items are numbered
- * in one sequence. A gap, or an error of the reader, becomes a fault with its own number; after an error the
- * rest of the stretch is skipped.
+ * Reads a possibly damaged file. The stretches between gaps are read separately, and their items are numbered
+ * consecutively. A gap, or an error of the reader, becomes a numbered fault; after an error the rest of the stretch is
+ * skipped.
  * @param read reads one stretch, with numbers from 1
  */
 export async function* acrossGaps<T extends Numbered>(
@@ -71,13 +71,13 @@ export async function* acrossGaps<T extends Numbered>(
       ended = (await gap()) === null;
     }
   } finally {
-    await pieces.return(undefined); // closes the file of a reader that stops early
+    await pieces.return(undefined); // closes the file if the reader stops early
   }
 }
 
 /**
- * The bytes up to the next gap, and that gap, up to which it reads on; null: there is none. For a table, which
- * needs its headings, this is all that can be read.
+ * Returns the bytes up to the next gap, and the gap, or null at the end. A table, which needs its headings, cannot be
+ * read further.
  */
 export function stretchOf(pieces: Pieces) {
   let end: Gap | null | undefined;
@@ -91,14 +91,14 @@ export function stretchOf(pieces: Pieces) {
   }
   async function gap(): Promise<Gap | null> {
     for await (const _ of bytes()) {
-      // An error of the reader left it.
+      // The gap caused an error in the reader.
     }
     return end!;
   }
   return { bytes: bytes(), gap };
 }
 
-/** Everything that a reader reads, and a fault at the end if it fails or its bytes end with a gap. */
+/** Yields everything read, then a fault if the reader fails or the bytes end with a gap. */
 export async function* faultAtEnd<T extends Numbered>(
   read: AsyncGenerator<T>,
   gap: () => Promise<Gap | null> = async () => null,

@@ -6,8 +6,8 @@ import { type PageFile, unreadable } from './find-inputs.js';
 
 /**
  * Reads a page from a file.
- * @param onBytes receives the number of bytes that were read
- * @throws NeardupError `extraction_failed` if it cannot be read
+ * @param onBytes receives the number of bytes read
+ * @throws NeardupError `extraction_failed` if the file cannot be read
  */
 export async function readPage(
   { name, mediaType }: PageFile,
@@ -20,7 +20,7 @@ export async function readPage(
   return pageOfFile(mediaType, new Uint8Array(content));
 }
 
-/** A page whose media type is that of its name, unless its bytes say otherwise. */
+/** Creates a page with the media type of its file name, unless its bytes contradict. */
 export function pageOfFile(mediaType: MediaType, content: Uint8Array): FetchedPage {
   const page = pageOf(mediaType, content);
   if (page === null) throw new Error(`${mediaType} is the type of no page`);

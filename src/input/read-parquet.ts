@@ -5,23 +5,23 @@ import type { DataLine } from './data-line.js';
 import { jsonText } from './json-text.js';
 import { type ColumnRows, openParquet, type ParquetFile } from './parquet-pages.js';
 
-/** Limits of the rows that are in memory together. */
+/** Limits of the rows held in memory together. */
 const batchBytes = 2 ** 22;
 const batchRowsMax = 2 ** 14;
 
 export interface ParquetOptions {
   readonly lineBytesMax: number;
-  /** The columns that are read, if there is one among them that `needed` names; else all are. */
+  /** Columns to read, if the file has one of those in `needed`; otherwise all columns are read. */
   readonly columns?: { readonly all: ReadonlySet<string>; readonly needed: ReadonlySet<string> };
   /** Called with the number of bytes of the file processed since the last call. */
   readonly onBytes: (count: number) => void;
-  /** Called with what a person should know about the columns. */
+  /** Called with notes for the user on the columns. */
   readonly onNote: (note: string) => void;
 }
 
 /**
- * Reads the rows of a Parquet file, each as a line of JSON.
- * @throws Error where the file cannot be read
+ * Reads the rows of a Parquet file as lines of JSON.
+ * @throws Error if the file cannot be read
  */
 export async function* readParquet(
   name: string,
@@ -58,7 +58,7 @@ export async function* readParquet(
   }
 }
 
-/** Number of rows of a group that are read together. */
+/** Number of rows of a group read together. */
 export function batchRowsOf({ metadata }: ParquetFile, group: number): number {
   const { total_byte_size, num_rows } = metadata.row_groups[group]!;
   const rowBytes = Math.max(1, Number(total_byte_size) / Math.max(1, Number(num_rows)));
@@ -67,8 +67,8 @@ export function batchRowsOf({ metadata }: ParquetFile, group: number): number {
 
 /**
  * Reads one row of a Parquet file as an object of its columns.
- * @param number from 1
- * @throws Error where there is no such row, or the file cannot be read
+ * @param number row number from 1
+ * @throws Error if there is no such row, or the file cannot be read
  */
 export async function readParquetRow(
   name: string,
@@ -108,7 +108,7 @@ async function* rowsOf(
   }
 }
 
-/** For each column its leaves, each with the reader of it. */
+/** Returns the leaves of each column with their readers. */
 function readersOf(file: ParquetFile, group: number, columns: readonly SchemaTree[]) {
   return columns.map((column) => ({
     column,
@@ -133,7 +133,7 @@ async function nextRows(readers: ReturnType<typeof readersOf>, count: number): P
   return rows;
 }
 
-/** Values of their logical types, in lists where they are repeated. */
+/** Assembles logical values, as lists for repeated columns. */
 function assembled(
   { definition, repetition, values }: ColumnRows,
   path: readonly SchemaTree[],

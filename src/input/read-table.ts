@@ -5,30 +5,30 @@ import { decode, textIn } from '../extract/decode.js';
 import type { DataForm, DataLine, Delimiter } from './data-line.js';
 import { jsonText, toUtf8 } from './json-text.js';
 
-/** A table of text, row by row. */
+/** A text table, read row by row. */
 export interface Table {
-  /** The line of headings, without its end. */
+  /** Heading line without its line end. */
   readonly headings: string;
-  /** Each row as a line of JSON with strings, an empty cell as null. */
+  /** Rows as lines of JSON with strings; an empty cell is null. */
   readonly rows: AsyncGenerator<DataLine>;
 }
 
 export interface TableOptions {
   readonly delimiter: Delimiter;
-  /** Row ends: CR alone where the table has no LF, as old spreadsheets write it. */
+  /** Row ends: CR alone if the table has no LF, as in old spreadsheets. */
   readonly rowEnds: readonly string[];
   readonly lineBytesMax: number;
-  /** Called with what a person should know about the table. */
+  /** Called with notes for the user on the table. */
   readonly onNote: (note: string) => void;
 }
 
-/** More would be no table of documents. */
+/** Maximum number of columns in a table of documents. */
 const columnsMax = 2000;
 
 /**
- * Reads a table of text (RFC 4180) with headings; a quote within a cell that has none around it is a character.
- * A row that is not UTF-8 is read in the charset of such rows, if that can be recognized; else it is a fault.
- * @throws Error where the table cannot be read, such as at a quote that does not end; so do the rows
+ * Reads a text table (RFC 4180) with headings. A quote inside an unquoted cell is an ordinary character. Rows that are
+ * not UTF-8 are decoded in their charset if it can be detected; otherwise each is a fault.
+ * @throws Error if the table cannot be read, for example for an unclosed quote; iterating the rows does as well
  */
 export async function readTable(
   source: AsyncIterable<Buffer>,
@@ -38,7 +38,7 @@ export async function readTable(
   const parser = parse({
     columns: false,
     delimiter,
-    // One character for each byte: every row is decoded by itself.
+    // One character per byte: each row is decoded separately.
     encoding: 'latin1',
     max_record_size: lineBytesMax,
     raw: true,
@@ -53,7 +53,7 @@ export async function readTable(
   const records: AsyncIterator<RawRecord> = parser[Symbol.asyncIterator]();
   const rows = decodedRows(records, onNote);
   let first = await rows.next();
-  // Excel writes and understands a first line that names what divides the cells.
+  // Excel writes and accepts a first line that declares the delimiter.
   if (!first.done && /^sep=.?$/i.test(first.value.written)) first = await rows.next();
   const names = first.done ? [] : first.value.cells;
   if (names === null) throw unknownCharset;
@@ -66,7 +66,7 @@ export async function readTable(
   return { headings: first.done ? '' : first.value.written, rows: linesOf(rows, names) };
 }
 
-/** A row of a table, as it was `written`, with the names of its headings. */
+/** Parses a raw row of a table into an object with the names of its headings. */
 export async function readRow(
   { headings, delimiter }: DataForm,
   written: string,
@@ -83,7 +83,7 @@ interface RawRecord {
 }
 
 interface Row {
-  /** Null if its bytes have no meaning in any charset that fits. */
+  /** Null if no charset fits its bytes. */
   readonly cells: readonly string[] | null;
   readonly written: string;
 }
@@ -108,17 +108,17 @@ const unknownCharset = new NeardupError(
   `the row is not UTF-8, and its charset cannot be recognized: ${toUtf8}`,
 );
 
-/** Rows that are looked at together when the charset of a table is recognized, and their bytes. */
+/** Limits of the sample for detecting the charset of a table: rows and bytes. */
 const sampleRowsMax = 1000;
 const sampleBytesMax = 2 ** 16;
 
-/** Cells and rows from bytes to characters. */
+/** Decodes cells and rows. */
 async function* decodedRows(
   records: AsyncIterator<RawRecord>,
   onNote: (note: string) => void,
 ): AsyncGenerator<Row> {
   const ahead: RawRecord[] = [];
-  /** The charset of rows that are not UTF-8; null: unknown. */
+  /** Charset of rows that are not UTF-8; null if unknown. */
   let charset: string | null | undefined;
 
   async function recognize(first: RawRecord): Promise<string | null> {
@@ -165,7 +165,7 @@ function rowIn(charset: string, record: readonly string[], line: string): Row {
 const beyondAscii = /[\x80-\xff]/;
 const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 
-/** The parser leaves ends of rows at both ends of what it read. */
+/** The parser leaves row ends at both ends of its input. */
 function lineOf(raw: string): string {
   return raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
 }

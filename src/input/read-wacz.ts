@@ -4,10 +4,10 @@ import { readWarc, type WarcRecord } from './read-warc.js';
 import { unpack } from './unpack.js';
 
 /**
- * Reads the records of all WARC files in a WACZ file, in the order of its directory. (WACZ 1.1.1, 5.2.1)
- * @param pageBytesMax longest page that any setting allows
+ * Reads the records of all WARC files in a WACZ file, in directory order. (WACZ 1.1.1, 5.2.1)
+ * @param pageBytesMax maximum page size in any setting
  * @param onBytes called with the number of bytes read from disk since the last call
- * @throws Error if it is no ZIP archive, or has no WARC files
+ * @throws Error if the file is not a ZIP archive, or has no WARC files
  */
 export async function* readWacz(
   file: string,

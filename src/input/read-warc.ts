@@ -5,12 +5,12 @@ import type { FetchedPage } from './fetched-page.js';
 import { contentOf, parseResponse } from './http-response.js';
 import type { Fault } from './pieces.js';
 
-/** A record of a WARC file: a page with its URL, or null if it is no page that can be read. */
+/** A WARC record: a page with its URL, or null if the record has no readable page. */
 export interface WarcRecord {
-  /** Counted from 1. */
+  /** Record number, counted from 1. */
   readonly number: number;
   readonly page: { readonly url: string; readonly page: FetchedPage } | null;
-  /** True if it stands for a page whose content another record has. */
+  /** True if the record refers to a page stored in another record. */
   readonly isRevisit?: boolean;
 }
 
@@ -18,12 +18,12 @@ const headerBytesMax = 2 ** 20;
 const lineBytesMax = 2 ** 16;
 
 /**
- * Reads the records of a WARC file (ISO 28500). Pages are the responses of status 200 whose media type can be
- * read, without their transfer and content encodings, the resources, and the texts of WET files
- * (`conversion`). Lines of headers may end in LF alone.
- * @param bytes of the file, unpacked
- * @param pageBytesMax longest page that any setting allows, with and without its encodings
- * @throws Error if the file ends within a record
+ * Reads the records of a WARC file (ISO 28500). Pages are responses of status 200 with a supported media type, without
+ * their transfer and content encodings; resources; and texts of WET files (`conversion`). Header lines may end in LF
+ * alone.
+ * @param bytes unpacked bytes of the file
+ * @param pageBytesMax maximum page size in any setting, encoded and decoded
+ * @throws Error for a truncated record
  */
 export async function* readWarc(
   bytes: AsyncGenerator<Buffer>,
@@ -58,10 +58,10 @@ export async function* readWarc(
   }
 }
 
-/** The header of a record, with names in lower case. */
+/** Header of a record, with lower-case names. */
 interface Header {
   readonly fields: ReadonlyMap<string, string>;
-  /** Bytes of the block that follows. */
+  /** Length of the following block in bytes. */
   readonly length: number;
 }
 
@@ -75,7 +75,7 @@ async function skipBlankLines(reader: ByteReader): Promise<boolean> {
   }
 }
 
-/** Null: there is no header of a record here. @throws Error if the file ends in it */
+/** Returns null if there is no record header here. @throws Error for a truncated header */
 async function headerOf(reader: ByteReader): Promise<Header | null> {
   if (!isVersion(await reader.peek(versionBytes))) return null;
   const fields = new Map<string, string>();
@@ -103,7 +103,7 @@ async function headerOf(reader: ByteReader): Promise<Header | null> {
 const versionBytes = 6;
 const isVersion = (line: Buffer) => /^WARC\/\d/.test(line.toString('latin1'));
 
-/** Skips bytes that are no record, up to the next line that begins one or the end of the file. */
+/** Skips bytes up to the next line that begins a record, or the end of the file. */
 async function skipToRecord(reader: ByteReader): Promise<void> {
   for (;;) {
     const line = await reader.line(lineBytesMax);
@@ -116,7 +116,7 @@ const typeOf = ({ fields }: Header) => fields.get('warc-type')!.toLowerCase();
 
 type Kind = 'response' | 'text' | 'resource';
 
-/** Null: of this record no page is taken. */
+/** Returns null if the record has no page. */
 function kindOf(header: Header): Kind | null {
   const { fields } = header;
   if (!fields.get('warc-target-uri')) return null;
@@ -139,11 +139,11 @@ async function pageOf(
   pageBytesMax: number,
 ): Promise<WarcRecord['page']> {
   const { fields } = header;
-  // wget puts the address in angle brackets.
+  // wget encloses the address in angle brackets.
   const url = fields.get('warc-target-uri')!.replace(/^<(.*)>$/, '$1');
   if (kind !== 'response') {
     const page = pageOfBytes(fields.get('content-type'), new Uint8Array(block));
-    // WET files are UTF-8 and do not say so.
+    // WET files are UTF-8 without declaring it.
     return page && { url, page: { ...page, ...(kind === 'text' && { charset: 'utf-8' }) } };
   }
   const response = parseResponse(block);

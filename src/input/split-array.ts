@@ -5,10 +5,10 @@ const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x
 const [lineFeed, carriageReturn, space, tab] = [0x0a, 0x0d, 0x20, 0x09];
 
 /**
- * Cuts a JSON array into its elements, each as a line with its bytes as they stand, so that no number is
- * rounded; line feeds between its parts become spaces. Whether an element is JSON is for its reader to say.
- * An element that is longer than `lineBytesMax` is never held in memory.
- * @throws SyntaxError if the array does not end, or something follows it
+ * Splits a JSON array into its elements, each as a line with its original bytes, so that no number is rounded. Line
+ * feeds within an element become spaces. Elements are not validated. An element longer than `lineBytesMax` is never
+ * held in memory.
+ * @throws SyntaxError if the array does not end, or anything follows it
  */
 export async function* splitArray(
   source: AsyncIterable<Buffer>,
@@ -16,7 +16,7 @@ export async function* splitArray(
 ): AsyncGenerator<Line> {
   let [depth, inString, escaped, ended] = [0, false, false, false];
   const lines = collectLines(lineBytesMax);
-  /** True while only spaces followed the last comma, and while there was no element. */
+  /** True if only spaces followed the last comma, and if there was no element yet. */
   let [isBlank, isFirst] = [true, true];
 
   for await (const chunk of source) {
@@ -33,7 +33,7 @@ export async function* splitArray(
       if (byte === space || byte === tab || byte === lineFeed || byte === carriageReturn) continue;
       if (ended) throw new SyntaxError('something follows the JSON array');
       if (depth === 0) {
-        // The array itself; before it there is nothing but the mark of the byte order.
+        // Start of the array, preceded by at most a byte order mark.
         if (byte === openBracket) {
           depth = 1;
           start = i + 1;

@@ -1,6 +1,6 @@
-/* The parts of unbzip2-stream 1.4.3 that it does not describe. */
+/* Undocumented parts of unbzip2-stream 1.4.3. */
 declare module 'unbzip2-stream/lib/bit_iterator.js' {
-  /** Reads bits from buffers that are asked for one by one. */
+  /** Reads bits from buffers fetched one at a time. */
   interface Bits {
     (count: number | null): number;
     readonly bytesRead: number;
@@ -12,9 +12,9 @@ declare module 'unbzip2-stream/lib/bzip2.js' {
   import type { Bits } from 'unbzip2-stream/lib/bit_iterator.js';
 
   const bzip2: {
-    /** Reads the header of a stream. @returns how many hundred thousand bytes a block has */
+    /** Reads the header of a stream. @returns block size in units of 100,000 bytes */
     header(bits: Bits): number;
-    /** Unpacks a block. @returns the checksum of the stream so far; null at its end */
+    /** Unpacks a block. @returns the checksum of the stream so far; null at the end */
     decompress(
       bits: Bits,
       write: (byte: number) => void,

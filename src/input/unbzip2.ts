@@ -1,13 +1,13 @@
 import bitIterator from 'unbzip2-stream/lib/bit_iterator.js';
 import bzip2 from 'unbzip2-stream/lib/bzip2.js';
 
-/** Packed bytes of a block at most, by the hundred thousands of unpacked bytes that its header names. */
+/** Maximum packed size of a block, by the unpacked size in its header (in units of 100,000 bytes). */
 const packedBytesOf = (hundreds: number) => 25_000 + 100_000 * hundreds;
 
 /**
- * Unpacks streams of bzip2 that follow each other, block by block: a block of 45 bytes can hold 46 MB, so no more than
- * one is unpacked before it is read. The stream of the library unpacks all that it has at once.
- * @throws Error where the bytes are damaged or end too early
+ * Unpacks concatenated bzip2 streams block by block. A block of 45 bytes can contain 46 MB, so at most one is unpacked
+ * before it is read; the library's own stream unpacks all available input at once.
+ * @throws Error for damaged or truncated bytes
  */
 export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const chunks: Buffer[] = [];
@@ -28,7 +28,7 @@ export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<B
 
   try {
     await fill(4);
-    bits = bitIterator(() => chunks.shift()); // takes the first chunk at once
+    bits = bitIterator(() => chunks.shift()); // takes the first chunk immediately
     while (read > bits.bytesRead) {
       if (hundreds === 0) {
         hundreds = bzip2.header(bits);

@@ -4,10 +4,10 @@ import { Gap, type Pieces, withHead } from './pieces.js';
 import { unbzip2 } from './unbzip2.js';
 import { unzstd } from './unzstd.js';
 
-/** Compression of a file, by its first bytes. */
+/** Compression of a file, detected from its first bytes. */
 export type Packing = 'gzip' | 'zstd' | 'bzip2' | null;
 
-/** RFC 1952, RFC 8878 with its skippable frames, and the format of bzip2. */
+/** RFC 1952, RFC 8878 with its skippable frames, and the bzip2 format. */
 function packingOf(head: Uint8Array): Packing {
   const first = Buffer.from(head.buffer, head.byteOffset, Math.min(4, head.byteLength));
   if (first.length >= 2 && first[0] === 0x1f && first[1] === 0x8b) return 'gzip';
@@ -19,16 +19,16 @@ function packingOf(head: Uint8Array): Packing {
   return null;
 }
 
-/** Larger than by default: each read wakes two threads. */
+/** Larger than the default: each read wakes two threads. */
 const readBytes = 2 ** 18;
 
-/** The bytes of a file as they are; the name `-` is the standard input. */
+/** Reads the raw bytes of a file; the name `-` is standard input. */
 export function bytesOfFile(name: string): AsyncIterable<Buffer> {
   return name === '-' ? process.stdin : createReadStream(name, { highWaterMark: readBytes });
 }
 
 /**
- * Bytes, unpacked, with a gap where they are damaged or end too early.
+ * Unpacks bytes, with a gap for damaged or truncated parts.
  * @param onBytes called with the number of packed bytes since the last call
  */
 export async function unpack(
@@ -47,7 +47,7 @@ async function* unpacked(whole: Pieces, packing: Packing): Pieces {
     yield* untilDamage(packing === 'zstd' ? unzstd(buffersOf(whole)) : unbzip2(buffersOf(whole)));
 }
 
-/** Bytes as they come from a disk, which have no gaps. */
+/** Reads bytes from disk, which have no gaps. */
 async function* buffersOf(pieces: Pieces): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     if (piece instanceof Gap) throw piece.cause;
@@ -64,8 +64,8 @@ async function* untilDamage(bytes: AsyncGenerator<Buffer>): Pieces {
 }
 
 /**
- * Members of gzip that follow each other (RFC 1952, 2.2), as archives have one a record. After a damaged
- * member the next one that begins is read.
+ * Unpacks concatenated gzip members (RFC 1952, 2.2); archives have one per record. After a damaged member, reading
+ * resumes at the next one.
  */
 async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
   let member: Inflation | undefined;
@@ -86,11 +86,11 @@ async function* gunzipped(source: AsyncGenerator<Buffer>): Pieces {
   if (error !== null && !isDamaged) yield new Gap(error);
 }
 
-/** Unpacked together: 32 KiB become 33 MB at most. */
+/** Input unpacked together: 32 KiB become at most 33 MB. */
 const inflatedTogether = 2 ** 15;
 const headerBytes = 4;
 
-/** Divides a stream so that each header of a member, and what only looks like one, begins a part. */
+/** Splits a stream so that every member header, real or apparent, begins a part. */
 async function* membersOf(source: AsyncGenerator<Buffer>) {
   let rest = Buffer.alloc(0);
   let mayBegin = false;
@@ -126,7 +126,7 @@ async function* membersOf(source: AsyncGenerator<Buffer>) {
 interface Inflated {
   readonly bytes: readonly Buffer[];
   readonly error: Error | null;
-  /** After the last member: what follows is no gzip. */
+  /** True after the last member: the rest is not gzip. */
   readonly ended: boolean;
 }
 
@@ -151,7 +151,7 @@ function createInflation(): Inflation {
     wake();
   });
 
-  /** The stream does not call back when it ends before what was written to it. */
+  /** The stream does not call back if it ends before its input. */
   async function inflated(write: (done: () => void) => void): Promise<Inflated> {
     if (!ended && error === null) {
       await new Promise<void>((resolve) => {

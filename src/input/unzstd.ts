@@ -1,19 +1,19 @@
 import { type ByteReader, createByteReader } from './byte-reader.js';
 
-/** Packed bytes that are unpacked together: 4 of them can stand for 128 KiB, so at most 32 MiB come of these. */
+/** Packed bytes unpacked together: 4 bytes can represent 128 KiB, so a slice yields at most 32 MiB. */
 const sliceBytes = 1024;
-/** The first frame of a file of records with a dictionary. (IIPC, WARC-Zstandard 1.0) */
+/** First frame of a file of records with a dictionary. (IIPC, WARC-Zstandard 1.0) */
 const dictionaryMagic = 0x184d2a5d;
 const frameMagic = 0xfd2fb528;
-/** Longest dictionary and longest record, packed and unpacked. */
+/** Maximum size of a dictionary and of a record, packed and unpacked. */
 const dictionaryBytesMax = 2 ** 24;
 const packedBytesMax = 2 ** 26;
 const unpackedBytesMax = 2 ** 28;
 
 /**
- * Unpacks frames of Zstandard that follow each other (RFC 8878), as parallel compressors and writers of
- * archives make them; a file may begin with a dictionary for all of them.
- * @throws Error where the bytes are damaged or end too early
+ * Unpacks concatenated Zstandard frames (RFC 8878), as written by parallel compressors and archivers. The file may
+ * begin with a dictionary for all frames.
+ * @throws Error for damaged or truncated bytes
  */
 export async function* unzstd(source: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const reader = createByteReader(source);
@@ -24,10 +24,10 @@ export async function* unzstd(source: AsyncGenerator<Buffer>): AsyncGenerator<Bu
   else yield* unzstdPlain(reader.rest());
 }
 
-/** Unpacking takes as much memory as the window of a frame; compressors need `--long=28` for a wider one. */
+/** Unpacking needs as much memory as a frame's window; compressors need `--long=28` for a wider one. */
 const windowBytesMax = 2 ** 27;
 
-/** @param head the first bytes of a frame (RFC 8878, 3.1.1.1) */
+/** @param head first bytes of a frame (RFC 8878, 3.1.1.1) */
 function refuseWideWindow(head: Buffer): void {
   const descriptor = head[4] ?? 0;
   const isSingle = (descriptor & 0x20) !== 0;
@@ -59,7 +59,7 @@ async function* unzstdPlain(source: AsyncGenerator<Buffer>): AsyncGenerator<Buff
 
 /**
  * Unpacks one body.
- * @throws Error if it is damaged, or longer than `bytesMax`
+ * @throws Error if the body is damaged or longer than `bytesMax`
  */
 export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<Buffer> {
   async function* whole() {
@@ -71,7 +71,7 @@ export async function unzstdBody(bytes: Uint8Array, bytesMax: number): Promise<B
     length += part.length;
     if (length > bytesMax) {
       const error = new RangeError(`unpacked, it is longer than ${bytesMax} bytes`);
-      throw Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' }); // as zlib says it
+      throw Object.assign(error, { code: 'ERR_BUFFER_TOO_LARGE' }); // same code as in zlib
     }
     parts.push(part);
   }
@@ -90,7 +90,7 @@ async function* unzstdByDictionary(reader: ByteReader): AsyncGenerator<Buffer> {
     while ((await reader.peek(1)).length > 0) {
       const frame = await nextFrame(reader);
       if (frame === null) continue;
-      // A frame without its length is tried with more and more room.
+      // A frame without its length is tried with increasing room.
       for (let room = 2 ** 20; ; room *= 4) {
         try {
           yield Buffer.from(
@@ -115,13 +115,13 @@ async function load() {
   return zstd;
 }
 
-/** The reference implementation of Zstandard. Initialized twice, it would lose what it is at. */
+/** Loads the reference implementation of Zstandard once: a second initialisation would lose its state. */
 export function loadZstd(): ReturnType<typeof load> {
   loading ??= load();
   return loading;
 }
 
-/** The next frame, whole; null: one to be skipped. (RFC 8878, 3.1) */
+/** Returns the next whole frame; null for a frame to skip. (RFC 8878, 3.1) */
 async function nextFrame(
   reader: ByteReader,
 ): Promise<{ readonly bytes: Buffer; readonly hasLength: boolean } | null> {
@@ -154,7 +154,7 @@ async function nextFrame(
   return { bytes: Buffer.concat(parts), hasLength: lengthBytes > 0 };
 }
 
-/** The field of 2 bytes begins at 256. (RFC 8878, 3.1.1.1.4) */
+/** The 2-byte field has an offset of 256. (RFC 8878, 3.1.1.1.4) */
 function lengthIn(field: Buffer): number {
   if (field.length === 8) return Number(field.readBigUInt64LE());
   return field.readUIntLE(0, field.length) + (field.length === 2 ? 256 : 0);
