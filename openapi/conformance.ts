@@ -54,9 +54,25 @@ export interface Description {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-export const description: Description = JSON.parse(
+/** With the paths below `/collections/{name}` of operations that also have a short form. */
+export const wholeDescription: Description = JSON.parse(
   readFileSync(new URL('openapi.json', import.meta.url), 'utf8'),
 );
+
+const belowCollection = '/collections/{name}';
+
+/** Operations in their short forms, which answer alike. */
+export const description: Description = {
+  ...wholeDescription,
+  paths: Object.fromEntries(
+    Object.entries(wholeDescription.paths).filter(([path]) => shortForm(path) === undefined),
+  ),
+};
+
+function shortForm(path: string): string | undefined {
+  const short = path.startsWith(belowCollection) ? path.slice(belowCollection.length) : '';
+  return wholeDescription.paths[short] && short;
+}
 
 /** Target of a `$ref`. */
 export function schemaAt(reference: string): Schema {
@@ -145,19 +161,20 @@ function undescribed(method: string, path: string): boolean {
   );
 }
 
-const templates = Object.keys(description.paths)
+const templates = Object.keys(wholeDescription.paths)
   .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
   .map((template) => ({
     template,
     pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]*')}$`),
   }));
 
+/** Path of the operation in its short form. */
 function templateOf(path: string, method: string): string | null {
   const found = templates.find(
     ({ template, pattern }) =>
-      pattern.test(path) && Object.hasOwn(description.paths[template]!, method.toLowerCase()),
+      pattern.test(path) && Object.hasOwn(wholeDescription.paths[template]!, method.toLowerCase()),
   );
-  return found?.template ?? null;
+  return found === undefined ? null : (shortForm(found.template) ?? found.template);
 }
 
 const validators = new Map<string, ValidateFunction>();

@@ -168,7 +168,7 @@ const locationLengthMax = 4096;
  * headers of an answer, could not read it.
  */
 export function locationHeaders(id: string, collection: string): { location?: string } {
-  const suffix = collection === 'default' ? '' : `?collection=${collection}`;
-  const location = `/documents/${encodeURIComponent(id)}${suffix}`;
+  const prefix = collection === 'default' ? '' : `/collections/${collection}`;
+  const location = `${prefix}/documents/${encodeURIComponent(id)}`;
   return location.length <= locationLengthMax ? { location } : {};
 }

@@ -28,14 +28,19 @@ export const idPrefix = beginningOfId.describe(
   'what the ids begin with, such as the address of a site',
 );
 
+export const collectionNameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+
 export const collectionName = z
   .string()
   .regex(
-    /^[a-z0-9][a-z0-9_-]{0,63}$/,
+    collectionNameForm,
     'must have at most 64 of a to z, 0 to 9, _ and -, and begin with a letter or digit',
   );
 
-export const collectionField = withDefault(collectionName, 'default');
+export const collectionField = withDefault(
+  collectionName.describe('unless the path names the collection'),
+  'default',
+);
 
 export const collectionQuery = z.strictObject({ collection: collectionField });
 export const optionalCollectionQuery = z.strictObject({ collection: collectionName.optional() });

@@ -11,7 +11,7 @@ export interface paths {
         put?: never;
         /**
          * Decide whether a document is here already, and store it if not, in one atomic step
-         * @description Looks for what is the same or similar, decides, and stores what is new: nothing else happens in between. `decision` tells what was found, `stored` whether the document is stored now. Send `text`, `html`, `features` or a `fingerprint`, or a page as it was fetched. With an `id` it may be repeated.
+         * @description The short form of POST /collections/{name}/check, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["check"];
         delete?: never;
@@ -31,7 +31,7 @@ export interface paths {
         put?: never;
         /**
          * Find the near-duplicates of a content or of a stored document
-         * @description Finds stored documents that are nearly the same as what is sent, best first. Stores nothing.
+         * @description The short form of POST /collections/{name}/query, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["query"];
         delete?: never;
@@ -51,7 +51,7 @@ export interface paths {
         put?: never;
         /**
          * Find the passages of a text that stored documents contain, and their places
-         * @description Finds the stored documents that have passages in common with a text, and their places in both.
+         * @description The short form of POST /collections/{name}/overlap, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["overlap"];
         delete?: never;
@@ -71,7 +71,7 @@ export interface paths {
         put?: never;
         /**
          * Compute the fingerprint that a document would get; nothing is stored
-         * @description Computes the 64-bit SimHash by the recipe of a collection. Stores nothing.
+         * @description The short form of POST /collections/{name}/fingerprint, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["fingerprint"];
         delete?: never;
@@ -109,13 +109,13 @@ export interface paths {
         };
         /**
          * Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster
-         * @description Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them.
+         * @description The short form of GET /collections/{name}/documents, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listDocuments"];
         put?: never;
         /**
          * Store a document, whatever it resembles
-         * @description Stores a document, whatever it resembles; what was stored under its id is replaced. POST /check is the way to store only what is new.
+         * @description The short form of POST /collections/{name}/documents, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["addDocument"];
         delete?: never;
@@ -135,7 +135,7 @@ export interface paths {
         put?: never;
         /**
          * Compare two contents or stored documents by every measure
-         * @description Measures two documents against each other by every measure: distance, similarity, containment. Each side is stored (`id`) or sent.
+         * @description The short form of POST /collections/{name}/compare, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["compare"];
         delete?: never;
@@ -153,14 +153,14 @@ export interface paths {
         };
         /**
          * What is stored of a document
-         * @description With `include=text` also its text, if the collection keeps texts; with `include=match` what it was found to match when it came. An id that is a URL must be percent-encoded; POST /documents/lookup takes it as it is.
+         * @description The short form of GET /collections/{name}/documents/{id}, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["getDocument"];
         put?: never;
         post?: never;
         /**
          * Delete a document
-         * @description An id that is a URL must be percent-encoded; POST /documents/delete takes it as it is.
+         * @description The short form of DELETE /collections/{name}/documents/{id}, of the collection `default`, or of the one that `collection` names.
          */
         delete: operations["deleteDocument"];
         options?: never;
@@ -179,7 +179,7 @@ export interface paths {
         put?: never;
         /**
          * What is stored of many documents; the way for ids that are URLs
-         * @description At most 1,000 ids. What is absent is listed, and is no error.
+         * @description The short form of POST /collections/{name}/documents/lookup, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["lookupDocuments"];
         delete?: never;
@@ -199,7 +199,7 @@ export interface paths {
         put?: never;
         /**
          * Store claimed documents permanently, because their pages are written
-         * @description For documents that were checked with `claimSeconds`: without a confirmation they expire. Send `documents` with the content hash of each decision: if the claim has expired and other content is stored meanwhile, the document is `missing`. May be repeated.
+         * @description The short form of POST /collections/{name}/documents/confirm, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["confirmDocuments"];
         delete?: never;
@@ -219,7 +219,7 @@ export interface paths {
         put?: never;
         /**
          * Delete many documents: by id in one step, or by what their ids begin with, as a job
-         * @description Give `ids`, at most 1,000, or an `idPrefix`.
+         * @description The short form of POST /collections/{name}/documents/delete, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["deleteDocuments"];
         delete?: never;
@@ -239,7 +239,7 @@ export interface paths {
         put?: never;
         /**
          * Add or check documents, one a line, in their order, as fast as they come
-         * @description NDJSON both ways: a line is the body of POST /documents, or of POST /check with `mode=check`. A line is answered when it is stored, so send and read at the same time. A faulty line fails alone. Without the last line, the summary, the answer is not whole.
+         * @description The short form of POST /collections/{name}/documents/bulk, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["bulk"];
         delete?: never;
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * Clusters of duplicates, those with the most members first
-         * @description A cluster is a set of documents that are connected by matches.
+         * @description The short form of GET /collections/{name}/clusters, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listClusters"];
         put?: never;
@@ -277,7 +277,7 @@ export interface paths {
         };
         /**
          * A cluster with its members, and what each was found to duplicate
-         * @description With its members, page by page. In another order than that of seats, and of one host, up to 50,000 members.
+         * @description The short form of GET /collections/{name}/clusters/{id}, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["getCluster"];
         put?: never;
@@ -298,7 +298,7 @@ export interface paths {
         get?: never;
         /**
          * Make a stored member the representative of its cluster
-         * @description It stays so until it leaves; then the member that came first is it again.
+         * @description The short form of PUT /collections/{name}/clusters/{id}/representative, of the collection `default`, or of the one that `collection` names.
          */
         put: operations["setRepresentative"];
         post?: never;
@@ -317,7 +317,7 @@ export interface paths {
         };
         /**
          * The hosts of the members of a cluster, those with the most members first
-         * @description Of clusters with at most 50,000 members.
+         * @description The short form of GET /collections/{name}/clusters/{id}/hosts, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listClusterHosts"];
         put?: never;
@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Declare that two documents are no duplicates, for all later checks
-         * @description For pairs that match and are not duplicates: neither refuses the other any more. If both are in one cluster, the one that came later leaves it: `left` tells.
+         * @description The short form of POST /collections/{name}/documents/separate, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["separateDocuments"];
         delete?: never;
@@ -357,14 +357,14 @@ export interface paths {
         };
         /**
          * Pairs of documents that were declared to be no duplicates, in the order of their ids
-         * @description Page by page, in the order of their ids.
+         * @description The short form of GET /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listSeparations"];
         put?: never;
         post?: never;
         /**
          * Take back that two documents are no duplicates, in whichever order
-         * @description From then on the two may match again. Who left a cluster by it is back there, if nothing has happened since that speaks against it.
+         * @description The short form of DELETE /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
          */
         delete: operations["deleteSeparation"];
         options?: never;
@@ -381,18 +381,18 @@ export interface paths {
         };
         /**
          * What was said of pairs of documents, in the order of their ids
-         * @description Page by page.
+         * @description The short form of GET /collections/{name}/labels, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listLabels"];
         put?: never;
         /**
          * Say whether two stored documents are the same, versions of one, or different
-         * @description Labels are what a recommended threshold is computed from.
+         * @description The short form of POST /collections/{name}/labels, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["labelPair"];
         /**
          * Take back what was said of two documents, in whichever order
-         * @description The recommendation no longer counts it.
+         * @description The short form of DELETE /collections/{name}/labels, of the collection `default`, or of the one that `collection` names.
          */
         delete: operations["deleteLabel"];
         options?: never;
@@ -449,7 +449,7 @@ export interface paths {
         };
         /**
          * Decisions of the last days: pages that were refused, replaced, changed, or similar
-         * @description New and unchanged pages are not recorded. Decisions are kept for NEARDUP_DECISION_DAYS, and deleted with their ids.
+         * @description The short form of GET /collections/{name}/decisions, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listDecisions"];
         put?: never;
@@ -471,12 +471,12 @@ export interface paths {
         put?: never;
         /**
          * Store a page that was refused wrongly
-         * @description Possible while the page is kept, see `refusedPages` of collections. The page and its match are declared separate and labelled, so that the match does not refuse it again.
+         * @description The short form of POST /collections/{name}/decisions/{number}/store, of the collection `default`, or of the one that `collection` names.
          */
         post: operations["storeRefusedPage"];
         /**
          * Undo storing a refused page
-         * @description Possible if storing it created a document. The document, its label and the separation from its match are deleted; it does not rejoin its cluster.
+         * @description The short form of DELETE /collections/{name}/decisions/{number}/store, of the collection `default`, or of the one that `collection` names.
          */
         delete: operations["removeRefusedPage"];
         options?: never;
@@ -494,7 +494,7 @@ export interface paths {
         get?: never;
         /**
          * Record that a refusal was right, or withdraw it
-         * @description It changes no decision. `GET /decisions?verdict=none` leaves it out. Not possible for a page that is stored.
+         * @description The short form of PUT /collections/{name}/decisions/{number}/verdict, of the collection `default`, or of the one that `collection` names.
          */
         put: operations["judgeDecision"];
         post?: never;
@@ -669,7 +669,7 @@ export interface paths {
         };
         /**
          * Counts of one collection, or of all, and what checks decided
-         * @description Of one collection, or of all.
+         * @description The short form of GET /collections/{name}/stats, of all collections, or of the one that `collection` names.
          */
         get: operations["stats"];
         put?: never;
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * Decisions by the hour, of one collection or of all, for the last 90 days at most
-         * @description An hour without a decision has no point.
+         * @description The short form of GET /collections/{name}/stats/history, of all collections, or of the one that `collection` names.
          */
         get: operations["history"];
         put?: never;
@@ -769,7 +769,7 @@ export interface paths {
         };
         /**
          * What this process decides and answers now: by the minute, by host, and how fast
-         * @description For one collection, or for all. Kept in memory: a restart sets the figures to zero.
+         * @description The short form of GET /collections/{name}/stats/recent, of all collections, or of the one that `collection` names.
          */
         get: operations["recent"];
         put?: never;
@@ -849,7 +849,7 @@ export interface paths {
         };
         /**
          * Decisions as they are made, of one collection or of all, as server-sent events
-         * @description No event is kept for later. A reader that is too slow is dropped, and told so.
+         * @description The short form of GET /collections/{name}/events, of all collections, or of the one that `collection` names.
          */
         get: operations["events"];
         put?: never;
@@ -2103,7 +2103,10 @@ export interface components {
         CheckRequest: {
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
             /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
             metadata?: {
@@ -2178,7 +2181,10 @@ export interface components {
             recipe?: string | null;
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
             /** @description largest Hamming distance of a match */
             maxDistance?: number | null;
@@ -2203,7 +2209,10 @@ export interface components {
             html?: string | null;
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
             /**
              * @description least containment of either text in the other, for a document to be looked into
@@ -2233,7 +2242,10 @@ export interface components {
             html?: string | null;
             /** @description words and weights of an analysis of your own */
             features?: components["schemas"]["Feature"][] | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         ExtractRequest: {
@@ -2245,7 +2257,10 @@ export interface components {
         AddDocumentRequest: {
             /** @description 1 to 2,048 characters, often the URL of the page */
             id?: string | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
             /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches */
             metadata?: {
@@ -2273,7 +2288,10 @@ export interface components {
         CompareRequest: {
             a: components["schemas"]["Side"];
             b: components["schemas"]["Side"];
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
             /**
              * @description also give terms, bits and the difference
@@ -2283,7 +2301,10 @@ export interface components {
         };
         LookupDocumentsRequest: {
             ids: string[];
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
             include?: "excerpt"[] | null;
         };
@@ -2292,20 +2313,29 @@ export interface components {
             documents: components["schemas"]["ConfirmedDocument"][];
             /** @description who claimed them; by default the key */
             claimant?: string | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         DeleteDocumentsRequest: {
             ids?: string[] | null;
             /** @description what the ids begin with, such as the address of a site */
             idPrefix?: string | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         SetRepresentativeRequest: {
             /** @description 1 to 2,048 characters, often the URL of the page */
             id: string;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         SeparateDocumentsRequest: {
@@ -2313,7 +2343,10 @@ export interface components {
             a: string;
             /** @description 1 to 2,048 characters, often the URL of the page */
             b: string;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         LabelPairRequest: {
@@ -2331,7 +2364,10 @@ export interface components {
              * @default false
              */
             separate?: boolean | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         CreateCollectionRequest: {
@@ -2519,7 +2555,10 @@ export interface components {
              * @enum {string|null}
              */
             label?: "different" | "version" | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
         JudgeDecisionRequest: {
@@ -2528,7 +2567,10 @@ export interface components {
              * @enum {string|null}
              */
             verdict: "right" | null;
-            /** @default default */
+            /**
+             * @description unless the path names the collection
+             * @default default
+             */
             collection?: string | null;
         };
     };
@@ -2545,7 +2587,7 @@ export interface operations {
             query?: {
                 /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
                 id?: string;
-                /** @description only where the body is a page; by default default */
+                /** @description unless the path names the collection; only where the body is a page; by default default */
                 collection?: string;
                 /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;
@@ -2634,7 +2676,7 @@ export interface operations {
     query: {
         parameters: {
             query?: {
-                /** @description only where the body is a page; by default default */
+                /** @description unless the path names the collection; only where the body is a page; by default default */
                 collection?: string;
                 /** @description largest Hamming distance of a match; only where the body is a page */
                 maxDistance?: number;
@@ -2690,7 +2732,7 @@ export interface operations {
     overlap: {
         parameters: {
             query?: {
-                /** @description only where the body is a page; by default default */
+                /** @description unless the path names the collection; only where the body is a page; by default default */
                 collection?: string;
                 /** @description least containment of either text in the other, for a document to be looked into; only where the body is a page; by default 0.05 */
                 minContainment?: number | null;
@@ -2742,7 +2784,7 @@ export interface operations {
     fingerprint: {
         parameters: {
             query?: {
-                /** @description only where the body is a page; by default default */
+                /** @description unless the path names the collection; only where the body is a page; by default default */
                 collection?: string;
             };
             header?: never;
@@ -2870,7 +2912,7 @@ export interface operations {
             query?: {
                 /** @description 1 to 2,048 characters, often the URL of the page; only where the body is a page */
                 id?: string;
-                /** @description only where the body is a page; by default default */
+                /** @description unless the path names the collection; only where the body is a page; by default default */
                 collection?: string;
                 /** @description a JSON object of at most 16 KiB and 64 levels, given back with matches; only where the body is a page */
                 metadata?: string;

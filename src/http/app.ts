@@ -35,6 +35,7 @@ import {
   refuseExpectation,
 } from './server.js';
 import { bodyCompiler, takePages } from './stages/body.js';
+import { withoutCollection } from './stages/collection-path.js';
 import { followUnreadReplies, type UnreadReplies } from './stages/unread-replies.js';
 
 export interface AppOptions
@@ -75,6 +76,7 @@ function createFastify(
     serverFactory: (handle) => createHttpServer(options, unreadReplies, handle),
     trustProxy: options.trustProxy ?? false,
     routerOptions: { maxParamLength: idParamLengthMax },
+    rewriteUrl: withoutCollection,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',

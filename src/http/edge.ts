@@ -15,6 +15,7 @@ import {
   presentedKey,
 } from './stages/access.js';
 import { takeJson } from './stages/body.js';
+import { allowCollectionPaths, nameCollection } from './stages/collection-path.js';
 import { limitRequests } from './stages/concurrency-limit.js';
 import { admitIdempotencyKey, registerIdempotency } from './stages/idempotency.js';
 import {
@@ -59,6 +60,7 @@ export interface EdgeOptions extends LogOptions, TextLimits, RateLimits {
  *               headers               checks encoding, Accept, Idempotency-Key
  *   body        body                  reads JSON or a page; long JSON takes another turn; slow bodies
  *                                     lose their slot
+ *               collection-path       takes the collection that the path names
  *               the schema of the route
  *   work        access                checks the collection that the request names
  *               reply-budget          reserves room for the reply
@@ -91,8 +93,9 @@ export async function registerEdge(
   registerIdempotency(app);
   takeJson(app, turns);
   refuseUnknownQueryParameters(app);
+  allowCollectionPaths(app);
 
-  app.addHook('preValidation', passing([places.bodyArrived]));
+  app.addHook('preValidation', passing([places.bodyArrived, nameCollection]));
   if (keys !== undefined) app.addHook('preHandler', passing([checkNamedCollection]));
   app.addHook('preHandler', (request, reply, done) => {
     const bytes = request.routeOptions.config.replyBytes?.(request) ?? 0;
@@ -259,15 +262,15 @@ function createRouteCheck(app: App): Check {
   };
 
   function refuse(request: FastifyRequest, reply: FastifyReply): never {
-    const [path] = request.url.split('?') as [string];
-    const allowed = methodsOf(path, methodsByPath);
+    const [path, shown] = [request.url, request.originalUrl].map((url) => url.split('?')[0]!);
+    const allowed = methodsOf(path!, methodsByPath);
     if (allowed.length === 0) {
-      throw new NeardupError('route_not_found', `No endpoint "${path}"; ${adviceFor(path)}`);
+      throw new NeardupError('route_not_found', `No endpoint "${shown}"; ${adviceFor(path!)}`);
     }
     reply.header('allow', allowed.join(', '));
     throw new NeardupError(
       'method_not_allowed',
-      `Cannot ${request.method} "${path}"; it takes ${new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed)}`,
+      `Cannot ${request.method} "${shown}"; it takes ${new Intl.ListFormat('en', { type: 'disjunction' }).format(allowed)}`,
     );
   }
 }

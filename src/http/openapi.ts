@@ -6,11 +6,13 @@ import { pageMediaTypes } from '../api/page-media-types.js';
 import { finishDescription, simplify } from './description.js';
 import { docsTheme } from './docs-theme.js';
 import type { App, Example } from './route.js';
+import { isInCollection } from './stages/collection-path.js';
 import { idempotencyKeyForm, idempotencyKeyLengthMax } from './stages/idempotency.js';
 
 /** Generates the API description from the schemas of the routes: /openapi.json and /docs. */
 export async function registerOpenapi(app: App, version: string): Promise<void> {
   const examples = new Map<string, Example>();
+  const inCollections = new Set<string>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -51,7 +53,7 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
       ],
     },
     transform: (route) => withHeaders(route, withPages(route)),
-    transformObject: (document) => finishDescription(document, examples),
+    transformObject: (document) => finishDescription(document, examples, inCollections),
   });
   app.addHook('onRoute', (route) => {
     if (route.url.startsWith('/docs')) route.config = { ...route.config, scope: 'public' };
@@ -60,7 +62,9 @@ export async function registerOpenapi(app: App, version: string): Promise<void> 
     route.schema.security = scope === 'public' ? [] : [{ key: [scope] }];
     const { operationId } = route.schema;
     const { example } = route.config ?? {};
-    if (operationId !== undefined && example !== undefined) examples.set(operationId, example);
+    if (operationId === undefined) return;
+    if (example !== undefined) examples.set(operationId, example);
+    if (isInCollection(route.url, route.config?.collection)) inCollections.add(operationId);
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',

@@ -90,7 +90,7 @@ function validationError(error: FormError, request: FastifyRequest): NeardupErro
   const where = name ? `${place ?? ''}"${name}": ` : '';
   const isUnknown = validationContext === 'querystring' && first?.detail.startsWith(unknownField);
   const advice = isUnknown && takesJson(request) ? '; fields go into the JSON body' : '';
-  const [path] = request.url.split('?');
+  const [path] = request.originalUrl.split('?');
   return new NeardupError(
     'validation_failed',
     `Cannot ${request.method} ${cut(path!, pathLengthMax)}: ${where}${first?.detail}${advice}${othersThan(1, faults)}`,

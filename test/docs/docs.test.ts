@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { description } from '../../openapi/conformance.js';
 import { drawings } from '../../scripts/draw-concepts.js';
 import { statusOf } from '../../src/api/problem.js';
 import { readConfig, settings } from '../../src/config.js';
@@ -156,10 +157,7 @@ it.each([
   ['docs/api.md', 'method and path'],
   ['docs/zh/api.md', '方法和路径'],
 ])('%s lists every operation of the API', (document, heading) => {
-  const { paths } = JSON.parse(readDocument('openapi/openapi.json')) as {
-    paths: Record<string, object>;
-  };
-  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const listed = tableOf(readDocument(document), heading).flatMap(([cell]) =>

@@ -236,7 +236,7 @@ describe('POST /check', () => {
     await post('/check', { id: 'a', text: english });
     const elsewhere = await post('/check', { id: 'a', text: english, collection: 'other' });
     expect(elsewhere.body).toMatchObject({ decision: 'new', collection: 'other' });
-    expect(elsewhere.headers.location).toBe('/documents/a?collection=other');
+    expect(elsewhere.headers.location).toBe('/collections/other/documents/a');
   });
 });
 

@@ -15,6 +15,7 @@ import { type App, problems, type RouteContext, sample } from '../route.js';
 import { problemFor } from '../send-problem.js';
 import { claimantOf, clientOf, followKey, requireCollection } from '../stages/access.js';
 import { formCompiler } from '../stages/body.js';
+import { collectionInPath, putCollection } from '../stages/collection-path.js';
 import { added, addedReply } from './add-document.js';
 import { checked, checkedReply, checkRequest } from './check.js';
 
@@ -130,7 +131,7 @@ export async function bulkRoutes(
       url: '/documents/bulk',
       config: {
         scope: 'write',
-        collection: 'handler',
+        collection: 'lines',
         streams: true,
         mediaType: ndjson,
         example: { parameters: { mode: 'check' }, body: sampleLines },
@@ -184,6 +185,7 @@ export async function bulkRoutes(
           check,
           order,
           lineBytesMax: options.bodyBytesMax,
+          inPath: collectionInPath(request),
           permit: (collection) => requireCollection(request, collection),
         };
         const bulk = startBulk({
@@ -230,6 +232,8 @@ interface LinePlanner {
   readonly check: ReturnType<typeof checkRequest>;
   readonly order: OrderedChecks;
   readonly lineBytesMax: number;
+  /** Collection of all lines. */
+  readonly inPath: string | undefined;
   /** @throws NeardupError `insufficient_scope` if the client may not touch the collection */
   readonly permit: (collection: string) => void;
 }
@@ -242,7 +246,7 @@ const matchBytes = 2048;
  * are reported when it runs, in its turn.
  */
 function planLine(
-  { mode, document, check, order, lineBytesMax, permit }: LinePlanner,
+  { mode, document, check, order, lineBytesMax, inPath, permit }: LinePlanner,
   { number, bytes }: Line,
 ): PlannedLine | null {
   if (bytes === null) {
@@ -253,6 +257,7 @@ function planLine(
   try {
     const subject = `Line ${number}`;
     const value = jsonOf(subject, withoutByteOrderMark(number, bytes));
+    if (inPath !== undefined) putCollection(value, inPath);
     if (mode === 'add') {
       const body = parsed(document.json, value, subject);
       permit(body.collection);

@@ -14,10 +14,11 @@ declare module 'fastify' {
     /** Least scope of a key for this operation; `public`: no key is needed. */
     scope?: Scope | 'public';
     /**
-     * Part of the request that names the collection; `handler`: the handler calls `requireCollection`. Absent:
-     * the operation concerns all collections, so keys bound to some are refused.
+     * Part of the request that names the collection; `lines`: each line of the body. For these and `handler` the
+     * handler calls `requireCollection`. Absent: the operation concerns all collections, so keys bound to some are
+     * refused.
      */
-    collection?: 'body' | 'query' | 'params' | 'handler';
+    collection?: 'body' | 'query' | 'params' | 'lines' | 'handler';
   }
   interface FastifyRequest {
     /** Key whose rights the request has; null if no key is needed, and before the check. */
@@ -46,7 +47,8 @@ export function checkKey(request: FastifyRequest): void {
 export function checkNamedCollection(request: FastifyRequest): void {
   if (request.key === null || request.key.collections === null || request.is404) return;
   const { collection: place } = request.routeOptions.config;
-  if (place !== 'handler') requireCollection(request, namedCollection(request, place));
+  if (place === 'handler' || place === 'lines') return;
+  requireCollection(request, namedCollection(request, place));
 }
 
 /** Never quotes the header, which may be a key with a typing error. */

@@ -70,10 +70,10 @@ function parseBody(request: FastifyRequest, body: Buffer, done: Done): void {
 }
 
 /** A page as a body, before its fields are validated. JSON is never an instance of this class. */
-class PageBody {
+export class PageBody {
   constructor(
     readonly page: Page,
-    readonly fields: Readonly<Record<string, unknown>>,
+    readonly fields: Record<string, unknown>,
   ) {}
 }
 

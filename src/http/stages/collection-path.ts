@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { cut } from '../../api/validation.js';
+import { NeardupError } from '../../errors.js';
+import type { App } from '../route.js';
+import { PageBody } from './body.js';
+
+/**
+ * The collection in the path: each operation on the documents of one collection exists below its name.
+ *
+ *   POST /collections/news/check {"text": …}  ─►  POST /check {"text": …, "collection": "news"}
+ *
+ * The path is shortened before a route is looked up, so both forms are one route to keys, quotas, metrics and
+ * the log. A request that also carries the field must carry the same name there.
+ */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** First segments of the paths that exist below `/collections/{name}`. */
+    collectionOperations: Set<string>;
+  }
+}
+
+const form = /^(?:https?:\/\/[^/]*)?\/collections\/([^/?]+)(\/([^/?]+).*)$/s;
+const names = new WeakMap<IncomingMessage, string>();
+
+/** Returns the short form of a URL, and notes the collection that its path names; for `rewriteUrl` of Fastify. */
+export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): string {
+  const url = raw.url!;
+  const [, name, rest, first] = form.exec(url) ?? [];
+  if (first === undefined || !this.collectionOperations.has(first)) return url;
+  try {
+    names.set(raw, decodeURIComponent(name!));
+  } catch {
+    return url; // the router refuses it
+  }
+  return rest!;
+}
+
+/** True of routes that exist below `/collections/{name}`; those of collections themselves have their name in the path. */
+export function isInCollection(url: string, place: string | undefined): boolean {
+  return place !== undefined && place !== 'handler' && !url.startsWith('/collections');
+}
+
+/** Collection that the path of a request names; undefined: none. */
+export function collectionInPath({ raw }: Pick<FastifyRequest, 'raw'>): string | undefined {
+  return names.get(raw);
+}
+
+/** Lets the routes of the application exist below `/collections/{name}`. Call it before they are registered. */
+export function allowCollectionPaths(app: App): void {
+  const operations = new Set<string>();
+  app.decorate('collectionOperations', operations);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (isInCollection(url, config?.collection)) operations.add(url.split('/')[1]!);
+  });
+}
+
+/** Puts the collection that the path names into the query or the body, before their schemas check them. */
+export function nameCollection(request: FastifyRequest): void {
+  const name = collectionInPath(request);
+  const { collection: place } = request.routeOptions.config;
+  if (name === undefined || (place !== 'body' && place !== 'query')) return;
+  const value: unknown = request[place];
+  putCollection(value instanceof PageBody ? value.fields : value, name);
+}
+
+/**
+ * Gives a value of a request the collection that the path names; its schema refuses what is no object.
+ * @throws `validation_failed` if it names another one
+ */
+export function putCollection(value: unknown, name: string): void {
+  if (typeof value !== 'object' || value === null) return;
+  const fields = value as { collection?: unknown };
+  const given = fields.collection ?? name;
+  if (given !== name) {
+    const detail = `is ${cut(JSON.stringify(given), 100)}, but the path names collection "${cut(name, 100)}": leave it out`;
+    throw new NeardupError('validation_failed', `"/collection": ${detail}`, {
+      errors: [{ pointer: '/collection', detail }],
+    });
+  }
+  fields.collection = name;
+}
