@@ -402,15 +402,13 @@ function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: nu
   for (let index = 0; index < values.length; index++) {
     const difference = values[index]! - before;
     before = values[index]!;
-    for (let ones = difference >>> low; ones > 0; ones--) {
-      pending |= 1 << count++;
-      if (count === 8) {
-        bytes[at++] = pending;
-        [pending, count] = [0, 0];
-      }
+    let ones = difference >>> low;
+    for (; ones >= 8; ones -= 8) {
+      bytes[at++] = pending | ((0xff << count) & 0xff);
+      pending = 0xff >>> (8 - count);
     }
-    pending |= (difference & lowMask) << (count + 1);
-    for (count += low + 1; count >= 8; count -= 8) {
+    pending |= ((1 << ones) - 1 + ((difference & lowMask) << (ones + 1))) << count;
+    for (count += ones + low + 1; count >= 8; count -= 8) {
       bytes[at++] = pending & 0xff;
       pending >>>= 8;
     }

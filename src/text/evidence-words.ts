@@ -94,21 +94,21 @@ export function evidenceWords(
     const boundary =
       run === 0
         ? endsLine
-        : boundaryIn(known, end, start, isAbbreviation(known, units, runs[run - 2]!, end)) |
+        : boundaryIn(known, units, runs[run - 2]!, end, start) |
           Number(kind === word && known[start] === lineEndUnit);
     end = runs[run + 2]!;
     reserve(end - start);
     const first = count;
     // At the end or start of a line a sign has no operand.
     if (afterSign && boundary !== 0) out.flags[first - 1]! &= ~wordFlags.number;
-    afterSign = kind === word && isSign(units, start, end);
-    if (afterSign) addWord(units, start, end, boundary === 0 ? wordFlags.number : 0);
-    else if (kind === word) {
-      const isName =
-        hasCapital(known, units, boundary === 0 ? start : start + 1, end) ||
-        isIdentifier(units, start, end) ||
-        isAmongHan(units, start, end);
-      addWord(units, start, end, isName ? wordFlags.name : 0);
+    afterSign = false;
+    if (kind === word) {
+      afterSign = isSign(units, start, end);
+      addWord(units, known, start, end, boundary !== 0);
+      if (afterSign) {
+        const isOperator = boundary === 0 ? wordFlags.number : 0;
+        out.flags[first] = (out.flags[first]! & ~wordFlags.name) | isOperator;
+      } else if (isAmongHan(units, start, end)) out.flags[first]! |= wordFlags.name;
     } else if (kind === (han | changeable) && simplify) {
       const simplified = unitsOf(dictionaries.simplify(textOfUnits(units, start, end)));
       reserve(simplified.length);
@@ -140,14 +140,28 @@ function isSign(units: Units, start: number, end: number): boolean {
   return true;
 }
 
-/** @param isOpen true after a word that a full stop does not end: "2. Payment", "Mr. Hansen" */
-function boundaryIn(text: Units, from: number, to: number, isOpen: boolean): number {
+/**
+ * Tests if a sentence or line ends between two words. A full stop does not end it after a number or an abbreviation:
+ * "2. Payment", "Mr. Hansen".
+ * @param wordStart the start of the first word, which ends at `from`
+ */
+function boundaryIn(
+  sent: Units,
+  units: Units,
+  wordStart: number,
+  from: number,
+  to: number,
+): number {
   let found = 0;
   let at = from;
-  if (isOpen) while (text[at] === stop || text[at] === backslash) at++;
-  for (; at < to; at++) found |= boundaryOf[text[at]!]!;
+  if (isStop(sent[at]!) && at < to && isAbbreviation(sent, units, wordStart, from)) {
+    while (isStop(sent[at]!)) at++;
+  }
+  for (; at < to; at++) found |= boundaryOf[sent[at]!]!;
   return found;
 }
+
+const isStop = (unit: number | undefined) => unit === stop || unit === backslash;
 
 /** Tests for a number, or a short word with a capital. */
 function isAbbreviation(sent: Units, units: Units, start: number, end: number): boolean {
@@ -168,23 +182,14 @@ function hasCapital(sent: Units, units: Units, from: number, to: number): boolea
   return false;
 }
 
-/** Tests if a word belongs to an identifier, such as "try_lock", "main.conf" or "--quiet". */
-function isIdentifier(units: Units, start: number, end: number): boolean {
+/** Tests if a word belongs to an identifier with signs around it, such as "try_lock" or "--quiet". */
+function isJoined(units: Units, start: number, end: number): boolean {
   if (units[start - 1] === underscore || units[end] === underscore) return true;
-  if (units[start - 1] === hyphen && units[start - 2] === hyphen) return true;
-  let joins = 0;
-  let letters = 0;
-  for (let at = start; at < end; at++) {
-    joins |= joinsIdentifiers[units[at]!]!;
-    letters |= 1 ^ (joinsIdentifiers[units[at]!]! | (digits[units[at]!]! & 1));
-  }
-  return (joins & letters) === 1;
+  return units[start - 1] === hyphen && units[start - 2] === hyphen;
 }
 
 const hyphen = 0x2d;
 const underscore = 0x5f;
-const joinsIdentifiers = new Uint8Array(0x10000);
-for (const each of './:@') joinsIdentifiers[each.charCodeAt(0)] = 1;
 
 /** Tests if a word of letters is at most one space away from Han or kana. Such a word is usually a name. */
 function isAmongHan(units: Units, start: number, end: number): boolean {
@@ -201,17 +206,40 @@ function isHanOrKana(unit: number | undefined): boolean {
 const spaceUnit = 0x20;
 const lineEndUnit = lineEnd.charCodeAt(0);
 
-function addWord(text: Units, start: number, end: number, flags: number): void {
+/** Adds a word, which may be a name; its first capital does not count if a sentence begins with it. */
+function addWord(
+  text: Units,
+  sent: Units,
+  start: number,
+  end: number,
+  beginsSentence: boolean,
+): void {
   let hash = end - start;
-  let hasDigit = 0;
+  let held = 0;
+  let differs = 0;
   for (let at = start; at < end; at++) {
     const unit = text[at]!;
-    hasDigit |= digits[unit]!;
+    held |= heldBy[unit]!;
+    differs |= sent[at]! ^ unit;
     hash = joined(hash, unit);
   }
-  const isNegation = negationHashes.has(hash) ? wordFlags.negation : 0;
-  add(hash, alphabetic | hasDigit | isNegation | flags, Math.min(255, end - start));
+  const isName =
+    (held & identifier) === identifier ||
+    (differs !== 0 && hasCapital(sent, text, beginsSentence ? start + 1 : start, end)) ||
+    isJoined(text, start, end);
+  const flags =
+    (held & wordFlags.number) |
+    (negationHashes.has(hash) ? wordFlags.negation : 0) |
+    (isName ? wordFlags.name : 0);
+  add(hash, alphabetic | flags, Math.min(255, end - start));
 }
+
+/** Bits of the units of a word, besides that of a digit; with both it is an identifier, such as "main.conf". */
+const ofLetter = 2;
+const ofJoiner = 4;
+const identifier = ofLetter | ofJoiner;
+const heldBy = new Uint8Array(0x10000).fill(ofLetter).fill(wordFlags.number, 0x30, 0x3a);
+for (const each of './:@') heldBy[each.charCodeAt(0)] = ofJoiner;
 
 function addHan(
   text: Units,

@@ -1,4 +1,3 @@
-import { classOf, control, space } from './code-points.js';
 import { type NormalizeOptions, normalizeUnits } from './normalize.js';
 import type { Units } from './units.js';
 
@@ -15,11 +14,11 @@ import type { Units } from './units.js';
  * @param text the form from which the words are read
  */
 export function sentUnits(text: string, options: NormalizeOptions): Units {
-  const lines = withLineEnds(text.replace(otherLineEnds, '\n').replaceAll(lineEnd, ' '));
+  const lines = text.replaceAll(lineEnd, ' ').replace(lineEnds, lineEnd);
   return withoutSpacesAtLineEnds(normalizeUnits(lines, { ...options, lowerCase: false }).slice());
 }
 
-const otherLineEnds = /\r\n?|[\u2028\u2029\u0085\v\f]/g;
+const lineEnds = /[\n\r\u2028\u2029\u0085\v\f]/g;
 
 /** Normalising turns other characters next to line ends into spaces, and removes characters between two of them. */
 function withoutSpacesAtLineEnds(units: Units): Units {
@@ -33,25 +32,6 @@ function withoutSpacesAtLineEnds(units: Units): Units {
   }
   if (written > 0 && units[written - 1] === lineEndUnit) written--;
   return units.subarray(0, written);
-}
-
-/** Replaces each inner row of white space that contains a line feed by one `lineEnd`. */
-function withLineEnds(text: string): string {
-  let result = '';
-  let kept = 0;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', kept)) {
-    let start = at;
-    while (start > kept && isWhite(text.charCodeAt(start - 1))) start--;
-    let end = at + 1;
-    while (end < text.length && isWhite(text.charCodeAt(end))) end++;
-    if (start > 0) result += text.slice(kept, start) + (end < text.length ? lineEnd : '');
-    kept = end;
-  }
-  return kept === 0 ? text : result + text.slice(kept);
-}
-
-function isWhite(unit: number): boolean {
-  return classOf[unit] === space || classOf[unit] === control;
 }
 
 /** Private-use character, which normalising keeps. */
