@@ -1,9 +1,7 @@
-/** Who sends a request, so that limits can be divided fairly among clients. */
+/** Sender of a request, so that limits can be divided fairly among clients. */
 export interface Client {
-  /**
-   * The name of the key that the request carries; without a key, the address that it comes from.
-   */
+  /** Name of the API key; without a key, the client address. */
   readonly owner: string;
-  /** One of the connections of the owner. */
+  /** One connection of the owner. */
   readonly connection: string;
 }

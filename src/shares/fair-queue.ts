@@ -3,15 +3,15 @@ import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
 
 /**
  * A queue that serves owners in turn, then the connections of an owner in turn, then the items of a
- * connection in their order. So a client with a thousand items delays a client with one item by one
- * item, not by a thousand. (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4.)
+ * connection in order. So a client with a thousand items delays a client with one item by one item, not by
+ * a thousand (Nagle: On Packet Switches with Infinite Storage, RFC 970, section 4).
  *
- * Items that differ in the work that they take get turns by work (turns.ts): while one owner has an
- * item of 10 ms done, another has a hundred items of 0.1 ms done, not one.
+ * If items differ in work, turns are divided by work (turns.ts): while one item of 10 ms of one owner is
+ * served, a hundred items of 0.1 ms of another are served, not one.
  *
- * Cost: logarithmic per item in the owners that wait, and in the connections of an owner that wait. A
- * connection with nothing waiting is remembered for a while, because most connections come again at
- * once; after a thousand of them, those are forgotten that have had no more than the others.
+ * Cost: logarithmic per item in the number of waiting owners, and of waiting connections per owner. An idle
+ * connection is remembered for a while, because most connections return at once. After a thousand of them,
+ * those that have had no more than the others are forgotten.
  */
 export interface FairQueue<Item> {
   readonly length: number;
@@ -21,18 +21,16 @@ export interface FairQueue<Item> {
   /** Returns the item that `shift` would remove. */
   first(): Item | undefined;
   /**
-   * Removes and returns the next item; undefined if nothing waits.
-   * @param mayCome whether the first item of a connection may be served; if not, its connection keeps
-   *   its turn. Cost: linear in the connections that wait
+   * Removes and returns the next item; undefined if no item may be served.
+   * @param mayCome returns false if the first item of a connection must wait; its connection keeps its turn.
+   *   Cost: linear in the number of waiting connections
    */
   shift(mayCome?: (item: Item) => boolean): Item | undefined;
-  /**
-   * False: the item does not wait here. Cost: linear in the items that the connection has waiting.
-   */
+  /** Returns false if the item is not in the queue. Cost: linear in the waiting items of the connection. */
   remove(client: Client, item: Item): boolean;
 }
 
-/** The waiting items of one connection. */
+/** Waiting items of one connection. */
 interface Line<Item> extends Turn {
   readonly connection: string;
   readonly items: Item[];
@@ -41,7 +39,7 @@ interface Line<Item> extends Turn {
 interface Owner<Item> extends Turn {
   readonly name: string;
   readonly lines: Map<string, Line<Item>>;
-  /** Turns of the lines that have items. */
+  /** Turns of the lines with items. */
   readonly turns: Turns<Line<Item>>;
   length: number;
 }
@@ -50,10 +48,10 @@ interface Owner<Item> extends Turn {
 const idleMax = 1000;
 const equalWork = (): number => 1;
 
-/** @param workOf what an item takes, above 0, in any unit; absent: all take the same */
+/** @param workOf work of an item, above 0, in any unit; absent: equal for all items */
 export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork): FairQueue<Item> {
   const owners = new Map<string, Owner<Item>>();
-  /** Turns of the owners that have items. */
+  /** Turns of the owners with items. */
   const turns = createTurns<Owner<Item>>();
   let length = 0;
   let idle = 0;
@@ -76,7 +74,7 @@ export function createFairQueue<Item>(workOf: (item: Item) => number = equalWork
     return line;
   }
 
-  /** The work of what an owner gets first. */
+  /** Work of the next item of an owner. */
   const nextWork = (owner: Owner<Item>) => workOf(owner.turns.first()!.items[0]!);
 
   function oneLess(owner: Owner<Item>, line: Line<Item>): void {

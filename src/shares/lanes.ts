@@ -2,58 +2,58 @@ import type { Client } from './client.js';
 import { createFairQueue } from './fair-queue.js';
 import { createShares } from './shares.js';
 
-/** The client that a task is done for. */
+/** Client and abort signal of a task. */
 export interface Errand {
   /** Undefined: the service itself. */
   readonly client?: Client | undefined;
   /**
-   * Aborted when the client no longer waits for the task. A task that has not begun by then fails
-   * with the reason of the signal; a task that has begun goes on to its end.
+   * Aborted when the client no longer waits for the task. A task that has not begun by then fails with the
+   * reason of the signal; a task that has begun runs to its end.
    */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Runs a limited number of tasks at a time. Owners take turns, and so do their connections: an
- * owner with a thousand slow tasks delays another owner's task by one of them.
+ * Runs a limited number of concurrent tasks. Owners take turns, and so do their connections: an owner
+ * with a thousand slow tasks delays another owner's task by one of them.
  *
  *   queue   owner a  1 2 3 4 5 6 …        lanes   a 1 │ a 2 │ the last: another owner,
  *           owner b  7                                       or a light task
  *
- * A task that has begun is never interrupted. So the heavy tasks of one owner never fill all lanes:
- * another owner finds the last one free, however long the tasks of the first one take.
+ * A running task is never interrupted. So the heavy tasks of one owner never fill all lanes: the last
+ * lane stays free for other owners, however long these tasks take.
  *
- * Clients without keys that share an address are one owner. For them the last lane takes light
- * tasks, which are known to be short before they begin: a light task never waits until the heavy
- * tasks of its own owner end. Another owner may find the last lane taken by a light task, and waits
- * for that one only. How long the earlier tasks of a connection took is no measure: it costs nothing
- * to open another connection, or to send short tasks before a long one.
+ * Clients without keys that share an address are one owner. For them the last lane takes light tasks,
+ * which are known to be short before they begin: a light task never waits for the heavy tasks of its own
+ * owner. Another owner may find the last lane taken by a light task, and waits for that task only.
+ * Durations of earlier tasks of a connection are no measure: it costs nothing to open another connection,
+ * or to send short tasks before a long one.
  */
 export interface Lanes {
   /** @throws the error made by `refusal` if the client's share of the queue is used up */
   run<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   /**
-   * Like `run`, but the task waits for room instead of being refused; the caller limits how many
-   * wait. These tasks take turns separately from the other tasks of the same connection.
+   * Like `run`, but the task waits for room instead of being refused; the caller limits the number of waiting
+   * tasks. These tasks take turns separately from the other tasks of the same connection.
    */
   runPatiently<T>(act: () => Promise<T>, errand?: Errand, weight?: Weight): Promise<T>;
   waiting(): number;
 }
 
 /**
- * `light`: known to take some ten milliseconds at most. The light and the heavy tasks of a connection
- * take turns separately. By default a task is heavy.
+ * `light`: known to take at most some ten milliseconds. Light and heavy tasks of a connection take turns
+ * separately. Tasks are heavy by default.
  */
 export type Weight = 'light' | 'heavy';
 
 export interface LanesOptions {
-  /** Number of heavy tasks of one owner that may run at a time. */
+  /** Maximum number of concurrent heavy tasks of one owner. */
   readonly count: number;
-  /** Number of tasks that may run at a time; by default one more than `count`. */
+  /** Maximum number of concurrent tasks; by default one more than `count`. */
   readonly lanes?: number;
   /**
-   * Number of tasks of each weight that may wait; waiting clients share this limit. Light tasks have places
-   * of their own, so that heavy ones cannot take them.
+   * Maximum number of waiting tasks of each weight, shared among clients. Light tasks have a limit of their
+   * own, so that heavy ones cannot crowd them out.
    */
   readonly queueMax: number;
   readonly refusal: () => Error;
@@ -139,7 +139,7 @@ export function createLanes(options: LanesOptions): Lanes {
       const task = { client, weight };
       if (mayBegin(task)) return perform(task, act);
       const shares = places[weight];
-      // The service's own tasks take no client's share, but obey the same limit.
+      // The service's own tasks use no client's share, but obey the same limit.
       const isRefused = client === service ? queue.length >= queueMax : !shares.take(client);
       if (isRefused) throw refusal();
       return wait(task, ` ${weight}`, act, signal, () => {

@@ -1,19 +1,19 @@
 import { createLanes, type Errand } from './lanes.js';
 
 /**
- * Runs work of many steps, each a task of a thread or an operation of the store, such as a search for each of 400
- * documents. Its steps take turns with those of others; this bounds what runs and what it holds:
+ * Runs work with many steps, such as a search for each of 400 documents. Each step is a task of a thread or an
+ * operation of the store, and takes turns with the steps of others. Concurrent runs are limited:
  *
- *   owner a   border x ──────────┐   at most `each` of one owner, `all` of all owners
- *             overlap y ─────────┤   no equal work at the same moment …
+ *   owner a   border x ──────────┐   at most `each` per owner, and `all` in total
+ *             overlap y ─────────┤   no equal work concurrently …
  *             border x (waits) ◄─┴─  … and later callers share a run that has not started
  *
- * A caller never gets a result of work that began before it asked, so it sees what it has written.
+ * A caller never gets the result of a run that began before its call, so it sees its own writes.
  */
 export interface LongWork {
   /**
    * @param name equal for callers that may share a result
-   * @param act looks at its signal between two steps; it is aborted when all callers have left
+   * @param act checks its signal between steps; the signal aborts once all callers have left
    * @throws the reason of the caller's signal
    */
   run<T>(name: string, act: (errand: Errand) => Promise<T>, errand?: Errand): Promise<T>;
@@ -28,7 +28,7 @@ interface Waiting {
 
 export function createLongWork({ each, all }: { each: number; all: number }): LongWork {
   const lanes = createLanes({
-    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // requests have a limit of their own
+    ...{ count: each, lanes: all, queueMax: Number.POSITIVE_INFINITY }, // requests have their own limit
     refusal: () => new Error('Long work is never refused'),
   });
   const waiting = new Map<string, Waiting>();

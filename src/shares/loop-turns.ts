@@ -2,36 +2,36 @@ import type { Client } from './client.js';
 import { createFairQueue } from './fair-queue.js';
 
 /**
- * Divides the time of the event loop among clients. The system gives a turn to every socket with data, so 256
- * requests of one client that take 16 ms each would delay the request of another by 4 s. Here the work of one turn
- * of the loop is bounded, and what is beyond the bound waits in a fair queue:
+ * Divides the time of the event loop among clients. Node serves every socket with data in each turn of the loop,
+ * so 256 requests of one client that take 16 ms each would delay the request of another by 4 s. Here the work per
+ * turn is bounded, and further work waits in a fair queue:
  *
- *   turn 1   a1 a2 a3 │ over: a4 … a256, b1 wait
+ *   turn 1   a1 a2 a3 │ time is up: a4 … a256, b1 wait
  *   turn 2   b1 a4    │ I/O, replies of threads
  *   turn 3   a5 a6 a7 │ …
  *
- * Work is measured from its start until nothing of it is left to do at once: promises that are already settled
- * included, replies of threads not. Owners take turns by the mean of what their work took so far. As long as
- * nothing waits, work is neither queued nor measured.
+ * Work is measured from its start until it waits: promises that are already settled are included, replies of
+ * threads are not. Owners take turns by the mean duration of their work so far. While the queue is empty, work is
+ * neither queued nor measured.
  */
 export interface LoopTurns {
-  /** Runs work now if this turn of the event loop has time left, or else when the turn of its client has come. */
+  /** Runs work now if this turn of the event loop has time left, otherwise in the turn of its client. */
   run(client: Client, act: () => void): void;
-  /** Number of pieces of work that wait, in all or of one owner. */
+  /** Number of waiting pieces of work, in total or of one owner. */
   waiting(owner?: string): number;
 }
 
 export interface LoopTurnsOptions {
   /**
-   * Time for the work of one turn, in milliseconds; at least one piece is done in each. Work that arrives right after
-   * the last waiting piece begins another turn at once, so `everyMs` may hold twice as much.
+   * Time for the work of one turn, in milliseconds; each turn runs at least one piece. Work that arrives right
+   * after the last waiting piece begins another turn at once, so a period of `everyMs` may hold twice as much.
    */
   readonly turnMs?: number;
-  /** Least time between two turns; 0: each turn of the event loop is one. */
+  /** Minimum time between two turns; 0: each turn of the event loop is one. */
   readonly everyMs?: number;
 }
 
-/** Work of an owner of which nothing is known. */
+/** Assumed cost of the first work of an owner. */
 const firstCostMs = 0.3;
 const costMinMs = 0.02;
 /** Weight of the latest piece of work in the mean of its owner. */
@@ -47,7 +47,7 @@ interface Waiting {
 export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = {}): LoopTurns {
   const nextTurn = (act: () => void) =>
     everyMs === 0 ? setImmediate(act) : setTimeout(act, everyMs);
-  /** Mean of each owner, in milliseconds. */
+  /** Mean cost per owner, in milliseconds. */
   const costs = new Map<string, number>();
   const queue = createFairQueue<Waiting>(({ owner }) => costs.get(owner) ?? firstCostMs);
   /** Start of the first work of this turn. */
@@ -69,7 +69,7 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
     serveNext(performance.now());
   }
 
-  /** Serves what waits until the time is used up, then leaves the event loop to its other work. */
+  /** Serves waiting work until the time is used up, then yields to the event loop. */
   function serveNext(servingSince: number): void {
     const next = queue.shift();
     if (next === undefined) {
@@ -111,7 +111,7 @@ export function createLoopTurns({ turnMs = 5, everyMs = 0 }: LoopTurnsOptions = 
   };
 }
 
-/** Calls back when all promises that settle now have been followed, in the same turn of the event loop. */
+/** Calls back in the same turn of the event loop, after all promises that are already settled. */
 function afterSettled(act: () => void): void {
   queueMicrotask(() => process.nextTick(act));
 }

@@ -1,32 +1,32 @@
 import type { Client } from './client.js';
 
 /**
- * Divides a limit among clients, such as a number of requests under way or bytes of replies.
+ * Divides a limit among clients, such as a number of concurrent requests or bytes of replies.
  *
  *   limit  ┌──────── owner a ────────┬──── owner b ────┬──────── free ────────┐
  *          │ connection 1 │ 2 │ 3    │ 1 │             │                      │
  *
- * An owner may hold at most as much as is free: one owner alone gets half of the limit, two owners
- * a third each, and so on. So greedy owners always leave free as much as one of them holds. The
- * same rule divides what an owner may still take among its connections. Nothing is ever taken back
- * from a holder, so early connections may hold more than later ones find; the last quarter of what an
- * owner may hold is therefore for connections that hold nothing yet. (Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory Packet
- * Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1.)
+ * An owner may hold at most as much as is free: a single owner gets half of the limit, two owners get a
+ * third each, and so on. So greedy owners always leave as much free as one of them holds. The same rule
+ * divides the share of an owner among its connections. Nothing is ever taken back from a holder, so early
+ * connections may hold more than is left for later ones; the last quarter of an owner's share is therefore
+ * reserved for connections that hold nothing yet (Choudhury and Hahne: Dynamic Queue Length Thresholds for
+ * Shared-Memory Packet Switches, IEEE/ACM Transactions on Networking 6(2), 1998, with α = 1).
  *
- * Cost: amortised constant. A connection that holds nothing is remembered for a while, because most
- * connections come again at once; after a thousand of them, all are forgotten together.
+ * Cost: amortised constant. An idle connection is remembered for a while, because most connections return
+ * at once; after a thousand of them, all are forgotten together.
  */
 export interface Shares {
   readonly limit: number;
-  /** Amount that all clients hold together. */
+  /** Amount held by all clients together. */
   taken(): number;
-  /** Amount that an owner holds. */
+  /** Amount held by an owner. */
   takenBy(owner: string): number;
-  /** Tests if `take` would succeed. */
+  /** Returns true if `take` would succeed. */
   hasRoom(client: Client, amount?: number): boolean;
-  /** False: nothing is taken, because the share of the owner or of the connection is used up. */
+  /** Returns false, and takes nothing, if the share of the owner or of the connection is used up. */
   take(client: Client, amount?: number): boolean;
-  /** Gives back what was taken, in whole or in parts. */
+  /** Releases all or part of the held amount. */
   release(client: Client, amount?: number): void;
 }
 

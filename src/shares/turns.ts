@@ -1,54 +1,54 @@
 /**
- * Decides whose turn it is. Each of those that wait gets the same amount of work done, and short work
- * does not wait for long work. A turn has a start and a finish on a clock, which shows how much work
- * each has had so far; the turn with the earliest finish is next:
+ * Schedules turns. All waiting entries get the same amount of work done, and short work does not wait
+ * for long work. A turn has a start and a finish on a virtual clock, which counts the work done for each
+ * entry; the turn with the earliest finish is next:
  *
  *   clock ──┬──────────────────────────────────────────►
  *   a       ├──────────── 12 ─────────────┤
  *   b         ├──────────── 12 ─────────────┤
- *   c       ├ 0.1 ┤                                        comes last, is served first
+ *   c       ├ 0.1 ┤                                        arrives last, is served first
  *
  * The next turn of `c` starts where this one finishes, so short pieces of work gain nothing over
- * long ones. After a pause, a turn starts at the clock.
+ * long ones. After a pause, a turn starts at the current clock.
  * (Bennett and Zhang: WF²Q: Worst-case Fair Weighted Fair Queueing, INFOCOM 1996; Golestani: A
  * Self-Clocked Fair Queueing Scheme, INFOCOM 1994.)
  *
- * Cost: each step is logarithmic in how many wait.
+ * Cost: each step is logarithmic in the number of waiting entries.
  */
 export interface Turns<One extends Turn> {
-  /** The clock. */
+  /** Current time of the virtual clock. */
   now(): number;
   first(): One | undefined;
-  /** The first of those that are wanted. Cost: linear in how many wait. */
+  /** First waiting entry that satisfies the predicate. Cost: linear in the number of waiting entries. */
   find(isWanted: (one: One) => boolean): One | undefined;
-  /** @param one does not wait */
+  /** Adds an entry, which must not be waiting. */
   push(one: One, work: number): void;
-  /** Updates the position of `one`, which waits and has a new first item. */
+  /** Updates the position of a waiting entry that has a new first item. */
   change(one: One, work: number): void;
   /**
-   * The turn of `one`, which waits, has come.
-   * @param next the work of its next turn; undefined: nothing of it waits any more
+   * Completes the turn of a waiting entry.
+   * @param next work of its next turn; undefined: no more items
    */
   serve(one: One, work: number, next: number | undefined): void;
-  /** `one` waits no longer, and had no turn. */
+  /** Removes a waiting entry without a turn. */
   remove(one: One): void;
 }
 
-/** Kept by `Turns`. */
+/** State kept by `Turns`. */
 export interface Turn {
   start: number;
-  /** Finish of the turn that it waits for, or that it had last. */
+  /** Finish of the current or the last turn. */
   finish: number;
-  /** Decides between turns with the same finish. */
+  /** Breaks ties between turns with the same finish. */
   order: number;
-  /** Its place in the heap; -1: it does not wait. */
+  /** Index in the heap; -1: not waiting. */
   at: number;
 }
 
 export const newTurn = (): Turn => ({ start: 0, finish: 0, order: 0, at: -1 });
 
 export function createTurns<One extends Turn>(): Turns<One> {
-  /** A binary heap. */
+  /** Binary heap, ordered by finish. */
   const heap: One[] = [];
   let clock = 0;
   let pushed = 0;
@@ -132,7 +132,8 @@ export function createTurns<One extends Turn>(): Turns<One> {
         up(one);
         down(one);
       }
-      // Never past the first finish: short work that comes now would have to wait for that turn.
+      // Never moves the clock past the first finish: short work that arrives now would have to wait for that
+      // turn.
       const earliest = heap[0]?.finish ?? after;
       clock = Math.max(clock, Math.min(after, earliest));
     },

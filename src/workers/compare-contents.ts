@@ -22,10 +22,10 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { unpackText } from '../text/kept-text.js';
 import { normalize } from '../text/normalize.js';
 
-/** Texts that differ all over would take minutes; then there is no diff. */
+/** Time limit for a diff: completely different texts would take minutes. Beyond it there is no diff. */
 const diffTimeMaxMs = 500;
 
-/** Terms and shingles of an analysis that is kept for the next call: some megabytes. */
+/** Maximum number of terms and shingles in a cached analysis, which take some megabytes. */
 const keptLengthMax = 100_000;
 
 /** See `Signer.compare`. */
@@ -47,8 +47,8 @@ export function compareContents(
 }
 
 /**
- * See `Signer.explain`. Many matches come in several calls with one probe, so its analysis is kept until
- * another probe comes, unless it is so large that it should not stay in memory.
+ * See `Signer.explain`. Many matches arrive in several calls with one probe, so the analysis of the last probe
+ * is cached unless it is too large.
  */
 export function createCompareWithAll(dictionaries: Dictionaries) {
   let kept: AnalysedProbe | undefined;
@@ -113,7 +113,7 @@ function analysisOf(
   return analyse(content, recipe, dictionaries, withTokens);
 }
 
-/** Shorter passages are phrases. */
+/** Minimum number of words in a passage; shorter ones are mere phrases. */
 const passageWordsMin = 8;
 
 function passagesOf(a: Comparable, b: Comparable, recipe: Recipe, dictionaries: Dictionaries) {
@@ -124,8 +124,8 @@ function passagesOf(a: Comparable, b: Comparable, recipe: Recipe, dictionaries: 
 }
 
 /**
- * Returns a function from words of a reading to places in its text; null: the side has no text. Its first call takes
- * longer than an analysis.
+ * Returns a function that maps words of a reading to places in the text; null: the side has no text. The first
+ * call takes longer than an analysis.
  */
 function placed(side: Comparable, recipe: Recipe, dictionaries: Dictionaries): ToStretch | null {
   const known = textOf(side);
@@ -162,9 +162,9 @@ function textOf(side: Comparable): OverlapText | null {
 }
 
 /**
- * Compares token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese differs by words.
- * Differences that the recipe ignores, such as case and line breaks, do not count; the common text is
- * returned as it is in b.
+ * Compares token by token (Myers: An O(ND) Difference Algorithm, 1986), so that Chinese text is compared by
+ * word. Ignores the differences that the recipe ignores, such as case and line breaks; common text is returned
+ * as written in b.
  */
 function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe): DiffPart[] | null {
   if (normalize(a.join(''), recipe) === normalize(b.join(''), recipe)) {
@@ -190,13 +190,13 @@ function diffTokens(a: readonly string[], b: readonly string[], recipe: Recipe):
   }));
 }
 
-/** A token as written in a text, and as the recipe reads it. */
+/** A token as written in the text, and as normalized by the recipe. */
 interface ReadToken {
   readonly text: string;
   readonly reading: string;
 }
 
-/** Tokens with each run of white space as one, since it reads as one space. */
+/** Joins each run of white space into one token, because the recipe reads it as one space. */
 function withWholeSpaces(tokens: readonly string[]): string[] {
   const whole: string[] = [];
   let spaceBefore = false;

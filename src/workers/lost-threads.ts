@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
 
-/** Watches which threads a pool has lost, and whether their replacements work. */
+/** Tracks the lost threads of a pool, and whether their replacements work. */
 export interface LostThreads {
-  /** To be called when a thread has ended by itself. */
+  /** Reports that a thread has ended unexpectedly. */
   lost(reason: unknown): void;
   answered(): void;
   count(): number;
   /**
-   * Rejects with `not_ready` if a thread was lost, none has answered since and none answers now. Sends no
-   * task unless a thread was lost.
+   * Rejects with `not_ready` if a thread was lost, none has answered since, and none answers now. Sends a task
+   * only if a thread was lost.
    */
   check(): Promise<void>;
 }
 
-/** Longest time that `check` waits: a thread takes some hundred milliseconds to load. */
+/** Maximum time that `check` waits: a thread takes some hundred milliseconds to load. */
 const answerMaxMs = 2000;
 
 /**
  * @param kind purpose of the threads, for messages
- * @param ask gives a thread a trivial task; its outcome is reported as for every other task
+ * @param ask sends a trivial task to a thread; its outcome is reported like that of any other task
  */
 export function watchThreads(kind: string, ask: () => Promise<unknown>): LostThreads {
   let count = 0;

@@ -7,8 +7,8 @@ export interface TaskMessage<Name extends string> {
 }
 
 /**
- * A coded failure crosses threads as a value, because errors lose their fields on the way. So does any
- * other error that a task throws. So a call rejects only if its thread was lost.
+ * Result of a task. Errors lose their fields between threads, so failures are sent as values: coded ones, and
+ * any other error that a task throws. A call therefore rejects only if its thread was lost.
  */
 export type TaskResult =
   | { readonly output: unknown }
@@ -20,7 +20,7 @@ export function failureOf(error: unknown): TaskResult {
   return { thrown: error };
 }
 
-/** @throws the error that the task ended with */
+/** @throws the error of the task */
 export function outputOf(result: TaskResult): unknown {
   if ('thrown' in result) throw result.thrown;
   if ('code' in result) throw new NeardupError(result.code, result.message);

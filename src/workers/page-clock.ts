@@ -1,40 +1,40 @@
 import { processorTimeMs } from './thread-time.js';
 
 /*
- * The work on a page is limited in processor time of its thread: on a machine with other work, a good page
- * is late by the clock, and would be refused forever. The clock has a limit of its own, for a thread that
- * sleeps or waits; a page that reaches that limit is not known to be at fault.
+ * Limits the work on a page by the processor time of its thread: by wall clock time, a busy machine would
+ * refuse good pages forever. A second limit by wall clock covers a thread that sleeps or waits; a page that
+ * reaches this limit is not necessarily at fault.
  *
- *   begun ──────── timeMaxMs by the clock: read the processor time
- *                  │ had 600 of 1500: read again 900 ms later, as it cannot reach 1500 before
+ *   begun ──────── timeMaxMs by wall clock: read the processor time
+ *                  │ used 600 of 1500: read again after 900 ms, the earliest time for 1500
  *                  ▼
- *                  … until it had 1500: `processor`, or clockFactor × 1500 have passed: `clock`
+ *                  … until it has used 1500: `processor`, or clockFactor × 1500 have passed: `clock`
  *
- * If the processor time of a thread cannot be read, only the clock counts.
+ * If the processor time of a thread cannot be read, only the wall clock counts.
  */
 
 /**
- * Ratio of the limit by the clock to that by processor time: the wait of a page if ten compete for one
- * core.
+ * Ratio of the wall clock limit to the limit of processor time: the delay of a page if ten processes compete
+ * for one core.
  */
 export const clockFactor = 10;
 
-/** A thread takes some hundred milliseconds to load; after this time it is given up. */
+/** Time limit for the start of a process, which usually takes some hundred milliseconds. */
 const startMaxMs = 30_000;
 const lookMinMs = 10;
 
-/** Why a page is given up: it was too much work, the machine had no time for it, no thread began. */
+/** Reason for giving up a page: it takes too much work, the machine is too busy, or no process has begun. */
 export type Overrun = 'processor' | 'clock' | 'start';
 
 export interface PageClock {
   /**
-   * The page is on its way to a thread that waits for it.
-   * @param stat the file with the processor time of the thread
+   * Starts the time of a page, which is on its way to a waiting process.
+   * @param stat the file with the processor time of the process
    */
   begun(stat: string): void;
   hasBegun(): boolean;
   stop(): void;
-  /** Aborted when the page is given up; its reason is an `Overrun`. */
+  /** Aborted when the page is given up, with an `Overrun` as the reason. */
   readonly signal: AbortSignal;
 }
 

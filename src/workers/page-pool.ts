@@ -12,30 +12,29 @@ import { shareRecipes } from './shared-recipes.js';
 import type { SignerLoad, SignerOperations } from './signer.js';
 
 /*
- * Processes for pages as they were fetched. Pages are untrusted, and a parser is large, so a page can
- * cost no more than its process:
+ * Processes that read fetched pages. Pages are untrusted and parsers are large, so each page is confined to a
+ * process:
  *
- *   time      of the processor, from when the process begins with the page (page-clock.ts); beyond it
- *             the process is killed, wherever it is, and another takes its place
- *   memory    V8 aborts a process whose heap is full, and another takes its place
- *   size      is checked by the extractor itself
+ *   time      processor time from the start of the page (page-clock.ts); beyond the limit, the process is
+ *             killed and replaced
+ *   memory    V8 aborts a process whose heap is full; the process is replaced
+ *   size      checked by the extractor
  *
- * The sender gets `extraction_failed`; or `overloaded`, where the page is not to blame. Pages of
- * several clients are read in turn (shares/lanes.ts). There is a process more than one client's pages
- * get, for the page after one that ended its process, for others, and for light pages (extract/light-page.ts)
- * of the same client.
+ * The sender gets `extraction_failed`, or `overloaded` if the page is not to blame. Clients take turns
+ * (shares/lanes.ts). The pages of one client never occupy the last process. It remains for other clients, for
+ * light pages (extract/light-page.ts) of the same client, and for the next page while a process is replaced.
  *
- * They run with the priority of this process. With less (`niceIncrement`) ordinary checks beside them
- * took a little less time, but on a busy machine a page took twice as long by the clock.
+ * Processes run at normal priority. At a lower one (`niceIncrement`), concurrent checks were slightly faster, but
+ * on a busy machine a page took twice as long by wall clock.
  */
 export interface PagePoolOptions {
-  /** Number of heavy pages of one client that are read at a time; there is a process more than that. */
+  /** Number of heavy pages of one client that are read concurrently; the pool has one more process. */
   readonly threads: number;
-  /** Number of pages that may wait, light and heavy ones each. */
+  /** Maximum number of waiting pages, for light and heavy ones each. */
   readonly queueMax: number;
-  /** Processor time for one page, from its bytes to its signature. */
+  /** Processor time limit for one page, from its bytes to its signature. */
   readonly timeMaxMs: number;
-  /** Size of the heap of one process. */
+  /** Heap limit of one process. */
   readonly memoryMaxMiB: number;
   readonly limits: ExtractLimits;
   /** The compiled `page-task.js`. */
@@ -43,10 +42,10 @@ export interface PagePoolOptions {
 }
 
 export interface PagePool extends PageOperations {
-  /** The same; what finds the queue full waits for room. */
+  /** The same operations, which wait if the queue is full. */
   readonly patient: PageOperations;
   load(): Pick<SignerLoad, 'pageQueue' | 'lostPageThreads'>;
-  /** Rejects with `not_ready` if a process ended unexpectedly and none replaces it. */
+  /** Rejects with `not_ready` if a process ended unexpectedly and no replacement works. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
 }
@@ -73,7 +72,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
   let endedThreads = 0;
   const lostThreads = watchThreads('pages', () => patient.extract(simplePage));
 
-  /** Called with the first page: a service that reads none needs no processes for it. */
+  /** Starts the processes with the first page: a service without pages needs none. */
   function processes(): PageProcesses {
     startedProcesses ??= createPageProcesses({
       ...{ file: options.taskFile, argument: limits, heapMaxMiB: memoryMaxMiB },
@@ -82,7 +81,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
     return startedProcesses;
   }
 
-  // The compiler cannot see that the result belongs to the task of this name.
+  // The compiler cannot infer that the result belongs to the task of this name.
   const perform: PerformPage = (errand, name, ...input) =>
     lanes.run(() => performNow(name, ...input), errand, weightOf(input[0])) as ReturnType<
       PageTasks[typeof name]
@@ -115,7 +114,7 @@ export function createPagePool(options: PagePoolOptions): PagePool {
 
   function givenUp({ mediaType }: Page, cause: ProcessEnd, { signal, hasBegun }: PageClock) {
     const overrun = signal.reason as Overrun | undefined;
-    // Time and memory are the fault of the page; any other end may mean that no process can work.
+    // Excess time or memory is the fault of the page; any other end may mean that no process can work.
     if (overrun !== undefined || (cause.isOutOfMemory && hasBegun())) endedThreads += 1;
     else lostThreads.lost(cause);
     if (!hasBegun()) return tooBusy(mediaType, 'start', cause);

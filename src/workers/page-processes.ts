@@ -3,14 +3,14 @@ import type { TaskMessage, TaskResult } from './messages.js';
 import type { PageTasks } from './page-tasks.js';
 
 /*
- * Processes for pages. A thread would be lighter, but V8 ends the whole process, not the thread, where an array or
- * a string cannot grow within the heap of a thread: a DOCX of 60 KB did that. A process that is killed takes
- * nothing with it, wherever its code is.
+ * Processes for pages. A thread would be lighter, but V8 ends the whole process, not the thread, if an array or a
+ * string cannot grow within the heap of a thread: a DOCX of 60 KB had this effect. A process can be killed at any
+ * point of its code without side effects.
  */
 export interface PageProcess {
-  /** The file with the processor time of its main thread; it exists on Linux only. */
+  /** File with the processor time of the main thread; exists on Linux only. */
   readonly stat: string;
-  /** Resolves when it has loaded. @throws ProcessEnd */
+  /** Resolves once the process has loaded. @throws ProcessEnd */
   readonly ready: Promise<void>;
   /** @throws ProcessEnd */
   ask(message: TaskMessage<keyof PageTasks>): Promise<TaskResult>;
@@ -23,16 +23,16 @@ export class ProcessEnd extends Error {
     readonly signal: NodeJS.Signals | null,
   ) {
     super(signal === null ? `exit code ${code}` : `signal ${signal}`);
-    /** V8 aborts a process whose heap is full. */
+    /** True if V8 aborted the process because its heap was full. */
     this.isOutOfMemory = signal === 'SIGABRT' || code === 134;
   }
   readonly isOutOfMemory: boolean;
 }
 
 export interface PageProcesses {
-  /** Returns a process that does nothing, and has another one started for the next page. */
+  /** Returns an idle process, and starts another for the next page. */
   take(): PageProcess;
-  /** A process that was taken has answered. */
+  /** Returns a process that has answered. */
   giveBack(process: PageProcess): void;
   close(): void;
 }
@@ -42,7 +42,7 @@ export interface PageProcessesOptions {
   /** Passed to the file as JSON. */
   readonly argument: unknown;
   readonly heapMaxMiB: number;
-  /** Number of pages that are read at a time at most. */
+  /** Maximum number of pages that are read concurrently. */
   readonly count: number;
 }
 
@@ -52,7 +52,7 @@ export function createPageProcesses(options: PageProcessesOptions): PageProcesse
   const killAll = () => {
     for (const each of alive) each.kill();
   };
-  // No page that loops may outlive this process.
+  // Kills all processes at exit, so that no endless page outlives the service.
   process.on('exit', killAll);
 
   function start(): PageProcess {
@@ -85,7 +85,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   const { file, argument, heapMaxMiB } = options;
   const child = fork(file, [JSON.stringify(argument)], {
     serialization: 'advanced',
-    env: {}, // no secret of the service
+    env: {}, // hides the secrets of the service
     execArgv: [`--max-old-space-size=${heapMaxMiB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -106,7 +106,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   child.once('exit', ended);
   child.once('error', () => ended(null, 'SIGKILL'));
   const ready = answer().then(() => {});
-  ready.catch(() => {}); // an idle process may end as well
+  ready.catch(() => {}); // an idle process may also end
   keepAlive(child, false);
   return {
     stat: `/proc/${child.pid}/task/${child.pid}/stat`,
@@ -115,7 +115,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
       keepAlive(child, true);
       try {
         const answered = answer();
-        if (end === undefined) child.send(message, () => {}); // the end of the process tells of failures
+        if (end === undefined) child.send(message, () => {}); // failures are reported by the end of the process
         return owned((await answered) as TaskResult);
       } finally {
         keepAlive(child, false);
@@ -125,7 +125,7 @@ function startProcess(options: PageProcessesOptions, onEnd: () => void): PagePro
   };
 }
 
-/** A process that does nothing does not keep this one running. */
+/** Lets an idle process keep the service from exiting only while it is busy. */
 function keepAlive(child: ChildProcess, isBusy: boolean): void {
   if (isBusy) {
     child.ref();
@@ -136,7 +136,7 @@ function keepAlive(child: ChildProcess, isBusy: boolean): void {
   }
 }
 
-/** A copy whose arrays have memory of their own: those that arrive are views of the whole message. */
+/** Copies a value, so that its arrays no longer keep the whole message in memory. */
 export function owned<T>(value: T): T {
   if (ArrayBuffer.isView(value)) return Uint8Array.prototype.slice.call(value) as T;
   if (Array.isArray(value)) return value.map(owned) as T;

@@ -10,11 +10,12 @@ import { receiveRecipes } from './shared-recipes.js';
 
 /* A process that reads pages (page-processes.ts). */
 
-// V8 aborts a process whose heap is full, and the system may dump its memory, with the page, to disk.
+// Disables core dumps: if the heap is full, V8 aborts the process, and the system might write its memory, with
+// the page, to disk.
 try {
   writeFileSync('/proc/self/coredump_filter', '0');
 } catch {
-  // Other systems have no such file, and some containers let nobody write it; pages are read without it.
+  // Other systems have no such file, and some containers make it read-only; pages are read all the same.
 }
 
 const limits = JSON.parse(process.argv[2] as string) as ExtractLimits;
@@ -29,13 +30,12 @@ process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
   process.send?.(result);
 });
 
-// A parser that was given up may still reject a promise that is no longer awaited. Its page has
-// been answered. Without this handler the rejection would end the process, and with it the next
-// page.
+// A parser that was given up may still reject a promise that is no longer awaited. Its page has been answered.
+// Without this handler, the rejection would end the process and the next page with it.
 process.on('unhandledRejection', () => {});
 
 process.on('disconnect', () => process.exit());
-// A page may keep this thread busy after the service was killed.
+// Kills the process after the service was killed, even if a page keeps the main thread busy.
 const orphaned = `const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);`;
 new Worker(orphaned, { eval: true }).unref();

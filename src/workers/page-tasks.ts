@@ -7,7 +7,7 @@ import type { Dictionaries } from '../text/dictionaries.js';
 import { packText } from '../text/kept-text.js';
 import type { SignedPage } from './signer.js';
 
-/** Tasks on fetched pages, whose content cannot be trusted. */
+/** Tasks on fetched pages, whose content is untrusted. */
 export interface PageTasks {
   signPage(page: Page, recipe: Recipe, keepText: boolean): Promise<SignedPage>;
   extract(page: Page): Promise<Extracted>;
@@ -24,7 +24,7 @@ export function createPageTasks(dictionaries: Dictionaries, limits: ExtractLimit
   };
 }
 
-/** A page can make a parser fail in any way; every such failure is the fault of the page. */
+/** Reports any failure of a parser as the fault of the page. */
 async function takeText(page: Page, limits: ExtractLimits): Promise<Extracted> {
   try {
     return await extract(page, limits);

@@ -3,29 +3,28 @@ import { withoutOwnTexts } from '../fingerprint/recipe.js';
 import { hasOwnTexts, ownNames } from '../text/own-texts.js';
 
 /**
- * A recipe on its way to a thread. Its own texts may be megabytes, and every message would copy them.
- * So their bytes are in memory that threads share, and a thread reads them with the first message. To a process they
- * are copied.
+ * A recipe in a message. Its custom texts may take megabytes, which every message would copy. Threads therefore
+ * share the bytes of these texts, and read them with the first message only. A process gets a copy.
  */
 interface SharedRecipe {
-  /** The rest of the recipe, as JSON; its checksums identify the texts. */
+  /** Other fields of the recipe, as JSON; checksums in it identify the texts. */
   readonly shared: string;
   readonly texts: Readonly<Record<string, Uint8Array>>;
 }
 
-/** As many as a thread keeps dictionaries for (own-dictionaries.ts). */
+/** Number of cached recipes: as many as a thread caches dictionaries for (own-dictionaries.ts). */
 const keptMax = 2;
 const sharedBy = new WeakMap<object, SharedRecipe>();
 let received: { readonly shared: string; readonly recipe: Recipe }[] = [];
 
-/** The input of a task as it is sent. */
+/** Replaces recipes by shared ones in the input of a task. */
 export function shareRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.some(isWithOwnTexts)
     ? input.map((each) => (isWithOwnTexts(each) ? sharedOf(each) : each))
     : input;
 }
 
-/** The input of a task as it was before; a recipe that was sent before is the same object. */
+/** Restores the recipes in the input of a task; a recipe seen before is the same object. */
 export function receiveRecipes(input: readonly unknown[]): readonly unknown[] {
   return input.map((each) => (isShared(each) ? receive(each) : each));
 }
@@ -40,7 +39,7 @@ function sharedOf(recipe: Recipe): SharedRecipe {
   return shared;
 }
 
-/** Units, not UTF-8: a lone surrogate stays one. */
+/** Encodes UTF-16 units instead of UTF-8, so that lone surrogates survive. */
 function bytesOf(text: string): Uint8Array {
   const bytes = new Uint8Array(new SharedArrayBuffer(2 * text.length));
   Buffer.from(bytes.buffer).write(text, 'utf16le');

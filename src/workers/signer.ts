@@ -7,32 +7,32 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
 import type { Errand } from '../shares/lanes.js';
 
-/** Computes signatures, on this thread or on another; the result is the same. */
+/** Computes signatures, on this thread or on others; the result is the same. */
 export interface Signer extends SignerOperations {
   /**
-   * The same operations for background work: if a queue is full, they wait for room instead of
-   * being refused with `overloaded`. The caller limits how many wait.
+   * The same operations for background work, which wait for room if a queue is full instead of failing with
+   * `overloaded`. The caller limits the number of waiting calls.
    */
   readonly patient: SignerOperations;
 }
 
 /**
- * Operations that wait for a thread take turns with those of other clients; their signal aborts
- * them.
+ * Operations that may run on another thread. Clients take turns, and the signal of an errand aborts its
+ * operation.
  */
 export interface SignerOperations {
   /**
-   * @throws NeardupError `text_empty` if nothing comparable is left of the content,
-   *   `overloaded` if too many long texts are waiting
+   * @throws NeardupError `text_empty` if nothing comparable is left of the content, `overloaded` if too many
+   *   long texts are waiting
    */
   sign(content: Signable, recipe: Recipe, errand?: Errand): Promise<Signature>;
-  /** The form in which a text is stored; see text/kept-text.ts. */
+  /** Packs a text for storage; see text/kept-text.ts. */
   packText(text: string, errand?: Errand): Promise<Uint8Array>;
-  /** The signature of a text in its stored form. */
+  /** Signs a packed text. */
   signPacked(packed: Uint8Array, recipe: Recipe, errand?: Errand): Promise<Signature>;
   /**
-   * Parts of a text in its stored form, and how many of them another text has. Cost: as signing it.
-   * @param page all of its parts
+   * Counts the parts of a packed text, and those it shares with another text. Cost: as for signing.
+   * @param page all parts of the other text
    * @returns null if the text has no parts
    */
   countParts(
@@ -42,8 +42,8 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<CountedParts | null>;
   /**
-   * Compares two contents, and returns the reasons of their likeness.
-   * @param withDiff true to compare the texts word by word as well, which can take long
+   * Compares two contents, and returns the evidence for their similarity.
+   * @param withDiff true to add a word diff, which can take long
    */
   compare(
     a: Comparable,
@@ -53,9 +53,8 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents>;
   /**
-   * The same of a content and each of several others, in their order, without differences. Cost: an
-   * analysis of each, all on one thread in one go, and one of the first unless the thread has just
-   * explained the same content.
+   * Compares a content with several others, in their order, without diffs. Cost: one analysis of each, all in
+   * one task on one thread, and one of the probe unless the thread has just explained the same probe.
    */
   explain(
     probe: Comparable,
@@ -64,9 +63,9 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<ComparedContents[]>;
   /**
-   * Passages of a text that others contain. Each text is a task of its own, one after the other, so that
-   * clients take turns between them. Cost: as signing each once, and for each other text linear in the words of this one.
-   * @param recipe has parts
+   * Finds the passages of a text that others contain. Each text is a separate task, so that clients take turns
+   * between them. Cost: one signature each, and for each other text time linear in the words of this one.
+   * @param recipe must have parts
    * @throws NeardupError `overloaded`; the reason of the signal
    */
   overlap(
@@ -77,18 +76,18 @@ export interface SignerOperations {
     errand?: Errand,
   ): Promise<Overlap>;
   /**
-   * The signature of the text of a page, in one task.
+   * Extracts the text of a page and signs it, in one task.
    * @param keepText true to return the text as well
-   * @throws NeardupError `extraction_failed` if the page cannot be read within its limits of time
-   *   and memory; `payload_too_large` beyond a limit of size; `text_empty`; `overloaded` if too
-   *   many pages are waiting, or if the machine is too busy to read this one
+   * @throws NeardupError `extraction_failed` if the page exceeds its limits of time or memory or cannot be
+   *   read; `payload_too_large` beyond a limit of size; `text_empty`; `overloaded` if too many pages are
+   *   waiting, or if the machine is too busy to read this one
    */
   signPage(page: Page, recipe: Recipe, keepText: boolean, errand?: Errand): Promise<SignedPage>;
-  /** The text of a page and how it was found. @throws like `signPage`, but not `text_empty` */
+  /** Extracts the text of a page, with the method used. @throws like `signPage`, but not `text_empty` */
   extract(page: Page, errand?: Errand): Promise<Extracted>;
-  /** Returns the amount of waiting work, and the number of threads that were lost since the start. */
+  /** Amount of waiting work, and number of threads lost since the start. */
   load(): SignerLoad;
-  /** Rejects with `not_ready` if a thread was lost and none replaces it. */
+  /** Rejects with `not_ready` if a thread was lost and no replacement works. */
   checkThreads(): Promise<void>;
   close(): Promise<void>;
 }
@@ -100,22 +99,22 @@ export interface CountedParts {
 }
 
 export interface SignerLoad {
-  /** Long texts that wait for a thread. */
+  /** Number of long texts waiting for a thread. */
   readonly signingQueue: number;
-  /** Pages that wait for a thread. */
+  /** Number of pages waiting for a process. */
   readonly pageQueue: number;
-  /** Signing threads that ended by themselves. */
+  /** Number of signing threads that ended unexpectedly. */
   readonly lostSigningThreads: number;
-  /** Page processes that ended, or were ended, while reading a page. */
+  /** Number of page processes that ended, or were killed, while reading a page. */
   readonly lostPageThreads: number;
 }
 
 export interface SignedPage {
   readonly signature: Signature;
-  /** The text in its stored form; null unless requested. */
+  /** Text in its stored form; null unless requested. */
   readonly text: Uint8Array | null;
-  /** Name and version of what took the text from the page. */
+  /** Name and version of the extractor. */
   readonly extractor: string;
-  /** Facts that the page states about itself. */
+  /** Metadata of the page. */
   readonly page: PageFacts;
 }

@@ -18,29 +18,29 @@ import { createTasks, type Tasks } from './tasks.js';
 
 export interface SignerOptions {
   readonly dictionaries: Dictionaries;
-  /** Source from which threads load their own dictionaries. */
+  /** Word list from which threads load their dictionaries. */
   readonly wordTrie: SharedArrayBuffer;
-  /** Contents up to this size, in UTF-16 units, are signed on the calling thread. */
+  /** Maximum size of contents that are signed on the calling thread, in UTF-16 units. */
   readonly inlineTextLengthMax: number;
-  /** Number of contents of one client that are signed at a time; there is one thread more than that. */
+  /** Number of contents of one client that are signed concurrently; the pool has one more thread. */
   readonly threads: number;
-  /** Number of contents that may wait for a thread. */
+  /** Maximum number of contents waiting for a thread. */
   readonly queueMax: number;
   /** The compiled `signing-task.js`. */
   readonly taskFile: URL;
   readonly pages: PagePoolOptions;
 }
 
-/** Runs one task: on the calling thread, or on another. */
+/** Runs one task, on the calling thread or on another. */
 type Perform = <Name extends keyof Tasks>(
   errand: Errand | undefined,
   name: Name,
   ...input: Parameters<Tasks[Name]>
 ) => Promise<ReturnType<Tasks[Name]>>;
 
-/** Signs and reads pages on the calling thread. */
+/** Signs contents and reads pages on the calling thread. */
 export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLimits): Signer {
-  // Parsers take long to load, so the first page loads them.
+  // Parsers take long to load, so they are loaded with the first page.
   const pageTasks = async () =>
     (await import('./page-tasks.js')).createPageTasks(dictionaries, limits);
   const pages: PageOperations = {
@@ -61,19 +61,18 @@ export function createInlineSigner(dictionaries: Dictionaries, limits: ExtractLi
 }
 
 /**
- * Signs short contents on the calling thread and long ones on other threads. Sending a short page
- * to another thread costs more than signing it; signing a long page here would delay all other
- * requests. The text of a page is never extracted on the calling thread. Texts are never unpacked
- * there either, because their length is unknown: a few thousand bytes may unpack to two million
- * characters.
+ * Signs short contents on the calling thread and long ones on other threads. Sending a short content to another
+ * thread costs more than signing it; signing a long one here would delay all other requests. Pages are always
+ * read in other processes. Packed texts are always unpacked on other threads, because their length is unknown:
+ * a few thousand bytes may unpack to two million characters.
  */
 export function createSigner(options: SignerOptions): Signer {
   const tasks = createTasks(options.dictionaries);
   const atOnce = performInline(tasks);
   const pool = createPool(options);
   const signShort = signInTurns(tasks.sign);
-  // Dictionaries of a recipe's own take this thread too long to build. A pool of its own, so that short texts never
-  // wait for long ones.
+  // Custom dictionaries take too long to build on this thread. A separate pool, so that short texts never wait
+  // for long ones.
   const helper = createPool({ ...options, threads: 1 }, Number.POSITIVE_INFINITY);
   const signShortThere = gatherSigning((contents, recipe) =>
     helper.perform(undefined, 'signTogether', contents, recipe),
@@ -105,7 +104,8 @@ export function createSigner(options: SignerOptions): Signer {
           return (hasOwnTexts(recipe) ? signShortThere : signShort)(content, recipe, errand);
         }
         const signThere = () => onThread(errand, 'sign', content, recipe);
-        // Copying many features takes as long as parsing them, which this turn has just done.
+        // Copying many features takes as long as parsing them, which this turn has just done, so the copy waits
+        // for the next turn.
         return content.kind === 'features' ? nextTurn().then(signThere) : signThere();
       },
     };
@@ -117,8 +117,8 @@ export function createSigner(options: SignerOptions): Signer {
 }
 
 /**
- * Signs all contents on threads, many per message: for input of millions of documents. What a message brings is
- * garbage soon, so that a small young generation costs no time, and a thread takes up to 36 MiB less.
+ * Signs all contents on threads, many per message, for input of millions of documents. Contents of a message
+ * soon become garbage, so a small young generation costs no time and saves up to 36 MiB per thread.
  */
 export function createBatchSigner(options: SignerOptions): Signer {
   const pool = createPool(options, undefined, { maxYoungGenerationSizeMb: 12 });
@@ -135,7 +135,7 @@ export function createBatchSigner(options: SignerOptions): Signer {
   return { ...signer, sign, close, patient: { ...signer.patient, sign: signPatiently } };
 }
 
-/** The operations that concern the signer as a whole. */
+/** Operations that concern the signer as a whole. */
 type SignerAsAWhole = Pick<Signer, 'load' | 'checkThreads' | 'close'>;
 
 type PageOperations = Pick<Signer, 'signPage' | 'extract'>;
@@ -171,15 +171,15 @@ function signerOf(
 
 function performInline(tasks: Tasks): Perform {
   return async (_errand, name, ...input) => {
-    // The compiler cannot see that input and output belong to the task of this name.
+    // The compiler cannot infer that input and output belong to the task of this name.
     const task = tasks[name] as (...input: unknown[]) => ReturnType<Tasks[typeof name]>;
     return task(...input);
   };
 }
 
 /**
- * Threads start with the first task. So without tasks no thread starts, and none is ended while it
- * loads, which would crash Node 20.
+ * Starts threads with the first task. Without tasks there are no threads, and none is ended while it loads,
+ * which would crash Node 20.
  */
 function createPool(
   { taskFile, wordTrie, threads: count, queueMax }: SignerOptions,
@@ -203,7 +203,7 @@ function createPool(
     },
   });
   const threads = watchThreads('texts', () => performPatiently(undefined, 'packText', 'ready'));
-  // An idle thread's death emits 'error'; without a listener this would end the process.
+  // The death of an idle thread emits 'error', which would end the process if there were no listener.
   pool.on('error', threads.lost);
   async function performNow<Name extends keyof Tasks>(
     name: Name,

@@ -5,7 +5,7 @@ import { createFairQueue } from '../shares/fair-queue.js';
 import type { Errand } from '../shares/lanes.js';
 import { outputOf, type TaskResult } from './messages.js';
 
-/** Signs contents by one recipe; returns a result for each, in their order. */
+/** Signs contents with one recipe; returns the results in the same order. */
 export type SignTogether = (
   contents: readonly Signable[],
   recipe: Recipe,
@@ -19,17 +19,19 @@ interface Waiting {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Most UTF-16 units of the contents of one turn, about 5 ms; a longer content has a turn of its own. */
+/**
+ * Maximum size of the contents of one turn, in UTF-16 units, about 5 ms; a larger content gets its own turn.
+ */
 const turnSizeMax = 32_768;
-/** Work of the shortest content, in UTF-16 units. */
+/** Minimum work of a content, in UTF-16 units. */
 const sizeMin = 1024;
-/** The client of contents that the service itself signs. */
+/** Client of the service's own contents. */
 const service: Client = { owner: '', connection: '' };
 
 /**
- * Signs short contents on this thread, a bounded number in each turn of the event loop, so that refusals and replies
- * need not wait until all are signed. Clients take turns by the size of their contents: a client with a hundred long
- * texts delays a client with one short text by one turn. Contents of clients that have gone are dropped.
+ * Signs short contents on this thread, a bounded number per turn of the event loop, so that refusals and
+ * replies are not delayed. Clients take turns by the size of their contents: a client with a hundred long texts
+ * delays a client with one short text by one turn. Contents of clients that have left are dropped.
  *
  * @param sign throws if a content cannot be signed
  */
@@ -72,12 +74,12 @@ function settle({ resolve, reject }: Gathered, sign: () => Signature): void {
 
 type Gathered = Pick<Waiting, 'content' | 'resolve' | 'reject'>;
 
-/** Most contents in one message to a thread. */
+/** Maximum number of contents in one message to a thread. */
 const messageMax = 64;
 
 /**
- * Signs on threads only, many contents per message. This suits input of millions of documents where
- * no client waits for a single one: the calling thread is busy with reading them.
+ * Signs on threads only, many contents per message. Suits input of millions of documents where no client waits
+ * for a single one: the calling thread is busy reading them.
  * @param signThere signs on any free thread
  */
 export function gatherSigning(
@@ -117,10 +119,10 @@ export function gatherSigning(
     });
 }
 
-/** A feature takes about as long to sign as this many units of text. */
+/** Work of signing a feature, in UTF-16 units of text. */
 const featureSize = 8;
 
-/** The work that signing a content takes, in UTF-16 units of text. */
+/** Work of signing a content, in UTF-16 units of text. */
 export function sizeOfContent(content: Signable): number {
   if (content.kind === 'text') return content.text.length;
   return content.features.reduce((size, { term }) => size + term.length + featureSize, 0);

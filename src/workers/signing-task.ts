@@ -4,7 +4,7 @@ import { failureOf, type TaskMessage, type TaskResult } from './messages.js';
 import { receiveRecipes } from './shared-recipes.js';
 import { createTasks, type Tasks } from './tasks.js';
 
-/** The task of a signing thread: it loads the dictionaries once, then runs the tasks that it is sent. */
+/** Entry point of a signing thread: loads the dictionaries once, then runs the tasks it receives. */
 const tasks = createTasks(loadDictionaries(workerData as SharedArrayBuffer));
 
 export default function runTask({ name, input }: TaskMessage<keyof Tasks>): TaskResult {

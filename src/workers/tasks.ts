@@ -24,7 +24,7 @@ import type { CountedParts } from './signer.js';
 /** Tasks that run on this thread or on another: synchronous methods of a signer. */
 export interface Tasks {
   sign(content: Signable, recipe: Recipe): Signature;
-  /** A signature or a coded failure for each, in their order. */
+  /** Returns a signature or a coded failure for each content, in the same order. */
   signTogether(contents: readonly Signable[], recipe: Recipe): TaskResult[];
   packText(text: string): Uint8Array;
   signPacked(packed: Uint8Array, recipe: Recipe): Signature;

@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 
 /*
- * Processor time of another thread, even while it loops and does not respond. Linux has a file for each
- * thread. Node's own functions are missing in versions that we support, or only the thread itself can call
- * them. The threads that collect its garbage and compile its code are not counted.
+ * Reads the processor time of another thread, even while it loops and does not respond, from its file in Linux.
+ * Node's own functions are missing in supported versions, or only the thread itself can call them. The threads
+ * for garbage collection and compilation are not counted.
  */
 
-/** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux. (proc_pid_stat(5)) */
+/** One clock tick of `stat`: USER_HZ is 100 wherever Node runs on Linux (proc_pid_stat(5)). */
 const tickMs = 10;
 
 /**
- * Processor time of a thread since it began, in milliseconds and steps of 10.
+ * Processor time of a thread since its start, in milliseconds, with a resolution of 10.
  * @param stat its file below /proc
- * @returns null if it is unknown, for example because the thread has ended
+ * @returns null if unknown, for example because the thread has ended
  */
 export function processorTimeMs(stat: string): number | null {
   try {
@@ -22,7 +22,7 @@ export function processorTimeMs(stat: string): number | null {
   }
 }
 
-/** Fields are counted from the last parenthesis, because a name may hold spaces and parentheses. */
+/** Counts fields from the last parenthesis, because a name may contain spaces and parentheses. */
 export function processorTimeIn(stat: string): number | null {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]); // utime and stime
