@@ -5,10 +5,10 @@ import type { Additions, Difference, MatchRule } from './match.js';
 import { type Adds, addsTo, newRuns } from './novelty.js';
 import { addsNothing } from './novelty-rule.js';
 
-/** Difference of two texts of which one has no evidence. */
+/** Difference of two texts of which at least one has no evidence. */
 export const unknownDifference: Difference = { adds: null, covers: null };
 
-/** Difference of equal texts with equal titles, or of which one has none. */
+/** Difference of equal texts with equal or unknown titles. */
 export const noDifference: Difference = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: 0, numbers: 0, names: 0 },
@@ -17,7 +17,7 @@ export const noDifference: Difference = {
   covers: true,
 };
 
-/** Difference of equal texts. @param page and `content` are their evidence */
+/** Difference of equal texts, from the evidence of both. */
 export function differenceOfEqual(
   page: Uint8Array | null,
   content: Uint8Array | null,
@@ -34,8 +34,8 @@ export function differenceOfEqual(
 export type TitleRule = Pick<MatchRule, 'compareTitles'>;
 
 /**
- * Creates a function that compares a page with contents by what they say.
- * @param page as in a signature (packed-reading.ts)
+ * Creates a function that compares a page with contents by their statements.
+ * @param page packed reading, as in a signature (packed-reading.ts)
  * @returns a function of the evidence of a stored content, in either form
  */
 export function differenceFrom(
@@ -56,10 +56,10 @@ export function differenceFrom(
   };
 }
 
-/** The evidence of contents that were compared last: the pages of a family are compared with the same ones. */
+/** Cache of unpacked evidence: pages of a family are compared with the same contents. */
 const recent = new Map<Uint8Array, Evidence | null>();
 const recentMax = 128;
-/** Longer evidence is not remembered: unpacked, it takes a few times as many bytes. */
+/** Maximum size of cached evidence: unpacked evidence takes a few times as many bytes. */
 const recentBytesMax = 2 ** 13;
 
 function unpacked(content: Uint8Array): Evidence | null {
@@ -72,7 +72,7 @@ function unpacked(content: Uint8Array): Evidence | null {
   return evidence;
 }
 
-/** The same for one content. */
+/** Difference between a page and one content. */
 export function differenceOf(
   page: Uint8Array | null,
   content: Uint8Array | null,
@@ -81,12 +81,12 @@ export function differenceOf(
   return differenceFrom(page, rule)(content);
 }
 
-/** A passage of new words: `start` to `end`, exclusive, are numbers of words. */
+/** A passage of new words, from word number `start` to `end`, exclusive. */
 export type NewWords = Omit<NewPassage, 'text'>;
 
 /**
  * Finds the passages of new words of a page, in order.
- * @returns null: one of the two has no evidence, or the page has no reading
+ * @returns null if either has no evidence, or the page has no reading
  */
 export function newWords(page: Uint8Array | null, content: Uint8Array | null): NewWords[] | null {
   const reading = page && unpackReading(page);
@@ -100,7 +100,7 @@ export function newWords(page: Uint8Array | null, content: Uint8Array | null): N
 
 const evidenceIn = (bytes: Uint8Array | null) => bytes && unpackEvidence(storedEvidence(bytes));
 
-/** Tests if each title has a word that the other lacks; null: one of them has no words. */
+/** Returns true if each title has a word that the other lacks; null if either has no words. */
 function compareTitleWords(a: Uint16Array, b: Uint16Array): boolean | null {
   if (a.length === 0 || b.length === 0) return null;
   return a.some((word) => !b.includes(word)) && b.some((word) => !a.includes(word));
@@ -119,13 +119,13 @@ function told(adds: Adds): Omit<Additions, 'title'> {
   };
 }
 
-/** Lengths are sums of thirds and sevenths. */
+/** Rounds up to whole words; lengths are sums of thirds and sevenths. */
 const wholeWords = (length: number) => Math.max(0, Math.ceil(length - 1e-6));
 const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
 
 /**
- * Compares one stored content with another. It is not known which of its new shingles hold a name, so nothing at all
- * may be new. Shingles count as words.
+ * Compares one stored content with another. New shingles may contain a name, so only an exact superset adds
+ * nothing. Shingles count as words.
  */
 function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title'> {
   const { numbers, shingles } = lacking(page, stored);
@@ -139,8 +139,8 @@ function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title
 }
 
 /**
- * Tests if a page has all numbers and all shingles of a content. One that adds nothing may lack the
- * shingles of one replaced word; else a name could be among them.
+ * Returns true if a page has all numbers and all shingles of a content. A page that adds nothing may lack the
+ * shingles of one replaced word; otherwise a name could be among them.
  */
 function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
   const { numbers, shingles } = lacking(stored, page);
@@ -152,7 +152,7 @@ function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean
 const lackedMax = 3;
 const lackedShare = 0.01;
 
-/** Counts the numbers and shingles of one content that another one lacks, where no text of either is at hand. */
+/** Counts the numbers and shingles of one content that another lacks, without the text of either. */
 function lacking(
   { numbers, shingles, bits }: Evidence,
   other: Evidence,
@@ -164,7 +164,7 @@ function lacking(
   };
 }
 
-/** Merges two sorted lists. Values are compared without their last bits, `shift` and `otherShift` of them. */
+/** Merges two sorted lists, and ignores the last `shift` and `otherShift` bits of their values. */
 function countLacking(
   values: Uint32Array,
   shift: number,

@@ -17,7 +17,7 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 /*
  * The comparison of a page with a content, for every store and every batch:
  *
- *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► what the page adds
+ *   index ──► candidate? ──► match by similarity? ──► match by parts? ──► nearest ──► additions of the page
  *             within the      exact, or similar        so much of either   (nearest.ts)   (novelty-rule.ts)
  *             distance, or    enough, or without       text is in the
  *             found by a      sketches near enough     other
@@ -30,20 +30,20 @@ import { partContainment, partMatchOf, wholePartMatch } from './part-match.js';
 export type SimilarContent = Pick<Signature, 'fingerprint' | 'sketch' | 'shortText'>;
 
 export interface ComparedContent extends SimilarContent, Pick<Signature, 'evidence'> {
-  /** Equal for equal contents, and for no others: hexadecimal digits, or a number that represents them. */
+  /** Equal for equal contents only: hexadecimal digits, or a number that represents them. */
   readonly exactHash: string | number;
 }
 
-/** The content that a search looks for. */
+/** The content to search for. */
 export interface Probe extends ComparedContent {
-  /** null: the fingerprint was made elsewhere, so that equal ones are not exact. */
+  /** null: the fingerprint was made elsewhere, so equal fingerprints are not exact matches. */
   readonly featureCount: number | null;
 }
 
 export interface ComparisonRules {
   readonly recipe: Pick<Recipe, 'method' | 'parts'>;
   readonly rule: MatchRule;
-  /** All parts of both sides are known: shares are counted instead of estimated. */
+  /** True if all parts of both sides are known, so that containment is counted instead of estimated. */
   readonly countsParts?: boolean | undefined;
 }
 
@@ -52,17 +52,17 @@ export const foundBy = { nothing: 0, band: 1, parts: 2 } as const;
 
 export interface Comparer<Content> {
   /**
-   * Compares a content; of a match that is not exact it is not known yet what the page adds.
+   * Compares a content with the probe; additions of the page are not computed yet unless the match is exact.
    * @param found `foundBy` bits
    * @returns undefined: no candidate; null: a candidate that does not match
    */
   compare(content: Content, found: number): BestMatch | null | undefined;
-  /** The same match, with what the page adds. */
+  /** Adds to a match what the page adds. */
   judge(content: Content, match: BestMatch): BestMatch;
 }
 
 /**
- * Compares contents with one probe. It is created once per search, and allocates for matches only.
+ * Creates a comparer with one probe, once per search; it allocates for matches only.
  * @param partsOf reads the parts of a content, if it was found by them
  */
 export function comparer<Content extends ComparedContent>(
@@ -114,7 +114,7 @@ export function comparer<Content extends ComparedContent>(
 const countedMatch: typeof partMatchOf = (page, { parts }, layout, rule, differs) =>
   wholePartMatch(page, parts, layout, rule, differs);
 
-/** The closeness of two candidates that are not equal; null: they do not match. */
+/** Closeness of two unequal candidates; null: they do not match. */
 export function matchingCloseness(
   a: SimilarContent,
   b: SimilarContent,
@@ -127,7 +127,7 @@ export function matchingCloseness(
   return { distance, similarity };
 }
 
-/** Measures the closeness of two contents and what the first adds, without applying thresholds. */
+/** Measures the closeness of two contents and the additions of the first, without thresholds. */
 export function compareContents(
   probe: Probe,
   content: ComparedContent,
@@ -136,7 +136,7 @@ export function compareContents(
   return compareMeasured(closeness(probe, content), probe, content, rule);
 }
 
-/** The same for contents whose closeness is known. */
+/** Like `compareContents`, for a known closeness. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
   probe: Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>,
@@ -150,8 +150,8 @@ export function compareMeasured(
 }
 
 /**
- * Computes the share of each side of a match that the other side contains.
- * @param byParts the layout and the rule for a match by parts; null: by the numbers of shingles
+ * Computes the containment of each side of a match in the other.
+ * @param byParts layout and rule for a match by parts; null: containment by the numbers of shingles
  */
 export function containmentBetween(
   match: Pick<BestMatch, 'exact' | 'similarity'>,

@@ -1,13 +1,13 @@
 import { chanceAgreement, sketchLength } from '../fingerprint/minhash.js';
 
-/** The share of each of two texts that the other contains, by their shingles. */
+/** Containment of each of two texts in the other, by their shingles. */
 export interface Containment {
-  /** The share of the shingles of this text that the match also has: 0 to 1. */
+  /** Share of the shingles of this text that the match also has: 0 to 1. */
   readonly ofThis: number;
-  /** The share of the shingles of the match that this text also has: 0 to 1. */
+  /** Share of the shingles of the match that this text also has: 0 to 1. */
   readonly ofMatch: number;
   /**
-   * Half of a 95 % interval around each. The share itself is never below 0 nor above 1, whatever the
+   * Half the width of a 95 % interval around each. The share itself is always within 0 and 1, whatever the
    * interval.
    */
   readonly error: { readonly ofThis: number; readonly ofMatch: number };
@@ -17,18 +17,17 @@ export interface Containment {
 export const relations = ['equal', 'contains', 'containedIn', 'overlaps'] as const;
 export type Relation = (typeof relations)[number];
 
-/** Share from which a text counts as contained in another one. */
+/** Minimum containment for one text to count as contained in another. */
 const containedMin = 0.8;
 
 /**
- * The containment that a similarity shows. Of texts with a and b shingles, whose Jaccard similarity is
- * J = |A ∩ B| / |A ∪ B|, |A ∩ B| = J (a + b) / (1 + J) are common (Broder: On the Resemblance and
- * Containment of Documents, 1997, defines both). The error is that of the estimate of J by the equal
- * bytes of two sketches (Agresti and Coull, 1998: two successes and two failures are added), times the
- * slope of this function.
- * @param similarity that two sketches show; null: nothing is known
- * @param a distinct shingles of this text; null: not known
- * @param b of the match
+ * Derives containment from a similarity. Two texts with a and b shingles and the Jaccard similarity J = |A ∩ B|
+ * / |A ∪ B| have |A ∩ B| = J (a + b) / (1 + J) shingles in common (Broder: On the Resemblance and Containment
+ * of Documents, 1997, defines both). The error is that of the estimate of J by the equal bytes of two sketches
+ * (Agresti and Coull, 1998: two successes and two failures are added), times the slope of this function.
+ * @param similarity estimate by two sketches; null: unknown
+ * @param a number of distinct shingles of this text; null: unknown
+ * @param b the same for the match
  */
 export function containmentOf(
   similarity: number | null,
@@ -48,7 +47,7 @@ export function containmentOf(
 /** Containment of texts with the same exact hash. */
 export const whole: Containment = { ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } };
 
-/** null: nothing is known. */
+/** Returns null if the containment is unknown. */
 export function relationOf(containment: Containment | null): Relation | null {
   if (containment === null) return null;
   const isIn = containment.ofThis >= containedMin;
@@ -58,7 +57,7 @@ export function relationOf(containment: Containment | null): Relation | null {
   return has ? 'contains' : 'overlaps';
 }
 
-/** Half of a 95 % interval of the similarity that two sketches show. */
+/** Half the width of a 95 % interval of a similarity estimated by two sketches. */
 function similarityError(similarity: number): number {
   const equal = (similarity * (1 - chanceAgreement) + chanceAgreement) * sketchLength;
   const values = sketchLength + 4;

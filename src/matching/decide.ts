@@ -3,51 +3,54 @@ import { joins, refuses } from './match-rule.js';
 
 /*
  * The decision about a page, for every store and every batch. Searches find the matches; the caller
- * writes the decision in the same step.
+ * writes the decision in the same transaction.
  *
- *   present under the id    best match      decision
- *   this very content       not asked for   unchanged
+ *   stored under the id     best match      decision
+ *   the same content        not needed      unchanged
  *   nothing                 refuses         duplicate
  *   nothing                 is similar      similar; not stored if its family is full
  *   nothing                 none            new
  *   another content         any             changed; `onChange: keep`: duplicate if the best match refuses
  */
 
-/** Content present under the id of a checked document: the same one, another one, or none. */
+/** Content stored under the id of a checked document: the same, another, or none. */
 export type Present = 'same' | 'other' | 'absent';
 
-/** The effect of the best match on a check; a match that only overlaps has none. */
+/** Effect of the best match on a check; a mere overlap has none. */
 export type MatchEffect = 'refusing' | 'similar' | 'none';
 
 export type CheckDecision = 'new' | 'similar' | 'duplicate' | 'changed' | 'unchanged';
 
-/** Actions on a duplicate; `replace`: it takes the place of the documents of which it says all. */
+/** Actions on a duplicate; `replace`: it replaces the documents that it covers. */
 export const duplicateActions = ['skip', 'store', 'replace'] as const;
-/** Actions on other content of an id; `keep`: the former version stays if it is a duplicate of another document. */
+/**
+ * Actions on new content for an id; `keep`: the former version stays if the new content is a duplicate of
+ * another document.
+ */
 export const changeActions = ['store', 'keep'] as const;
-/** Actions on documents of which a page says all that they say, and more. */
+/** Actions on documents that a page covers and adds to. */
 export const coveredActions = ['keep', 'replace'] as const;
 
-/** The fields of a check that affect its decision. */
+/** Fields of a check that affect its decision. */
 export interface CheckPolicy {
   readonly duplicateIf: Refusal;
   readonly onDuplicate: (typeof duplicateActions)[number];
   readonly onChange: (typeof changeActions)[number];
   readonly onCovered: (typeof coveredActions)[number];
-  /** True to decide only. */
+  /** True to decide without writing. */
   readonly dryRun: boolean;
 }
 
-/** The candidates that match, best first. */
+/** Matching candidates, best first. */
 export interface DecidingMatches<Id> {
   readonly best: IdentifiedMatch<Id> | undefined;
-  /** Those that may be replaced. */
+  /** Matches that may be replaced. */
   readonly matches: readonly IdentifiedMatch<Id>[];
   /** True if the collection stores no more similar pages of this family. */
   readonly isFamilyFull: boolean;
 }
 
-/** Reason why a similar document is not stored. */
+/** Reasons why a similar document is not stored. */
 export const keptOutReasons = ['familyFull'] as const;
 export type KeptOutReason = (typeof keptOutReasons)[number];
 
@@ -59,17 +62,17 @@ export interface CheckRuling<Id> {
   readonly decision: CheckDecision;
   /** True if the document is stored. */
   readonly stored: boolean;
-  /** Not null if the document is only similar, and still is not stored. */
+  /** Set if the document is only similar and still not stored. */
   readonly reason: KeptOutReason | null;
   /** Id of the best match if it refuses the document. */
   readonly duplicateOf: Id | null;
   /** Id of the best match if it is only similar. */
   readonly similarTo: Id | null;
-  /** Ids of the matches that the document replaces, or would replace: some of those that it covers. */
+  /** Ids of the matches that the document replaces, or would replace in a dry run: some of those it covers. */
   readonly replaced: readonly Id[];
 }
 
-/** Decides a check. `matches` are not read if this very content is present. */
+/** Decides a check. Does not read `matches` if the same content is already stored. */
 export function decide<Id>(
   policy: CheckPolicy,
   present: Present,
@@ -119,7 +122,10 @@ function isStored(
 
 const nothing: readonly never[] = [];
 
-/** Chooses what is replaced: of a match of which the document does not say all, something would be lost. */
+/**
+ * Chooses the documents to replace. A match that the document does not cover stays: replacing it would lose
+ * information.
+ */
 function replacedBy<Id>(
   { onDuplicate, onCovered, duplicateIf }: CheckPolicy,
   matches: readonly IdentifiedMatch<Id>[],

@@ -4,31 +4,31 @@ import { type BandLayout, bandKeys } from '../fingerprint/minhash.js';
 import type { Fingerprint } from '../fingerprint/signature.js';
 
 /*
- * Pages by one template are a family: all of them share bands, and there may be a million. So a page is compared
- * with a bounded number of them, chosen so that one which already says everything is likely among them:
+ * Pages from one template are a family: they all share bands, and there may be a million. So a page is compared
+ * with a bounded number of them, chosen to include a content that already says everything, if there is one:
  *
- *   1. by each band the oldest contents
- *   2. if a band has more: also by each landmark the oldest (fingerprint/landmarks.ts)
+ *   1. the oldest contents of each band
+ *   2. if a band has more, also the oldest of each landmark (fingerprint/landmarks.ts)
  *
- * Equal contents, and those within the distance, are found in other ways. What is refused was compared in full, so
- * a content that is missed costs a copy, never a page. The choice depends on the contents and their age alone:
- * later pages push nothing out. Alternatives: docs/internals/decisions/0026-families.md.
+ * Equal contents, and those within the distance, are found in other ways. A page is refused only after a full
+ * comparison, so a missed content costs a copy, never a page. The choice depends only on the contents and their
+ * age: later pages displace nothing. Alternatives: docs/internals/decisions/0026-families.md.
  */
 
-/** Most contents that are compared by one band or landmark. */
+/** Maximum number of contents compared per band or landmark. */
 export const familyMax = 16;
-/** Most contents that are compared because of the distance: the nearest. */
+/** Maximum number of contents compared because of their distance, nearest first. */
 export const nearMax = 16;
 
 export interface ChosenByBands<Content> {
   readonly chosen: ReadonlySet<Content>;
-  /** True if a band has others. */
+  /** True if a band has further contents. */
   readonly isCut: boolean;
 }
 
 /**
  * Chooses contents that share a band with a sketch.
- * @param oldest gives the oldest living contents with a key, at most the given number
+ * @param oldest returns the oldest live contents with a key, at most the given number
  */
 export function chooseByBands<Content>(
   sketch: Uint8Array,
@@ -48,9 +48,9 @@ export function chooseByBands<Content>(
 }
 
 /**
- * Chooses contents because of the distance: those of the nearest fingerprints first, of equally near ones the oldest.
+ * Chooses contents by distance: nearest fingerprints first; ties by age, oldest first.
  * @param near nearest first, at most `most`
- * @param oldest gives the oldest living contents with a fingerprint, at most the given number
+ * @param oldest returns the oldest live contents with a fingerprint, at most the given number
  */
 export function chooseNear<Content>(
   near: readonly Neighbour[],
@@ -65,7 +65,7 @@ export function chooseNear<Content>(
   return { chosen, isCut: near.length === most };
 }
 
-/** All keys by which a content with this sketch is found. */
+/** All index keys of a sketch: its bands and landmarks. */
 export function familyKeys(sketch: Uint8Array, layout: BandLayout): number[] {
   return [...bandKeys(sketch, layout), ...landmarkKeys(sketch, layout)];
 }

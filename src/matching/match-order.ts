@@ -2,10 +2,10 @@ import { type BestMatch, type Match, shareSteps } from './match.js';
 import { isNothingNew } from './match-rule.js';
 
 /**
- * The order of all lists of matches, best first: exact ones; those to which the page adds nothing; parts that decide;
- * the others; other parts. Of these, those with the larger share of a part come first, then those with the higher
- * similarity (null after all numbers), the smaller distance, fewer new words, the older document, the bytes of the
- * id. No two documents of a collection are equal in this order.
+ * The order of all lists of matches, best first: exact matches; matches to which the page adds nothing; matches
+ * by parts that decide; other matches; other matches by parts. Within each group: larger share of a part,
+ * higher similarity (null last), smaller distance, fewer new words, older document, and id in byte order. No
+ * two documents of a collection compare equal.
  */
 export function compareMatches(a: Match, b: Match): number {
   return rankOf(a) - rankOf(b) || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
@@ -18,10 +18,10 @@ function levelOf(match: BestMatch): number {
   return isNothingNew(match) ? 1 : 3;
 }
 
-/** The same for all that are no parts. */
+/** Share of a match by parts; 1 for all other matches. */
 const shareOf = ({ part }: Pick<BestMatch, 'part'>): number => part?.share ?? 1;
 
-/** 0 to 1 (exclusive); the most where they are not known. */
+/** Fraction of the maximum number of new words, from 0 to 1 (exclusive); the maximum if unknown. */
 function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
   return Math.min(adds?.words ?? countedMax, countedMax) / (countedMax + 1);
 }
@@ -29,8 +29,8 @@ function newWordsOf({ adds }: Pick<BestMatch, 'adds'>): number {
 const countedMax = 2 ** 20 - 1;
 
 /**
- * The order of `compareMatches`, as far as contents decide it, as one number. Unequal similarities
- * differ by at least 1/128, which outweighs every distance.
+ * Order of `compareMatches` as one number, as far as contents decide it. Unequal similarities differ by at
+ * least 1/128, which outweighs every distance.
  */
 export function rankOf(match: BestMatch): number {
   if (levelOf(match) === 0) return -1;
@@ -44,9 +44,8 @@ const distancesOutweighed = 128 * 65;
 const similaritiesOutweighed = 2 * distancesOutweighed + 66;
 
 /**
- * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive.
- * JavaScript compares UTF-16 units, which puts U+FF5E after U+1F600; UTF-8 has the order of code
- * points.
+ * Compares two strings by their UTF-8 bytes, as SQLite does; negative, zero or positive. JavaScript compares
+ * UTF-16 units, which puts U+FF5E after U+1F600; UTF-8 sorts by code point.
  */
 export function compareUtf8(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
@@ -58,7 +57,7 @@ export function compareUtf8(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Puts surrogates, which begin code points from U+10000 on, after the rest of UTF-16. */
+/** Sorts surrogates, which begin code points from U+10000 on, after all other UTF-16 units. */
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }

@@ -9,7 +9,7 @@ import type { BestMatch, Closeness, MatchRule, Refusal, ToldMatch } from './matc
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
-/** Measures how close two contents of one collection are. */
+/** Measures the closeness of two contents of one collection. */
 export function closeness(a: Measured, b: Measured): Closeness {
   return {
     distance: hammingDistance(a.fingerprint, b.fingerprint),
@@ -17,7 +17,7 @@ export function closeness(a: Measured, b: Measured): Closeness {
   };
 }
 
-/** Picks the fields of a match that show how close it is. */
+/** Picks the fields of a match that show its closeness. */
 export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch): BestMatch {
   return { distance, similarity, exact, adds, covers };
 }
@@ -28,9 +28,9 @@ export function toldOf({ containment, ...match }: ToldMatch): ToldMatch {
 }
 
 /**
- * The share of each side of a match that the other contains.
- * @param a distinct shingles of the probe; null: not known
- * @param b distinct shingles of the match; null: not known
+ * Containment of each side of a match in the other.
+ * @param a number of distinct shingles of the probe; null: unknown
+ * @param b number of distinct shingles of the match; null: unknown
  */
 export function matchContainment(
   { exact, similarity }: Pick<BestMatch, 'exact' | 'similarity'>,
@@ -40,7 +40,7 @@ export function matchContainment(
   return exact ? whole : containmentOf(similarity, a, b);
 }
 
-/** Tests if it is known that a document adds nothing to a match. */
+/** Returns true if a document is known to add nothing to a match. */
 export function isNothingNew({ adds }: Pick<BestMatch, 'adds'>): boolean {
   return adds?.nothing === true;
 }
@@ -52,7 +52,7 @@ export function refuses(match: BestMatch, refusal: Refusal): boolean {
   return isNothingNew(match) && (match.exact || refusal === 'addsNothing');
 }
 
-/** The similarity that two sketches show, 0 to 1; null unless both sides have a sketch. */
+/** Similarity of two sketches, 0 to 1; null unless both sides have a sketch. */
 export function similarityOf(a: Uint8Array | null, b: Uint8Array | null): number | null {
   return a === null || b === null ? null : sketchSimilarity(a, b);
 }
@@ -63,7 +63,7 @@ export interface Compared extends Closeness {
   readonly shortText: boolean;
 }
 
-/** Returns true if a candidate is a match, as `MatchRule` says. */
+/** Returns true if a candidate is a match by this rule. */
 export function isMatch(compared: Compared, rule: MatchRule): boolean {
   const { exact, shortText, similarity, distance } = compared;
   if (exact) return true;
@@ -76,7 +76,10 @@ export function joins({ part }: Pick<BestMatch, 'part'>): boolean {
   return part === undefined || part.decides;
 }
 
-/** Returns the part of a signature that a collection stores: the sample of its parts, and the evidence of its reading. */
+/**
+ * Returns the part of a signature that a collection stores: a sample of its parts, and the evidence of its
+ * reading.
+ */
 export function storedSignature(signature: Signature, recipe: Recipe): Signature {
   const given = keptSignature(signature, recipe);
   const kept = { ...given, evidence: given.evidence && storedEvidence(given.evidence) };
@@ -84,11 +87,11 @@ export function storedSignature(signature: Signature, recipe: Recipe): Signature
   if (!recipe.parts) return { ...kept, parts: null };
   const { hashes, total } = sampleOf(kept.parts, recipe.parts);
   if (hashes.length === kept.parts.hashes.length) return kept;
-  // A copy: a view would keep all hashes in memory.
+  // Copies the hashes: a view would keep the whole array in memory.
   return { ...kept, parts: { hashes: hashes.slice(), total } };
 }
 
-/** The part of a signature that a collection uses: method `simhash` does not use sketches. */
+/** Returns the part of a signature that a collection uses: method `simhash` does not use sketches. */
 export function keptSignature(signature: Signature, { method }: Recipe): Signature {
   if (method !== 'simhash' || signature.sketch === null) return signature;
   return { ...signature, sketch: null, shingles: null };

@@ -2,13 +2,13 @@ import { landmarksSharedWith } from '../fingerprint/landmarks.js';
 import type { BestMatch } from './match.js';
 
 /**
- * Most contents with which it is compared what a page adds: unpacking the evidence of one takes as long as a dozen
- * comparisons of sketches, and each page of a template may match thousands. What is refused is always compared; one
- * that is missed costs a copy.
+ * Maximum number of contents that the additions of a page are computed for: unpacking the evidence of one takes
+ * as long as a dozen comparisons of sketches, and each page of a template may match thousands. A page is
+ * refused only after this comparison, so a missed content costs a copy.
  */
 export const judgedMax = 8;
 
-/** A match of which it is not known yet what the page adds. */
+/** A match whose additions are not computed yet. */
 export interface Unjudged<Content> {
   readonly content: Content;
   readonly match: BestMatch;
@@ -18,19 +18,19 @@ interface Ranked<Content> extends Unjudged<Content> {
   readonly landmarks: number;
 }
 
-/** Parts of a content by which the nearest are chosen. */
+/** Fields of a content by which the nearest are chosen. */
 export interface NearContent {
   readonly sketch: Uint8Array | null;
-  /** Decides between contents that are equally near. */
+  /** Breaks ties between equally near contents. */
   readonly exactHash: string | number;
 }
 
 /**
- * Chooses the nearest matches that are not exact, in whatever order they are offered: by the landmarks
- * that they share with the page, since all pages of its template may be more like it than a copy is; then by the
- * share of a part or the similarity, and by distance. Contents without evidence are not to be offered.
- * @param sketch of the page
- * @param most number of chosen contents
+ * Chooses the nearest inexact matches, independent of the order in which they are offered: by the landmarks
+ * shared with the page, since all pages of its template may be more similar to it than a copy is; then by the
+ * share of a part or the similarity, and by distance. Contents without evidence must not be offered.
+ * @param sketch sketch of the page
+ * @param most number of contents to choose
  */
 export function createNearest<Content>(
   sketch: Uint8Array | null,

@@ -1,26 +1,26 @@
 import type { Adds } from './novelty.js';
 
 /**
- * Limits within which a page adds nothing to a stored content that it is like. Either little is new and no fact, or the
- * page is a revision: a text that a person has corrected, by many short replacements all over it. New words that are
- * repeated fill the slots of a template, as a name does.
+ * Limits within which a page adds nothing to a similar stored content. Either little is new and no fact is, or
+ * the page is a revision: a text that a person has corrected, by many short replacements all over it. Repeated
+ * new words fill the slots of a template, as a name does.
  *
- * Found with the pairs that two readers labelled, texts with one changed fact, and documentation sites, each set and
- * site judged by the limits chosen without it: `npm run eval -- --choose`.
+ * The limits were chosen on pairs labelled by two readers, texts with one changed fact, and documentation
+ * sites; each set and site was judged by limits chosen without it: `npm run eval -- --choose`.
  */
 export interface NoveltyRule {
-  /** The share of new words, 0 to 1. */
+  /** Maximum share of new words, 0 to 1. */
   readonly shareMax: number;
-  /** Number of words in the runs at the start and at the end, together. */
+  /** Maximum number of new words in the runs at the start and at the end, together. */
   readonly edgeMax: number;
-  /** Number of words in a run inside. */
+  /** Maximum number of words in a run inside. */
   readonly longestMax: number;
   /** null: no revision is refused. */
   readonly revision: RevisionRule | null;
 }
 
 export interface RevisionRule {
-  /** Least number of tenths of the page in which runs without numbers and names begin. */
+  /** Minimum number of tenths of the page in which runs without numbers and names begin. */
   readonly tenthsMin: number;
   readonly distinctRunsMin: number;
   readonly longestMax: number;
@@ -37,7 +37,7 @@ export const noveltyRule: NoveltyRule = {
   },
 };
 
-/** One name of two characters of Chinese is two words. */
+/** A Chinese name of two characters counts as two words. */
 const edgeNamesMax = 1;
 const shortRunsMin = 0.6;
 

@@ -11,39 +11,42 @@ import {
 import { hasNegationInstead } from '../fingerprint/removed-negation.js';
 
 /**
- * Comparison of a page with a stored content, by what the page adds. Words of the page that are in no shingle of
- * the content are new. New words side by side are a run.
+ * Additions of a page to a stored content. Words of the page that are in no shingle of the content are new.
+ * Adjacent new words are a run.
  *
  *   stored   The fee is 40 dollars in Bergen , paid at the office
  *   page     The fee is 45 dollars in Bergen , paid in silver at the office
  *   new                 ├┤                         ├───────┤
  *
- * Lengths are in words of an alphabet: half a shingle each. A word that has another optional mark than the content has
- * at that place (text/spelling.ts) is new, and as much as another name.
+ * The unit of length is a word of an alphabetic language: half a shingle. A word is new, and counts as a name, if
+ * its optional mark differs from that in the content (text/spelling.ts).
  */
 export interface Adds {
-  /** Length of all runs, and its share of the page, 0 to 1. */
+  /** Length of all runs, and their share of the page, 0 to 1. */
   readonly added: number;
   readonly share: number;
   /** The longest run inside, and the longest of those that `edge` counts. */
   readonly longest: number;
   readonly longestAtEdge: number;
   /**
-   * The lines or sentences at the very start and the run at the very end together, and their numbers and names; one last
-   * word is no name, as it may be cut off.
+   * Total length of new lines or sentences at the very start and of the run at the very end, with their numbers
+   * and names. The last word never counts as a name, because it may be cut off.
    */
   readonly edge: number;
   readonly edgeNumbers: number;
   readonly edgeNames: number;
-  /** New numbers and names in the other runs, and old ones between other words. */
+  /** New numbers and names in the other runs, and known ones between other words. */
   readonly numbers: number;
   readonly names: number;
-  /** Negations beside which something is new, and places from which one was taken. */
+  /** Negations next to new words, and places from which a negation was removed. */
   readonly negations: number;
   readonly runs: number;
-  /** Runs of different words. */
+  /** Number of distinct runs. */
   readonly distinctRuns: number;
-  /** True if a run occurs twice, also at the very start or end, as a name in the slots of a template does. */
+  /**
+   * True if a run occurs twice, as a name in the slots of a template does; the very start and end count as
+   * well.
+   */
   readonly isRepeated: boolean;
   readonly shortRuns: number;
   /** Runs that are whole sentences or lines. */
@@ -53,7 +56,7 @@ export interface Adds {
 }
 
 const shortRun = 3;
-/** Most places that are searched for a negation that was taken away. */
+/** Maximum number of places that are searched for a removed negation. */
 const searchedPlaces = 1024;
 
 const { number: isNumber, negation: isNegation, name: isName, begins, script } = readingFlags;
@@ -74,7 +77,7 @@ export function addsTo(page: Reading, stored: Evidence): Adds {
   let added = 0;
   for (const { start, end, length: ofRun, numbers, names } of runsOf(page, isOld, contradicts)) {
     added += ofRun;
-    // Furniture at the very start has lines of its own.
+    // Boilerplate at the very start consists of whole lines.
     const isWholeStart = start === 0 && (flags[end]! & begins) !== 0;
     if (isWholeStart || end === flags.length) {
       found.edge += ofRun;
@@ -113,7 +116,7 @@ const nothing = {
   ...{ negations: 0, runs: 0, shortRuns: 0, wholeLines: 0 },
 };
 
-/** New words side by side: `start` to `end`, exclusive. */
+/** Adjacent new words, from `start` to `end`, exclusive. */
 interface Run {
   readonly start: number;
   readonly end: number;
@@ -123,7 +126,7 @@ interface Run {
 }
 
 export interface NewRun extends Run {
-  /** True if the run contains a negation, is beside one, or replaces one of the content. */
+  /** True if the run contains a negation, is next to one, or replaces one of the content. */
   readonly hasNegation: boolean;
 }
 
@@ -142,7 +145,7 @@ export function newRuns(page: Reading, stored: Evidence): NewRun[] {
   });
 }
 
-/** @param contradicts words with another mark than those of the content */
+/** @param contradicts words with another mark than in the content */
 function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<number>): Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < flags.length; start++) {
@@ -154,8 +157,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
       if ((flags[end]! & isNumber) !== 0) numbers++;
       if ((flags[end]! & isName) !== 0 || contradicts.has(end)) names++;
     }
-    // A single word that begins an old sentence may be a name: its capital proves nothing there. "Note:
-    // The" is none.
+    // A single word that begins an old sentence may be a name: its capital proves nothing there. In "Note: The"
+    // it is none.
     const isFirst = end - start === 1 && (flags[start]! & (begins | isName | script)) === begins;
     if (isFirst && end < flags.length && (flags[end]! & (begins | isName)) === 0) names++;
     // The last word of a page may be cut off.
@@ -167,8 +170,8 @@ function runsOf({ flags }: Reading, isOld: Uint8Array, contradicts: ReadonlySet<
 }
 
 /**
- * Tests of each word if a shingle with it is in the content, and if one of its own sentence is not. A number is
- * old only if the content also holds it as a number.
+ * Marks the words that are in a shingle of the content, and those in a missing shingle within one sentence. A
+ * number is old only if the content also holds it as a number.
  */
 function compareWords(page: Reading, stored: Evidence) {
   const { words, flags, shingles, lengths, short, marks } = page;
@@ -177,7 +180,7 @@ function compareWords(page: Reading, stored: Evidence) {
   const missing: number[] = [];
   for (let start = 0; start < shingles.length; start++) {
     const end = start + lengths[start]!;
-    // Most shingles are two words, which `fill` would take longer for.
+    // Most shingles have two words, for which a loop is faster than `fill`.
     if (hasShingle(stored, shingles[start]!)) for (let at = start; at < end; at++) isOld[at] = 1;
     else {
       missing.push(start);
@@ -195,7 +198,7 @@ function compareWords(page: Reading, stored: Evidence) {
     if (contradictsMark(stored, marks[at + 1]!)) contradicts.add(marks[at]!);
   }
   for (const at of contradicts) isOld[at] = 0;
-  /** Shingles that are new though their first and last words are old. */
+  /** New shingles whose first and last words are old. */
   const seams = missing.filter(
     (start) => isOld[start] === 1 && isOld[start + lengths[start]! - 1] === 1,
   );
@@ -204,8 +207,8 @@ function compareWords(page: Reading, stored: Evidence) {
 }
 
 /**
- * Counts the numbers or names that the content has, but not between these words. They may also be new, and one of their
- * shingles in the content by chance.
+ * Counts the numbers or names that the content has, but between other words. They may also be new, with one of
+ * their shingles in the content by chance.
  */
 function moved({ flags, lengths }: Reading, seams: readonly number[], kind: number): number {
   const places = new Set<number>();
@@ -217,7 +220,7 @@ function moved({ flags, lengths }: Reading, seams: readonly number[], kind: numb
   return places.size;
 }
 
-/** Tests if a sentence or line begins inside a shingle. */
+/** Returns true if a sentence or line begins inside a shingle. */
 function crosses(flags: Uint8Array, start: number, end: number): boolean {
   for (let at = start + 1; at < end; at++) {
     if ((flags[at]! & begins) !== 0) return true;
@@ -226,8 +229,8 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * Counts the places where old words meet in a way that is new, and where the content has a negation: between two of
- * them, or in place of one.
+ * Counts the places where old words meet in a new way and the content has a negation, between two of them or
+ * instead of one.
  */
 function removedNegations(page: Reading, stored: Evidence, seams: readonly number[]): number {
   let removed = 0;

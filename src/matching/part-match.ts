@@ -15,14 +15,14 @@ import {
 } from './match.js';
 import { isNothingNew } from './match-rule.js';
 
-/** A stored content, as it is compared by parts. */
+/** A stored content, for comparison by parts. */
 export interface StoredPart {
   /** Hexadecimal digits, of either case. */
   readonly exactHash: string;
   readonly parts: TextParts;
 }
 
-/** The share of each of two texts that the other contains: exact if the rule has it, or else estimated. */
+/** Containment of each of two texts in the other: exact if the rule has it, otherwise estimated. */
 export function partContainment(
   page: TextParts,
   match: StoredPart,
@@ -42,8 +42,8 @@ export function partContainment(
 }
 
 /**
- * Returns a stored content as a match by parts; null: it is none. It decides only if the containment is
- * exact, or if the lower end of the estimate reaches the requested share: a refused page is lost.
+ * Returns a stored content as a match by parts; null: no match. A match decides only if the containment is
+ * exact, or if the lower end of the estimate reaches the required share, because a refused page is lost.
  * @param rule with `minContainment`
  */
 export function partMatchOf(
@@ -65,7 +65,7 @@ export function partMatchOf(
   };
 }
 
-/** The same of two texts of which all hashes are known: exact. */
+/** Like `partMatchOf`, for two texts with all hashes known: exact. */
 export function wholePartMatch(
   page: TextParts,
   match: TextParts,
@@ -94,7 +94,7 @@ function exactPartOf({ exactHash }: StoredPart, { exactParts }: MatchRule): Exac
   return exactParts.find((each) => each.exactHash === hash);
 }
 
-/** The longer half of its interval. */
+/** The longer half of the interval. */
 function errorOf({ value, low, high }: EstimatedShare): number {
   return Math.max(value - low, high - value);
 }

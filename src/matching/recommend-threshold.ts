@@ -1,4 +1,4 @@
-/** A pair of documents that a person has judged. */
+/** A pair of documents judged by a person. */
 export interface JudgedPair {
   /** Similarity of the pair, on the scale of the thresholds. */
   readonly similarity: number;
@@ -15,25 +15,23 @@ export interface RecommendedThreshold {
   readonly answersNeeded: number;
 }
 
-/** An interval of this width is narrow enough: an estimate of a similarity errs by as much. */
+/** Width at which an interval is narrow enough: the estimate of a similarity has the same error. */
 const intervalMax = 0.1;
-/** With fewer answers nothing is recommended. */
+/** Minimum number of answers for a recommendation. */
 export const answersMin = 5;
 
 const steps = 200;
-/**
- * Widths of the range around the threshold in which answers of both kinds occur; the true one is unknown.
- */
+/** Candidate widths of the range around the threshold with answers of both kinds; the true width is unknown. */
 const spreads = [0.005, 0.01, 0.02, 0.04, 0.08];
-/** Share of answers that are wrong, at any similarity. */
+/** Share of wrong answers, at any similarity. */
 const lapseRate = 0.02;
 
 /**
- * The threshold that fits the answers best. A pair of similarity s is near with the probability of a
- * logistic curve around the threshold. All thresholds and spreads are equally likely at first, and each
- * answer changes their probabilities by the rule of Bayes (Watson and Pelli, QUEST: a Bayesian adaptive
- * psychometric method, Perception & Psychophysics 33, 1983). Cost: linear in the number of answers.
- * @returns null: there are fewer than `answersMin`, or all say the same
+ * Finds the threshold that fits the answers best. A pair of similarity s is near with the probability of a
+ * logistic curve around the threshold. All thresholds and spreads are equally likely at first, and each answer
+ * updates their probabilities by Bayes' rule (Watson and Pelli, QUEST: a Bayesian adaptive psychometric method,
+ * Perception & Psychophysics 33, 1983). Cost: linear in the number of answers.
+ * @returns null if there are fewer than `answersMin`, or all are the same
  */
 export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThreshold | null {
   const near = pairs.filter(({ isNear }) => isNear).length;
@@ -48,7 +46,7 @@ export function recommendThreshold(pairs: readonly JudgedPair[]): RecommendedThr
   };
 }
 
-/** The probability of each threshold, from 0 to 1 in `steps`. */
+/** Probability of each threshold, from 0 to 1 in `steps`. */
 function posteriorOf(pairs: readonly JudgedPair[]): Float64Array {
   const logs = spreads.map((spread) =>
     Float64Array.from({ length: steps + 1 }, (_, step) =>
