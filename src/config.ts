@@ -6,16 +6,16 @@ import { type FieldError, NeardupError } from './errors.js';
 
 const ownSettings = 'its user and password are settings of their own';
 
-/** One setting: its environment variable, its form with the default, and what it means. */
+/** One setting: environment variable, form with the default, and meaning. */
 interface Setting<T> {
   readonly variable: string;
   readonly form: z.ZodType<T>;
   readonly meaning: string;
-  /** True for a secret: no report, log line or message shows its value. */
+  /** True for a secret, whose value appears in no report, log line or message. */
   readonly secret: boolean;
 }
 
-/** Messages quote the text of the setting, not the NaN that it becomes. */
+/** Error messages quote the text of the setting instead of NaN. */
 const wholeNumber = z.coerce.number({ error: 'must be a whole number' });
 const count = (fallback: number) => wholeNumber.int().min(1).default(fallback);
 const countOrNone = wholeNumber.int().min(0).default(0);
@@ -34,8 +34,8 @@ const secret = <T>(...row: Parameters<typeof setting<T>>): Setting<T> => ({
 });
 
 /**
- * Every setting of neardup; docs/configuration.md lists the same rows and a test compares them.
- * Modules declare the options that they take; this file only maps the environment to them.
+ * All settings of neardup; docs/configuration.md lists the same rows, and a test compares them. Modules declare
+ * the options they take; this file only maps the environment to them.
  */
 export const settings = {
   host: setting('NEARDUP_HOST', z.string().default('127.0.0.1'), 'address to listen on'),
@@ -297,8 +297,8 @@ export type Config = {
 
 /**
  * Reads all settings at once. An empty variable counts as absent.
- * @param overrides values that win over the environment, such as command-line flags
- * @throws NeardupError `validation_failed` that names every variable that is wrong
+ * @param overrides values that override the environment, such as command-line flags
+ * @throws NeardupError `validation_failed` that names all invalid variables
  */
 export function readConfig(
   overrides: { readonly [Name in keyof Config]?: string | undefined } = {},
@@ -325,7 +325,7 @@ export function readConfig(
   return Object.freeze(values) as Config;
 }
 
-/** A setting as it may be shown to an operator; `value` of a secret is `(set)`, null of what has none. */
+/** A setting for display to an operator; `value` is `(set)` for a secret, and null if there is none. */
 export interface ShownSetting {
   readonly name: string;
   readonly value: string | null;
@@ -333,7 +333,7 @@ export interface ShownSetting {
   readonly description: string;
 }
 
-/** All settings in their order, without what is secret. */
+/** All settings in order, without secrets. */
 export function shownSettings(config: Config): ShownSetting[] {
   const defaults = readConfig({}, {});
   return (Object.keys(settings) as (keyof Config)[]).map((name) => {

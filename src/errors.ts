@@ -1,8 +1,8 @@
 /**
- * The closed list of error codes with their meaning. Every expected failure in neardup has
- * one of these codes; any other exception is a bug and reaches the client as `internal`. Codes are stable: clients branch on them.
+ * The closed list of error codes with their meaning. Every expected failure in neardup has one of these codes;
+ * any other exception is a bug and reaches the client as `internal`. Codes are stable: clients branch on them.
  *
- * Nothing here knows HTTP: `api/problem.ts` holds the one table from code to status.
+ * This file is independent of HTTP: `api/problem.ts` has the only table from code to status.
  */
 export const errorMeanings = {
   invalid_json: 'The body is not JSON in valid UTF-8',
@@ -61,7 +61,7 @@ export interface FieldError {
   readonly detail: string;
 }
 
-/** The last decision about the id of a document that is not stored. */
+/** Last decision about the id of an absent document. */
 export interface EarlierDecision {
   readonly number: number;
   readonly decision: string;
@@ -75,14 +75,14 @@ export interface NeardupErrorOptions {
   readonly errors?: readonly FieldError[];
   /** Delay after which a retry may succeed. */
   readonly retryAfterSeconds?: number;
-  /** With `document_not_found`: what became of the page, where it is known. */
+  /** With `document_not_found`: the last decision about the page, if known. */
   readonly decision?: EarlierDecision;
   readonly cause?: unknown;
 }
 
 /**
- * A failure with a stable code. `message` is a whole sentence for a person: what was attempted, the
- * offending value in quotes, the current state and the required one.
+ * A failure with a stable code. `message` is a whole sentence for a person: the attempted action, the offending
+ * value in quotes, the current state and the required one.
  */
 export class NeardupError extends Error {
   readonly code: ErrorCode;
@@ -100,12 +100,12 @@ export class NeardupError extends Error {
   }
 }
 
-/** Reason of a failed operation on a file, in words. */
+/** Reason of a failed file operation, in words. */
 export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message;
 }
 
-/** Codes of Node. */
+/** Error codes of Node. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'there is no such file or directory'],
   ['ENOTDIR', 'a part of its path is no directory'],

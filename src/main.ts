@@ -10,6 +10,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const exitCode = await runProgram(process.argv.slice(2));
 if (exitCode !== null) {
   process.exitCode = exitCode;
-  // The exit code must not wait for what the command left open.
+  // Exits even if the command left handles open.
   setTimeout(() => process.exit(), 100).unref();
 }

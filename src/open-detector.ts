@@ -28,11 +28,11 @@ import {
   type SignerOptions,
 } from './workers/signers.js';
 
-// What only some commands need is imported when they ask for it: a service starts sooner without it.
+// Imports needed by some commands only are dynamic, so that a service starts sooner.
 
 /**
- * Reads facts of a database file, and changes nothing.
- * @throws NeardupError `not_ready` if it cannot be read, or opening it would be refused
+ * Reads facts about a database file without changing it.
+ * @throws NeardupError `not_ready` if the file cannot be read or would be refused
  */
 export async function databaseFacts(file: string): Promise<DatabaseFacts> {
   const { readFacts } = await import('./store/sqlite/maintenance/facts.js');
@@ -75,14 +75,14 @@ export type DetectorConfig = Pick<
 >;
 
 /**
- * Picks the concrete parts and puts them together; the only place that knows them all.
- * @throws NeardupError `not_ready` if the database cannot be used, with what to do about it
+ * Creates the concrete parts and connects them; the only place that knows them all.
+ * @throws NeardupError `not_ready`, with advice, if the database cannot be used
  */
 export function openDetector(config: DetectorConfig, observer?: Observer): Promise<Detector> {
   return openWith(createSigner, config, observer);
 }
 
-/** The same for who brings many documents at a time, and waits for no single one. */
+/** Like `openDetector`, for callers with many documents at a time that wait for no single one. */
 export function openBatchDetector(config: DetectorConfig): Promise<Detector> {
   return openWith(createBatchSigner, config);
 }
@@ -112,7 +112,7 @@ async function openWith(
   return detector;
 }
 
-/** Signs documents by the million, without a store; and the recipe of collections that name none. */
+/** Opens a signer for millions of documents, without a store, and the recipe of collections that name none. */
 export function openBatchSigner(config: DetectorConfig) {
   const { options, dictionaries } = signerOptions(config);
   return {
@@ -121,7 +121,7 @@ export function openBatchSigner(config: DetectorConfig) {
   };
 }
 
-/** Beside the database, which is on a disk with room. */
+/** Directory beside the database, on a disk with room. */
 function scanDirectory({ dataFile }: DetectorConfig): string {
   if (dataFile !== ':memory:') return `${dataFile}-scan`;
   return join(tmpdir(), `neardup-scan-${process.pid}`);
@@ -152,7 +152,7 @@ function signerOptions(config: DetectorConfig) {
   return { options, dictionaries };
 }
 
-/** A signer that does everything on the calling thread, and the dictionaries that it works by. */
+/** Opens a signer that runs on the calling thread, with its dictionaries. */
 export function openInlineSigner(
   config: Pick<Config, 'extractedTextLengthMax' | 'inflatedBytesMax'>,
 ): { readonly signer: Signer; readonly dictionaries: Dictionaries } {
@@ -164,7 +164,7 @@ export function openInlineSigner(
   return { signer: createInlineSigner(dictionaries, limits), dictionaries };
 }
 
-/** Creates the default collection; of several processes that start at the same moment, one succeeds. */
+/** Creates the default collection; of several processes that start concurrently, one succeeds. */
 async function createDefault(detector: Detector): Promise<void> {
   try {
     await detector.createCollection({ name: defaultCollection });
@@ -173,7 +173,7 @@ async function createDefault(detector: Detector): Promise<void> {
   }
 }
 
-/** @throws NeardupError `not_ready` if it has a collection of a recipe of another version */
+/** @throws NeardupError `not_ready` if a collection has a recipe of another version */
 async function openStore(config: DetectorConfig, observer: Observer | undefined): Promise<Store> {
   const store = await openAnyStore(config, observer);
   const collections = await store.listCollections();
@@ -230,8 +230,8 @@ function clusterOptions(config: DetectorConfig, url: string) {
 }
 
 /**
- * Opens the terms of texts in a cluster.
- * @throws NeardupError `not_ready` or `validation_failed`, with what to do about it
+ * Opens a cluster that stores the terms of texts.
+ * @throws NeardupError `not_ready` or `validation_failed`, with advice
  */
 export async function openTermStore(config: DetectorConfig, url: string): Promise<TermStore> {
   const { openCassandraTerms } = await import('./store/cassandra/cassandra-store.js');
@@ -240,7 +240,7 @@ export async function openTermStore(config: DetectorConfig, url: string): Promis
 
 /**
  * Copies a collection from one store to another; each is a database file or the address of a cluster.
- * @throws NeardupError as `migrateCollection`, or `not_ready` if one of them cannot be used
+ * @throws NeardupError as `migrateCollection`, or `not_ready` if a store cannot be used
  */
 export async function migrateData(
   config: DetectorConfig,
@@ -270,7 +270,7 @@ function storedAt(config: DetectorConfig, place: string): DetectorConfig {
 }
 
 /**
- * Checks a database file wholly, without opening a detector on it.
+ * Verifies a whole database file without opening a detector on it.
  * @throws NeardupError `not_ready` if the file cannot be used
  */
 export async function verifyData(file: string, options: VerifyFileOptions): Promise<VerifiedFile> {
@@ -279,8 +279,8 @@ export async function verifyData(file: string, options: VerifyFileOptions): Prom
 }
 
 /**
- * Puts a copy of a backup in the place of a database file, after checking it.
- * @throws NeardupError `not_ready` if the backup is unfit or a process has the file
+ * Verifies a backup and replaces a database file by a copy of it.
+ * @throws NeardupError `not_ready` if the backup is unfit or a process has the file open
  */
 export async function restoreData(backup: string, file: string): Promise<RestoredFile> {
   const { restoreFile } = await import('./store/sqlite/maintenance/restore-file.js');

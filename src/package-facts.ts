@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 
-/** The root of the package: the same from `src/` and from `dist/`. */
+/** Root of the package: the same from `src/` and from `dist/`. */
 const packageRoot = new URL('../', import.meta.url);
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8')) as {
@@ -11,7 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot)
 
 export { version };
 
-/** A compiled module by its path below `dist/`; threads cannot load TypeScript. */
+/** URL of a compiled module, by its path below `dist/`; threads cannot load TypeScript. */
 export function compiledFile(path: string): URL {
   return new URL(`dist/${path}`, packageRoot);
 }
@@ -20,8 +20,8 @@ export function compiledFile(path: string): URL {
 export const consoleDirectory = fileURLToPath(compiledFile('console'));
 
 /**
- * The words of jieba's dictionary as the build left them, read once: threads share the bytes. The file is
- * packed to less than half; unpacking takes 40 ms.
+ * The built word list of jieba's dictionary, read once: threads share the bytes. The file is compressed to less
+ * than half its size; unpacking takes 40 ms.
  */
 export function wordTrieBytes(): SharedArrayBuffer {
   wordTrie ??= readShared(compiledFile('data/words.trie.gz'));

@@ -1,17 +1,17 @@
 /**
- * The way of documents from their source to requests, and of results back.
+ * Groups documents into batches, sends them concurrently, and yields the results in order:
  *
- *   source ─► one by one ─► batches ─► requests, some at once ─► results, in the order of the source
+ *   source ─► one by one ─► batches ─► concurrent requests ─► results, in the order of the source
  *
- * The source is read ahead by one batch only, so memory is bounded for any length of the source. A
- * batch is sent when it is full, or soon after its first item if the source has no more items yet:
- * a source may be a crawler that waits for the results of its earlier pages.
+ * The source is read at most one batch ahead, so memory is bounded for any length of the source. A batch
+ * is sent when it is full, or soon after its first item if the source pauses: a source may be a crawler
+ * that waits for the results of its earlier pages.
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Size of all items together; the item that passes it is the last of the batch. */
+  /** Size of all items together; the item that exceeds it is the last of the batch. */
   readonly size: number;
-  /** For how long an item waits for others. */
+  /** Maximum time that an item waits for others. */
   readonly lingerMs: number;
 }
 
@@ -53,7 +53,7 @@ export async function* batchesOf<T extends { readonly size: number }>(
   }
 }
 
-/** Sends batches, up to `concurrency` at the same time, and gives the answers in their order. */
+/** Sends batches, at most `concurrency` concurrently, and yields the answers in order. */
 export async function* inOrder<B, R>(
   batches: AsyncGenerator<B>,
   send: (batch: B) => Promise<R>,
@@ -85,7 +85,7 @@ export async function* inOrder<B, R>(
   }
 }
 
-/** A promise that never rejects, so it needs no handler before its turn comes. */
+/** Returns a promise that never rejects, so it needs no handler before its turn. */
 function outcomeOf<T>(work: () => Promise<T>): Promise<Outcome<T>> {
   return work().then(
     (value) => ({ value }),
@@ -99,8 +99,8 @@ function unwrap<T>(outcome: Outcome<T>): T {
 }
 
 /**
- * Ends a source without waiting for it: it may itself be waiting for a result that will never come.
- * An error that it still throws is ignored.
+ * Ends a source without waiting for it: the source may be waiting for a result that will never come. Ignores an
+ * error that it still throws.
  */
 function abandon(source: Iterator<unknown> | AsyncIterator<unknown>): void {
   void outcomeOf(async () => source.return?.());

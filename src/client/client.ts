@@ -18,7 +18,7 @@ export type { components, operations, paths } from './openapi.js';
 export { NeardupProblem, NeardupUnreachable, type ProblemCode } from './problem.js';
 export type { AddRequest, CheckRequest } from './told.js';
 
-/** The JSON reply of an operation. */
+/** JSON reply of an operation. */
 type Reply<O extends { responses: { 200: { content: { 'application/json': unknown } } } }> =
   O['responses'][200]['content']['application/json'];
 type WithMetadata = { metadata?: object | null };
@@ -27,9 +27,12 @@ type PageFields<O extends { parameters: { query?: object } }> = Omit<
   'metadata'
 >;
 
-/** The outcome of a check; where `decision` is `duplicate`, `duplicateOf` is a string, and so on. */
+/**
+ * Outcome of a check. `decision` determines the types of other fields: with `duplicate`, `duplicateOf` is a
+ * string.
+ */
 export type Decision = Told<components['schemas']['Decision']>;
-/** Fields of a decision by which its document is confirmed. */
+/** Fields of a decision that confirm its document. */
 export type ClaimedDecision = Pick<components['schemas']['Decision'], 'id' | 'claim'>;
 export type StoredDocument = components['schemas']['StoredDocument'];
 /** A decision as the service recorded it. */
@@ -38,25 +41,25 @@ export type Match = components['schemas']['Match'];
 export type Collection = components['schemas']['Collection'];
 
 export interface NeardupOptions {
-  /** The address of the service, such as `http://localhost:8080`; may include a path prefix. */
+  /** Address of the service, such as `http://localhost:8080`; may include a path prefix. */
   readonly url: string;
   readonly apiKey?: string;
-  /** Limit of one try, answer included: 30,000 by default, `Infinity` for no limit. */
+  /** Time limit of one try, including the answer: 30,000 by default, `Infinity` for no limit. */
   readonly timeoutMs?: number;
-  /** Most times that a request is sent again, if that is safe: 4 by default, 0 for never. */
+  /** Maximum number of retries, if they are safe: 4 by default, 0 for none. */
   readonly retries?: number;
-  /** Largest first wait before a request is sent again, doubled each time: 200 by default. */
+  /** Maximum wait before the first retry, doubled for each further retry: 200 by default. */
   readonly retryMs?: number;
-  /** Largest wait: 20,000 by default. A request that is told to wait longer is given up. */
+  /** Maximum wait: 20,000 by default. A request is given up if the service asks for a longer wait. */
   readonly retryMsMax?: number;
-  /** Largest sum of the waits of one request: no limit by default, as `retries` is one. */
+  /** Maximum total wait of one request: unlimited by default, because `retries` is limited. */
   readonly retryMsTotal?: number;
   /**
-   * True, the default, to send a request again that got no answer, if doing it twice is safe. With false a
-   * service that is not there is reported at once; refusals for now (429, 503) are still waited for.
+   * True, the default, to retry a request without an answer, if that is safe. False to report an unreachable
+   * service at once; temporary refusals (429, 503) are still retried.
    */
   readonly retryUnanswered?: boolean;
-  /** Called with the error of each try that failed, before it is repeated or thrown: for logs and metrics. */
+  /** Called with the error of each failed try, before a retry or the final error: for logs and metrics. */
   readonly onFailedTry?: (error: NeardupProblem | NeardupUnreachable) => void;
   /** Replaces the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
@@ -68,36 +71,34 @@ export interface CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /**
-   * With a key the service does the operation at most once within 24 hours, and gives every
-   * repetition the first reply. The client makes a key itself for operations that could not be
-   * repeated otherwise.
+   * Key under which the service runs the operation at most once within 24 hours and returns the first reply to
+   * every retry. The client creates a key for operations that could not be retried otherwise.
    */
   readonly idempotencyKey?: string;
 }
 
-/** A page as it was fetched; a `Response` whose body nobody has read yet is copied, and can still be read. */
+/** A page as it was fetched. A `Response` with an unread body is cloned and remains readable. */
 export type Page = string | Uint8Array | ArrayBuffer | Blob | Response;
 
 export interface PageOptions extends CallOptions {
   /**
-   * The Content-Type with which the page came, such as `text/html; charset=gbk`; null, as `headers.get`
-   * gives, stands for `text/html`. By default that of a `Response`.
+   * Content-Type of the page, such as `text/html; charset=gbk`; null, as from `headers.get`, means `text/html`.
+   * Default: that of a `Response`.
    */
   readonly contentType?: string | null;
 }
 
-/** Only a `Response` knows its Content-Type. */
+/** Requires a Content-Type unless the page is a `Response`, which has one. */
 type OptionsOf<P extends Page> = P extends Response
   ? unknown
   : { readonly contentType: string | null };
 
 /**
- * Talks to a neardup service. Every method returns the answer of the API, throws `NeardupProblem`
- * for a refusal and `NeardupUnreachable` if no answer came, and sends a request again if that is
- * safe.
+ * Client of a neardup service. Every method returns the answer of the API, throws `NeardupProblem` for a
+ * refusal and `NeardupUnreachable` if there was no answer, and retries if that is safe.
  */
 export class NeardupClient {
-  /** All operations of the API, by their paths, with the same retries and the same errors. */
+  /** All operations of the API by path, with the same retries and errors. */
   readonly api: Client<paths, 'application/json'>;
   readonly #persistence: Persistence;
   readonly #send: (request: Request) => Promise<Response>;
@@ -121,7 +122,7 @@ export class NeardupClient {
     });
   }
 
-  /** Decides whether a document is stored already, and stores it if not. */
+  /** Decides whether a document is already stored, and stores it if not. */
   async check(document: CheckRequest, options: WriteOptions = {}): Promise<Decision> {
     return dataOf(
       await this.api.POST('/check', {
@@ -144,8 +145,8 @@ export class NeardupClient {
   }
 
   /**
-   * Decides about many documents, in their order. A refused document has a result with `ok: false`;
-   * an error that concerns all of them is thrown, after the results that came before it.
+   * Checks many documents in order. A refused document has a result with `ok: false`; an error that concerns
+   * the whole request is thrown after the results so far.
    */
   checkMany<D extends CheckRequest & { id: string }>(
     documents: Iterable<Known<D, CheckRequest>> | AsyncIterable<Known<D, CheckRequest>>,
@@ -167,7 +168,7 @@ export class NeardupClient {
     );
   }
 
-  /** The same for a page as it was fetched. */
+  /** Stores a page as it was fetched. */
   async addPage<P extends Page>(
     page: P,
     options: OptionsOf<P> &
@@ -179,7 +180,7 @@ export class NeardupClient {
     return dataOf(await this.api.POST('/documents', await this.#page(page, options)));
   }
 
-  /** Stores many documents, in their order; gives results like `checkMany`. */
+  /** Stores many documents in order; yields results like `checkMany`. */
   addMany<D extends AddRequest & { id: string }>(
     documents: Iterable<Known<D, AddRequest>> | AsyncIterable<Known<D, AddRequest>>,
     options: ManyOptions = {},
@@ -203,7 +204,7 @@ export class NeardupClient {
     return dataOf(await this.api.POST('/compare', { body, ...this.#call(options) }));
   }
 
-  /** Finds the passages that a text or a stored document shares with stored documents, and their places. */
+  /** Finds the passages that a text or a stored document shares with stored documents. */
   async overlap(
     body: Body<operations['overlap']>,
     options: CallOptions = {},
@@ -236,7 +237,7 @@ export class NeardupClient {
     }
   }
 
-  /** All documents of a collection, in the byte order of their ids or from the newest on. */
+  /** All documents of a collection, in the byte order of their ids or newest first. */
   async *documents(
     options: CallOptions & {
       collection?: string;
@@ -261,7 +262,7 @@ export class NeardupClient {
     } while (cursor !== null);
   }
 
-  /** Decisions that were recorded, from the newest on or the least certain refusals first. */
+  /** Recorded decisions, newest first or least certain refusals first. */
   async *decisions(
     options: CallOptions & {
       collection?: string;
@@ -292,7 +293,7 @@ export class NeardupClient {
     } while (cursor !== null);
   }
 
-  /** Stores a page that was refused wrongly, if it is kept, and declares it separate from its match. */
+  /** Stores a wrongly refused page, if it is kept, and declares it separate from its match. */
   async storeRefused(
     number: number,
     {
@@ -310,7 +311,7 @@ export class NeardupClient {
     );
   }
 
-  /** Deletes documents, at most 1,000, and tells which were absent. */
+  /** Deletes documents, at most 1,000, and reports absent ones. */
   async delete(
     ids: readonly string[],
     { collection, ...options }: WriteOptions & { collection?: string } = {},
@@ -324,9 +325,9 @@ export class NeardupClient {
   }
 
   /**
-   * Stores claimed documents permanently, at most 1,000, because their pages are written; may be repeated.
-   * `missing` are absent, have other content, or are claimed by another client.
-   * @param written decisions about the pages that are written
+   * Confirms claimed documents, at most 1,000, once their pages are saved; safe to repeat. `missing` are
+   * absent, have other content, or are claimed by another client.
+   * @param written decisions about the saved pages
    */
   async confirm(
     written: readonly ClaimedDecision[],
@@ -342,9 +343,9 @@ export class NeardupClient {
   }
 
   /**
-   * Follows decisions as they are made, of one collection or of all. Is fulfilled when the stream is open: every
-   * decision from then on is reported, until the service ends the stream, as it does when it stops, when the reader
-   * is too slow, or when the key is no longer valid.
+   * Follows the decisions of one collection or of all. Resolves once the stream is open. Every decision from
+   * then on is reported until the service ends the stream, because it stops, the reader is too slow, or the key
+   * is no longer valid.
    */
   async events({
     collection,
@@ -352,7 +353,7 @@ export class NeardupClient {
     signal,
   }: CallOptions & {
     collection?: string;
-    /** Leaves the others out. */
+    /** Kinds of decisions to include; absent: all. */
     decisions?: readonly DecisionEvent['decision'][];
   } = {}): Promise<AsyncGenerator<DecisionEvent>> {
     const query = new URLSearchParams({
@@ -360,7 +361,7 @@ export class NeardupClient {
       ...(decisions !== undefined && { decision: decisions.join(',') }),
     });
     const attempt = async (limit: AbortSignal) => {
-      // The limit ends with the try, but the caller may leave at any time.
+      // The time limit ends with the try, but the caller may leave at any time.
       const stream = abortWith(limit, signal);
       const init = { headers: this.#headers, signal: stream.signal };
       try {
@@ -368,14 +369,14 @@ export class NeardupClient {
         if (isRefusal(response)) throw await problemOf(response);
         return decisionsOf(response, stream);
       } catch (error) {
-        stream.abort(); // and listen to the caller no longer
+        stream.abort(); // also stops listening to the caller
         throw error;
       }
     };
     return persist({ attempt, repeatable: true, signal }, this.#persistence);
   }
 
-  /** Extracts the text of a page, and tells how; stores nothing. */
+  /** Extracts the text of a page and reports the method; stores nothing. */
   async extract<P extends Page>(
     page: P,
     { signal, ...options }: OptionsOf<P> & PageOptions,
@@ -391,7 +392,7 @@ export class NeardupClient {
     );
   }
 
-  /** With an id the write may be repeated; without one, a key makes sure that it is done once. */
+  /** Makes a write safe to retry: by its id, or else by an idempotency key. */
   #write(
     { id, limit }: { id?: string | null | undefined; limit?: number | null | undefined },
     { idempotencyKey, signal }: WriteOptions,
@@ -405,7 +406,7 @@ export class NeardupClient {
     };
   }
 
-  /** A request with a page as its body, and all else in the query string. */
+  /** Builds a request with a page as its body and all other fields in the query string. */
   async #page<Query extends { id?: string; limit?: number }>(
     page: Page,
     options: PageOptions & WriteOptions & Query & WithMetadata,
@@ -418,7 +419,7 @@ export class NeardupClient {
     });
     return {
       params: { query: { ...query, ...(metadata && { metadata: JSON.stringify(metadata) }) } },
-      body: body as never, // the types of openapi.json know bodies of text only
+      body: body as never, // the types of openapi.json allow text bodies only
       bodySerializer: (body: unknown) => body as never,
       headers: { ...headers, 'content-type': contentType },
       ...call,
@@ -440,7 +441,7 @@ export class NeardupClient {
     return runMany(path, documents, options, post, this.#persistence);
   }
 
-  /** Reads the whole answer, so that an answer that breaks off counts as none. */
+  /** Reads the whole answer, so that a truncated one counts as none. */
   #answerTo(request: Request, repeatable: boolean): Promise<Response> {
     const attempt = async (signal: AbortSignal) => {
       const response = await this.#send(new Request(request.clone(), { signal }));
@@ -453,7 +454,7 @@ export class NeardupClient {
   }
 }
 
-/** The bytes of a page, and their Content-Type. */
+/** Bytes of a page, and their Content-Type. */
 async function sent(
   page: Page,
   { contentType }: { readonly contentType?: string | null | undefined },
@@ -465,7 +466,7 @@ async function sent(
   return { body: await page.clone().arrayBuffer(), contentType: named };
 }
 
-/** Most matches in a reply that the service stores under an idempotency key. */
+/** Maximum number of matches in a reply that the service stores under an idempotency key. */
 const keptMatchesMax = 100;
 
 function confirmedDocument({ id, claim }: ClaimedDecision) {
@@ -475,13 +476,13 @@ function confirmedDocument({ id, claim }: ClaimedDecision) {
   throw new TypeError(`The decision about ${JSON.stringify(id)} claimed nothing to confirm`);
 }
 
-/** A random key. Not made by randomUUID, which pages of plain http lack. */
+/** Creates a random key. Avoids randomUUID, which is missing on pages over plain HTTP. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Operations by POST that change nothing, or the same again. */
+/** POST operations that change nothing, or are idempotent. */
 const harmless =
   /\/(query|compare|overlap|fingerprint|extract|documents\/lookup|documents\/confirm)$/;
 
@@ -490,12 +491,12 @@ function isRepeatable(request: Request): boolean {
   return request.method === 'POST' && harmless.test(new URL(request.url).pathname);
 }
 
-/** Tests for a refusal, or an answer of another program at this address. */
+/** Returns true for a refusal, or an answer of another program at this address. */
 function isRefusal({ status, headers }: Response): boolean {
   return status >= 400 || headers.get('content-type')?.startsWith('text/html') === true;
 }
 
-/** The data of an answer; refusals have been thrown before. */
+/** Data of an answer; refusals have already been thrown. */
 function dataOf<T>({ data }: { data?: T }): T {
   return data as T;
 }

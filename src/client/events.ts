@@ -4,22 +4,22 @@ import { NeardupUnreachable } from './problem.js';
 type Schemas = components['schemas'];
 type Measure = 'distance' | 'similarity' | 'exact' | 'adds' | 'covers' | 'containment' | 'relation';
 
-/** A decision as GET /events reports it; the measures are those of the best match, null without one. */
+/** A decision as GET /events reports it; the measures are those of the best match, null if there is none. */
 export type DecisionEvent = Pick<
   Schemas['Decision'],
   'id' | 'decision' | 'stored' | 'reason' | 'duplicateOf' | 'similarTo' | 'replaced' | 'claim'
 > & {
-  /** Time of the decision, as in `2026-11-21T18:20:15.443Z`. */
+  /** Time of the decision, such as `2026-11-21T18:20:15.443Z`. */
   readonly at: string;
   readonly collection: string;
-  /** null: none is known. */
+  /** null: unknown. */
   readonly title: string | null;
 } & { readonly [Name in Measure]: Schemas['Match'][Name] | null };
 
 /**
- * Decisions of a stream of server-sent events.
+ * Reads the decisions from a stream of server-sent events.
  * @param stream aborts the response, and is aborted at the end
- * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if that aborts
+ * @throws NeardupUnreachable if the stream breaks off; the reason of `stream` if it aborts
  */
 export async function* decisionsOf(
   response: Response,
@@ -38,7 +38,7 @@ export async function* decisionsOf(
   }
 }
 
-/** Events as the HTML standard defines them, except that lines end with line feeds alone. */
+/** Parses events as the HTML standard defines them, except that only line feeds end a line. */
 export async function* eventsOf(
   response: Response,
 ): AsyncGenerator<{ readonly event: string; readonly data: string }> {
@@ -55,7 +55,7 @@ export async function* eventsOf(
   }
 }
 
-/** Lines of an answer as they arrive; a last one without a line feed is cut off, and left out. */
+/** Lines of an answer as they arrive, without a truncated last line. */
 export async function* linesOf(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   const reader = (response.body as ReadableStream<Uint8Array>).getReader(); // Safari cannot iterate
@@ -69,6 +69,6 @@ export async function* linesOf(response: Response): AsyncGenerator<string> {
       if (done) return;
     }
   } finally {
-    void reader.cancel().catch(() => {}); // of a stream that failed or has ended
+    void reader.cancel().catch(() => {}); // also cancels a stream that has failed or ended
   }
 }

@@ -6,21 +6,20 @@ import { NeardupProblem, problemOf } from './problem.js';
 import type { Told } from './told.js';
 
 /**
- * Many documents by POST /documents/bulk.
+ * Checks or stores many documents with POST /documents/bulk.
  *
- * A browser can neither stream a request body nor read an answer before the body was sent. So the
- * caller's stream is sent as a series of requests, each with one batch. The answer of a batch is
- * read at once. So a caller that is slow to take results slows down the source, but delays nothing
- * in the service.
+ * A browser can neither stream a request body nor read an answer before the body is sent. So the client sends
+ * the stream of the caller as a series of requests, one batch each, and reads each answer at once. A caller
+ * that consumes results slowly slows down the source, but blocks nothing in the service.
  */
 export interface ManyOptions {
   /**
-   * Number of batches that are under way at the same time. With 1, the default, each document is decided
-   * after all earlier ones. With more, documents of different batches are decided in any order: of
-   * two new pages that are alike, the later one may be the one that is kept.
+   * Number of concurrent batches. With 1, the default, each document is decided after all earlier ones. With
+   * more, documents of different batches are decided in any order: of two similar new pages, the later one may
+   * be kept.
    */
   readonly concurrency?: number;
-  /** Most documents of a batch, 100 by default. */
+  /** Maximum number of documents per batch, 100 by default. */
   readonly batchSize?: number;
   readonly signal?: AbortSignal;
 }
@@ -34,13 +33,13 @@ type Succeeded<Kind extends Line['kind']> = Omit<Extract<Line, { kind: Kind }>, 
 export type DecidedLine = Told<Succeeded<'checked'>>;
 export type AddedLine = Succeeded<'added'>;
 
-/** The outcome of one document; `line` counts the documents from 1. */
+/** Outcome of one document; `line` counts the documents from 1. */
 export type Result<Document, Success> =
   | (Success & {
       readonly document: Document;
       /**
-       * True if this document was sent again because no answer came the first time. The service may
-       * have taken it the first time: then it is `unchanged` here, although it was stored a moment
+       * True if the document was sent again because there was no answer to the first request. The service may
+       * have processed that request: then the document is `unchanged` here, although it was stored a moment
        * ago.
        */
       readonly repeated: boolean;
@@ -55,7 +54,7 @@ export type Result<Document, Success> =
 /** Posts a body to the service and returns the answer, whatever its status. */
 export type Post = (path: string, body: string, signal: AbortSignal) => Promise<Response>;
 
-/** A batch ends beyond this many UTF-16 units of JSON: larger batches gain nothing. */
+/** Maximum size of a batch in UTF-16 units of JSON: larger batches gain nothing. */
 const batchSizeMax = 4 * 1024 * 1024;
 const lingerMs = 20;
 
@@ -104,15 +103,15 @@ async function* itemsOf<Document>(
   }
 }
 
-/** Results of the first documents of a batch, and why the others have none. */
+/** Results of the first documents of a batch, and the reason why the others have none. */
 interface Sent<Document, Success> {
   readonly results: readonly Result<Document, Success>[];
   readonly error?: unknown;
 }
 
 /**
- * Sends the documents without a result until every one has a result. A document that is refused for now
- * (429, 503) gets its result only when no tries are left.
+ * Sends the documents of a batch until every one has a result. A temporarily refused document (429, 503) gets
+ * its result only when no tries are left.
  */
 async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   path: string,
@@ -123,7 +122,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
 ): Promise<Sent<Document, Success>> {
   type Results = Result<Document, Success>[];
   const results: (Result<Document, Success> | undefined)[] = items.map(() => undefined);
-  /** Sent in a request whose outcome is unknown. */
+  /** Documents of a request whose outcome is unknown. */
   let uncertain: ReadonlySet<Item<Document>> = new Set();
   const attempt = async (signal: AbortSignal) => {
     const left = [...items.keys()].filter((i) => refusalForNow(results[i]) !== null);
@@ -133,14 +132,14 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
     const response = await post(path, rest.map(({ json }) => `${json}\n`).join(''), signal);
     if (!response.ok) {
       const problem = await problemOf(response);
-      if (problem.code !== 'unexpected_answer') uncertain = before; // refused, so not taken
+      if (problem.code !== 'unexpected_answer') uncertain = before; // refused, so not processed
       throw problem;
     }
     let answered = 0;
     for await (const text of linesOf(response)) {
       const line = JSON.parse(text) as Line;
       if ('summary' in line) {
-        uncertain = before; // all is answered, or the service says that it took no more
+        uncertain = before; // everything is answered, or the service reports that it read no more
         if (line.error === undefined) return throwRefusalForNow(results);
         throw new NeardupProblem(line.error);
       }
@@ -161,7 +160,7 @@ async function sendBatch<Document, Success extends DecidedLine | AddedLine>(
   return { results: results as Results };
 }
 
-/** The problem of a document that may be sent again; undefined without a result; else null. */
+/** Problem of a document that may be retried; undefined: no result yet; null: a final result. */
 function refusalForNow<Document, Success>(
   result: Result<Document, Success> | undefined,
 ): NeardupProblem | undefined | null {

@@ -1,39 +1,37 @@
 import { NeardupProblem, NeardupUnreachable } from './problem.js';
 
 /**
- * Sending a request again.
+ * Retries of a request.
  *
- * A refusal for now (429, 503, and 409 while a request of the same Idempotency-Key is
- * under way) is given before anything was done, so any request may be sent again after it. If no
- * answer came, or a proxy gave up (502, 504), it is unknown whether the request was done. Then a
- * request is sent again only if doing it twice is safe.
+ * A temporary refusal (429, 503, and 409 while a request with the same Idempotency-Key is in progress) is given
+ * before any work, so any request may be retried after it. If there was no answer, or a proxy gave up (502,
+ * 504), the outcome is unknown, and a request is retried only if that is safe.
  *
- * The wait doubles with every failure, and a random part of it is left out, so that clients that
- * were refused at the same time do not come back at the same time (Brooker: Exponential Backoff And
- * Jitter, AWS Architecture Blog, 2015; "equal jitter"). The wait is never shorter than Retry-After
- * says.
+ * The wait doubles with every failure, and a random part of it is left out, so that clients refused together do
+ * not return together (Brooker: Exponential Backoff And Jitter, AWS Architecture Blog, 2015; "equal jitter").
+ * The wait is never shorter than Retry-After.
  */
 export interface Persistence {
-  /** Limit of one try, answer included. */
+  /** Time limit of one try, including the answer. */
   readonly timeoutMs: number;
-  /** Most times that a request is sent again. */
+  /** Maximum number of retries. */
   readonly retries: number;
-  /** Largest first wait. */
+  /** Maximum wait before the first retry. */
   readonly retryMs: number;
-  /** Largest wait; a request that is told to wait longer is given up. */
+  /** Maximum wait; a request is given up if the service asks for a longer one. */
   readonly retryMsMax: number;
-  /** Largest sum of the waits of one request. */
+  /** Maximum total wait of one request. */
   readonly retryMsTotal: number;
-  /** True to send a request again that got no answer, if doing it twice is safe. */
+  /** True to retry a request without an answer, if that is safe. */
   readonly retryUnanswered: boolean;
-  /** Called with the error of each try that failed. */
+  /** Called with the error of each failed try. */
   readonly onFailedTry: (error: NeardupProblem | NeardupUnreachable) => void;
 }
 
 export interface Task<T> {
-  /** @throws NeardupProblem if there is an answer; any other error means that no answer came */
+  /** @throws NeardupProblem if there is an answer; any other error means that there is none */
   readonly attempt: (signal: AbortSignal) => Promise<T>;
-  /** True if doing it twice is safe. */
+  /** True if the request may be executed twice. */
   readonly repeatable: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -59,9 +57,9 @@ export async function persist<T>(task: Task<T>, persistence: Persistence): Promi
 }
 
 /**
- * @param failures how many failures there were, from 1
+ * @param failures number of failures, from 1
  * @param random 0 to 1
- * @returns milliseconds; undefined if the service asks for more than the largest wait
+ * @returns milliseconds; undefined if the service asks for more than the maximum wait
  */
 export function waitMs(
   { retryMs, retryMsMax }: Pick<Persistence, 'retryMs' | 'retryMsMax'>,
@@ -74,7 +72,7 @@ export function waitMs(
   return Math.min(retryMsMax, (retryAfterMs ?? 0) + (largest * (1 + random)) / 2);
 }
 
-/** Tests if the refusal was given before anything was done, and only for now. */
+/** Returns true for a temporary refusal, given before any work. */
 export function isNotNow({ status, code }: NeardupProblem): boolean {
   return status === 429 || status === 503 || code === 'idempotency_in_progress';
 }
@@ -94,7 +92,7 @@ function unreachable(cause: unknown, failures: number): NeardupUnreachable {
   return new NeardupUnreachable(`No answer${tries}: ${reason}`, reason, cause);
 }
 
-/** The innermost cause: Node itself says only "fetch failed". */
+/** The innermost cause: Node itself reports only "fetch failed". */
 function deepest(error: Error): Error {
   return error.cause instanceof Error && error.cause.message ? deepest(error.cause) : error;
 }
@@ -116,8 +114,8 @@ async function within<T>(ms: number, { attempt, signal }: Task<T>): Promise<T> {
 }
 
 /**
- * A controller that aborts with any of these signals; once it is aborted, it no longer listens to them. Not made by
- * AbortSignal.any, which Firefox has since 124 only.
+ * Creates a controller that aborts with any of these signals and then stops listening to them. Replaces
+ * AbortSignal.any, which Firefox lacks before 124.
  */
 export function abortWith(...signals: readonly (AbortSignal | undefined)[]): AbortController {
   const controller = new AbortController();

@@ -2,20 +2,20 @@ import type { components } from './openapi.js';
 
 type Problem = components['schemas']['Problem'];
 
-/** Why a request was refused; `unexpected_answer` if the answer is not from neardup. */
+/** Reason for a refusal; `unexpected_answer` if the answer is not from neardup. */
 export type ProblemCode = Problem['code'] | 'unexpected_answer';
 
-/** An answer that is a refusal: https://www.rfc-editor.org/rfc/rfc9457. */
+/** A refusal by the service: https://www.rfc-editor.org/rfc/rfc9457. */
 export class NeardupProblem extends Error {
   override readonly name = 'NeardupProblem';
   readonly code: ProblemCode;
-  /** The status of the answer, or of the one part of it that failed. */
+  /** Status of the answer, or of the part of it that failed. */
   readonly status: number;
-  /** Wrong fields by JSON pointer, each with the reason. */
+  /** Invalid fields by JSON pointer, each with the reason. */
   readonly errors: readonly { readonly pointer: string; readonly detail: string }[];
-  /** The id of the request in the log of the service. */
+  /** Id of the request in the log of the service. */
   readonly requestId: string | undefined;
-  /** Time that the service asks the client to wait. */
+  /** Wait that the service asks for. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -31,12 +31,12 @@ export class NeardupProblem extends Error {
   }
 }
 
-/** No complete answer came: no connection, a broken one, or none in time. `cause` tells which. */
+/** No complete answer: no connection, a broken one, or a timeout. `cause` has the details. */
 export class NeardupUnreachable extends Error {
   override readonly name = 'NeardupUnreachable';
   constructor(
     message: string,
-    /** Such as `connect ECONNREFUSED 127.0.0.1:8080`. */
+    /** For example `connect ECONNREFUSED 127.0.0.1:8080`. */
     readonly reason: string,
     cause?: unknown,
   ) {
@@ -44,7 +44,7 @@ export class NeardupUnreachable extends Error {
   }
 }
 
-/** Most characters that are shown of an answer that is not from neardup. */
+/** Maximum number of characters quoted from an answer that is not from neardup. */
 const shownMax = 100;
 
 /** Turns a refusal into a problem; the answer of a proxy becomes `unexpected_answer`. */
@@ -67,9 +67,9 @@ export async function problemOf(response: Response): Promise<NeardupProblem> {
 }
 
 /**
- * Seconds, or a date: RFC 9110, section 10.2.3.
+ * Parses Retry-After: seconds, or a date (RFC 9110, section 10.2.3).
  * @param now milliseconds since 1970
- * @returns milliseconds to wait; undefined if the header is absent or not understood
+ * @returns milliseconds to wait; undefined if the header is absent or invalid
  */
 export function readRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;

@@ -1,10 +1,10 @@
 import type { components, operations } from './openapi.js';
 
-/** The JSON body of an operation. */
+/** JSON body of an operation. */
 export type Body<O extends { requestBody: { content: { 'application/json': unknown } } }> =
   O['requestBody']['content']['application/json'];
 
-/** Contents that a document can have. */
+/** Possible contents of a document. */
 interface Contents {
   readonly text: string;
   readonly html: string;
@@ -12,14 +12,14 @@ interface Contents {
   readonly fingerprint: string;
 }
 
-/** One of the contents; null counts as left out. */
+/** Exactly one of the contents; null counts as omitted. */
 type OneContent = {
   [Name in keyof Contents]: Pick<Contents, Name> & {
     readonly [Other in Exclude<keyof Contents, Name>]?: null | undefined;
   };
 }[keyof Contents];
 
-/** An interface is metadata, too, which an index signature would refuse. */
+/** Metadata may also be an interface, which an index signature would reject. */
 type WithOneContent<Request> = Omit<Request, keyof Contents | 'metadata'> &
   OneContent & { readonly metadata?: object | null | undefined };
 
@@ -28,15 +28,15 @@ export type CheckRequest = WithOneContent<Body<operations['check']>>;
 /** A document to add: exactly one of `text`, `html`, `features` and `fingerprint`. */
 export type AddRequest = WithOneContent<Body<operations['addDocument']>>;
 
-/** Refuses fields that a request does not have. */
+/** Rejects fields that a request does not have. */
 export type Known<D, Request> = D & {
   readonly [Name in Exclude<keyof D, NamesOf<Request>>]: never;
 };
 
-/** The names of the fields of all members of a union. */
+/** Field names of all members of a union. */
 type NamesOf<Union> = Union extends unknown ? keyof Union : never;
 
-/** An answer of a check whose type tells what goes with `decision`: the table of POST /check in docs/api.md. */
+/** An answer of a check, with types that depend on `decision`: see the table of POST /check in docs/api.md. */
 export type Told<Answer extends Untold> = Omit<Answer, keyof Untold> &
   (
     | { decision: 'new'; duplicateOf: null; similarTo: null }
