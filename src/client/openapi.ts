@@ -2887,6 +2887,10 @@ export interface operations {
                 storedAfter?: string;
                 /** @description with `order=newest`: only what was first stored before */
                 storedBefore?: string;
+                /** @description with `order=newest`: only documents whose id or title contains it; the case of letters from a to z does not count */
+                search?: string;
+                /** @description with `order=newest`: only members of clusters, documents that are only similar to their match, with an earlier version, with a short text, or claimed */
+                only?: "clustered" | "similar" | "changed" | "short" | "claimed";
                 /** @description also give the first 240 characters of each kept text */
                 include?: "excerpt";
             };

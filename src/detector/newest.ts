@@ -18,7 +18,9 @@ export interface NewestUseCases {
   listNewest(collectionName: string, page: PageOfNewest, client?: Client): Promise<ListedNewest>;
 }
 
-export interface PageOfNewest extends Shown, Pick<ListNewest, 'storedAfter' | 'storedBefore'> {
+export interface PageOfNewest
+  extends Shown,
+    Pick<ListNewest, 'storedAfter' | 'storedBefore' | 'search' | 'only'> {
   /** null: the page is the first. */
   readonly after: PlaceOfNewest | null;
   readonly limit: number;

@@ -43,6 +43,24 @@ describe('GET /documents?order=newest', () => {
     expect(wrong).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
+  it('lists what matches a search, and kinds of documents', async () => {
+    const { get, post } = await openTestApp();
+    const check = (id: string, more: object) => post('/check', { id, text: english, ...more });
+    await check('https://news.example/1', { metadata: { title: 'The Ferry' } });
+    await check('copy', { onDuplicate: 'store' });
+    await check('longer', { text: `${english} Adults pay 45 euros, says Anna Berg.` });
+    await check('short', { text: 'A note.', claimSeconds: 600 });
+    const listed = async (query: string) =>
+      idsOf((await get(`/documents?order=newest&${query}`)).body.documents);
+    expect(await listed('search=FERRY')).toEqual(['https://news.example/1']);
+    expect(await listed('search=news.example')).toEqual(['https://news.example/1']);
+    expect(await listed('only=clustered')).toEqual(['longer', 'copy', 'https://news.example/1']);
+    expect(await listed('only=similar')).toEqual(['longer']);
+    expect(await listed('only=claimed')).toEqual(['short']);
+    expect(await listed('only=short&search=s')).toEqual(['short']);
+    expect(await listed('only=changed')).toEqual([]);
+  });
+
   it('goes neither with an idPrefix nor with a cluster, and times go with nothing else', async () => {
     const { get } = await openTestApp();
     for (const query of [
@@ -50,6 +68,9 @@ describe('GET /documents?order=newest', () => {
       'order=newest&cluster=a',
       'storedAfter=2026-01-01T00:00:00Z',
       'order=id&storedBefore=2026-01-01T00:00:00Z',
+      'search=a',
+      'order=id&only=short',
+      'order=newest&only=long',
     ]) {
       expect(await get(`/documents?${query}`)).toMatchObject({
         ...{ status: 422, body: { code: 'validation_failed' } },

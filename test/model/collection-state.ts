@@ -5,6 +5,7 @@ import type { DocumentWithCluster } from '../../src/store/contract/clusters.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import type { Decision, StoredDocument } from '../../src/store/contract/documents.js';
 import type { Label } from '../../src/store/contract/labels.js';
+import type { DocumentKind } from '../../src/store/contract/newest.js';
 import { Clusters, type Joining } from './clusters.js';
 import type { DecisionLog } from './decision-log.js';
 import { findMatches } from './matches.js';
@@ -100,6 +101,29 @@ export const textOf = ({ contents }: State, { signature }: StoredDocument): Uint
 export function shown(state: State, { document, claim }: Kept): DocumentWithCluster {
   const cluster = state.lineage?.clusters.idOf(document.id) ?? null;
   return { ...document, cluster, claim: claim && { expiresAt: claim.expiresAt } };
+}
+
+/** Compares ids and titles without the case of ASCII letters. */
+export function isFoundBy({ id, metadata, page }: StoredDocument, search: string): boolean {
+  const titles = [metadata, page].map((json) => JSON.parse(json ?? '{}').title ?? '');
+  return [id, ...titles].some((text: string) =>
+    text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).includes(search),
+  );
+}
+
+export function isOfKind(state: State, document: DocumentWithCluster, only: DocumentKind): boolean {
+  switch (only) {
+    case 'clustered':
+      return document.cluster !== null;
+    case 'similar':
+      return state.lineage?.clusters.member(document.id)?.match?.addsNothing === false;
+    case 'changed':
+      return document.revision >= 2;
+    case 'short':
+      return document.signature.shortText;
+    case 'claimed':
+      return document.claim !== null;
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ import {
   commonShare,
   contentIn,
   find,
+  isFoundBy,
+  isOfKind,
   type Lineage,
   matchesIn,
   newLineage,
@@ -212,9 +214,11 @@ export function createModelStore(): Store {
         .sort((a, b) => compareIds(a.id, b.id));
       return pageOf(documents, limit, countedStrings);
     }),
-    newest: timed((state, { before, limit, storedAfter, storedBefore, now }) => {
+    newest: timed((state, { before, limit, storedAfter, storedBefore, search, only, now }) => {
       const numbered = allLive(state, now)
+        .filter(({ document }) => search === null || isFoundBy(document, search))
         .map((kept) => ({ number: kept.number, document: shown(state, kept) }))
+        .filter(({ document }) => only === null || isOfKind(state, document, only))
         .filter(({ document }) => document.storedAt >= (storedAfter ?? document.storedAt))
         .filter(({ document }) => storedBefore === null || document.storedAt < storedBefore)
         .filter(({ number }) => before === null || number < before)

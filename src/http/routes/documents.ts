@@ -17,6 +17,7 @@ import {
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import type { Client } from '../../shares/client.js';
+import { documentKinds } from '../../store/contract/newest.js';
 import { type App, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage, bytesOfText } from '../stages/reply-budget.js';
@@ -40,6 +41,21 @@ const listQuery = z
     storedBefore: moment
       .optional()
       .describe('with `order=newest`: only what was first stored before'),
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .transform((text) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()))
+      .optional()
+      .describe(
+        'with `order=newest`: only documents whose id or title contains it; the case of letters from a to z does not count',
+      ),
+    only: z
+      .enum(documentKinds)
+      .optional()
+      .describe(
+        'with `order=newest`: only members of clusters, documents that are only similar to their match, with an earlier version, with a short text, or claimed',
+      ),
     include: excerptName.optional(),
   })
   .refine(
@@ -52,9 +68,9 @@ const listQuery = z
     'order=newest does not go with idPrefix or cluster',
   )
   .refine(
-    ({ order, storedAfter, storedBefore }) =>
-      order === 'newest' || (storedAfter === undefined && storedBefore === undefined),
-    'storedAfter and storedBefore go only with order=newest',
+    ({ order, storedAfter, storedBefore, search, only }) =>
+      order === 'newest' || (storedAfter ?? storedBefore ?? search ?? only) === undefined,
+    'storedAfter, storedBefore, search and only go only with order=newest',
   );
 
 const documentQuery = z.strictObject({
@@ -114,10 +130,11 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
     { collection, cursor, include, ...query }: z.infer<typeof listQuery>,
     client: Client,
   ) {
-    const { limit, storedAfter = null, storedBefore = null } = query;
+    const { limit, storedAfter = null, storedBefore = null, search = null, only = null } = query;
     const [generation, number] = newestCursors.read(cursor) ?? [];
     const after = generation && number ? { generation, number } : null;
-    const page = { after, limit, storedAfter, storedBefore, excerpts: include !== undefined };
+    const which = { storedAfter, storedBefore, search, only };
+    const page = { after, limit, ...which, excerpts: include !== undefined };
     const { documents, next } = await detector.listNewest(collection, page, client);
     return {
       documents: documents.map((document) => listedDocumentReply(document, collection)),
@@ -140,7 +157,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
       summary:
         'Walk through the documents of a collection, in the byte order of their ids or from the newest on, or of a cluster',
       description:
-        'Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them.',
+        'Pages of at most 1,000 documents. Give `idPrefix`, `cluster` or `order=newest`, not two of them. With `search` or `only`, a page can have fewer documents than `limit`, or none, before the last.',
       querystring: listQuery,
       response: {
         200: documentPage.describe('One page; `nextCursor` is null on the last'),

@@ -12,8 +12,18 @@ export interface ListNewest {
   readonly storedAfter: number | null;
   /** Only documents whose `storedAt` is earlier; null: all. */
   readonly storedBefore: number | null;
+  /** Only documents whose id or title contains it; ASCII letters are in lower case, and their case does not count. null: all. */
+  readonly search: string | null;
+  readonly only: DocumentKind | null;
   readonly now: number;
 }
+
+/**
+ * Kinds of documents that can be listed alone: members of a cluster, those that are only similar to their match,
+ * those with an earlier version, with a short text, and claimed ones.
+ */
+export const documentKinds = ['clustered', 'similar', 'changed', 'short', 'claimed'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
 
 export interface NewestPage {
   readonly documents: readonly NumberedDocument[];

@@ -5,7 +5,10 @@ import type { Store } from '../../../src/store/contract/store.js';
 import { documentBytes, isFull } from '../../../src/store/rules/reply-bytes.js';
 import { addition, later, newCollection, signature } from '../samples.js';
 
-const all = { before: null, limit: 100, rows: 1000, storedAfter: null, storedBefore: null };
+const all = {
+  ...{ before: null, limit: 100, rows: 1000 },
+  ...{ storedAfter: null, storedBefore: null, search: null, only: null },
+};
 
 /** Lists of a store's newest documents. */
 export function describeNewest(name: string, open: () => Promise<Store>): void {
@@ -99,6 +102,30 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(idsOf(await page(between))).toEqual(['at-2', 'at-4', 'at-3']);
       expect(await walk({ ...between, limit: 1, rows: 2 })).toEqual(['at-2', 'at-4', 'at-3']);
       expect(idsOf(await page({ storedAfter: 6 }))).toEqual([]);
+    });
+
+    it('looks for a part of an id or of a title, whatever the case of its ASCII letters', async () => {
+      const titled = { metadata: '{"title":"Der FÄHRmann"}', page: '{"title":"The Ferry"}' };
+      await store.add(addition(pages, 'https://A.example/', titled));
+      await store.add(addition(pages, 'b', { metadata: '{"name":"ferry"}' }));
+      for (const search of ['a.example', 'der fÄhr', 'the ferry', 'ferry', 'https://']) {
+        expect(idsOf(await page({ search }))).toEqual(['https://A.example/']);
+        expect(await walk({ search, rows: 1 })).toEqual(['https://A.example/']);
+      }
+      expect(idsOf(await page({ search: 'name' }))).toEqual([]);
+    });
+
+    it('selects by kind: changed ones, and those with a short text', async () => {
+      for (const id of ['a', 'b', 'c']) await add(id, 1000);
+      await store.add(addition(pages, 'a', { signature: signature([1]), now: 2000 }));
+      const short = { ...signature([2]), shortText: true };
+      await store.add(addition(pages, 'b', { signature: short, now: 2000 }));
+      const idsBy = async (only: ListNewest['only']) => idsOf(await page({ only }));
+      expect(await idsBy('changed')).toEqual(['b', 'a']);
+      expect(await idsBy('short')).toEqual(['b']);
+      expect(await idsBy('clustered')).toEqual([]);
+      expect(await idsBy('claimed')).toEqual([]);
+      expect(await walk({ only: 'changed', rows: 1, limit: 1 })).toEqual(['b', 'a']);
     });
 
     it('ends a page by its bytes, and goes on behind it', async () => {

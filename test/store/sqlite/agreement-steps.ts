@@ -5,6 +5,7 @@ import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
 import { loggedDecisions } from '../../../src/store/contract/decision-log.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
+import { documentKinds } from '../../../src/store/contract/newest.js';
 import { flip, parted, signatureOf, sketched, titled, withEvidence } from '../samples.js';
 
 /*
@@ -52,7 +53,7 @@ const signature = fc
     return parted(title < 1 || title > 3 ? read : titled(read, title as 1 | 2 | 3));
   });
 const id = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'é', '\uff5e', '\u{1f600}');
-const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}');
+const metadata = fc.constantFrom(null, '{"x":1}', '{ "x": 1 }', '{"x":2}', '{"title":"A Title"}');
 /** Opaque to stores. */
 const page = fc.constantFrom(null, null, '["x"]', '[null,"é"]');
 const text = fc.constantFrom(null, null, Uint8Array.of(1, 2, 3), Uint8Array.of(0, 255));
@@ -256,6 +257,8 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('newest'),
       ...{ storedAfter: fc.option(now), storedBefore: fc.option(now) },
+      search: fc.constantFrom(null, null, 'a', 'b', 'title'),
+      only: fc.option(fc.constantFrom(...documentKinds)),
       limit: fc.integer({ min: 1, max: 4 }),
       now,
     }),

@@ -100,7 +100,8 @@ function recipeFor(method: Method, hasParts: boolean): Recipe {
 
 /** All documents as they came, by pages that look at few of them. */
 async function newestOf(store: Store, collection: Collection): Promise<unknown> {
-  const page = { collection, limit: 2, rows: 3, storedAfter: null, storedBefore: null, now: 105 };
+  const which = { storedAfter: null, storedBefore: null, search: null, only: null };
+  const page = { collection, limit: 2, rows: 3, ...which, now: 105 };
   const seen: unknown[] = [];
   for (let before: number | null = null; ; ) {
     const { documents, next }: NewestPage = await store.newest({ ...page, before });

@@ -114,12 +114,15 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
  * order of its own. Walking page by page meets every document that exists throughout the walk exactly once.
  */
 export const newest = read<ListNewest, NewestPage>({
-  cost: ({ limit, rows }) => 0.02 + 0.012 * limit + 0.0002 * rows,
+  cost: ({ limit, rows, search, only }) =>
+    0.02 + 0.012 * limit + (search === null && only === null ? 0.0002 : 0.002) * rows,
   run(tables, { collection: key, ...page }) {
     const { catalog, observers } = tables;
     const collection = catalog.require(key);
     const count = catalog.counts(collection).documents;
-    const found = tables.newest.page({ generation: collection.generation, count }, page);
+    const { generation } = collection;
+    const lineage = catalog.isSuccessor(collection) ? 0 : catalog.lineageOf(collection);
+    const found = tables.newest.page({ generation, lineage, count }, page);
     return {
       documents: found.documents.map(({ number, document }) => ({
         number,

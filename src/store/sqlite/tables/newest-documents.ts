@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { StoredDocument } from '../../contract/documents.js';
-import type { ListNewest } from '../../contract/newest.js';
+import type { DocumentKind, ListNewest } from '../../contract/newest.js';
 import { documentBytes, isFull, pageOf } from '../../rules/reply-bytes.js';
 import type { DocumentIds } from './document-ids.js';
 import type { AnyDocument } from './documents.js';
@@ -12,6 +12,7 @@ type Page = Omit<ListNewest, 'collection'>;
 /** A collection and its number of documents. */
 interface Whose {
   readonly generation: number;
+  readonly lineage: number;
   readonly count: number;
 }
 
@@ -42,23 +43,34 @@ export function createNewestDocuments(
   const selectLargest = db
     .prepare<[number], number | null>('SELECT max(number) FROM documents WHERE number < ?')
     .pluck();
-  const wanted = `collection = ? AND (expires_at IS NULL OR expires_at > ?)
-    AND stored_at >= ? AND stored_at < ?`;
-  const selectDown = db
-    .prepare<[number, number, ...Wanted, number], number>(
-      `SELECT number FROM documents WHERE number <= ? AND number >= ? AND ${wanted}
-       ORDER BY number DESC LIMIT +?`,
-    )
-    .pluck();
-  const selectWanted = db
-    .prepare<[number, ...Wanted], number>(
-      `SELECT number FROM documents WHERE number = ? AND ${wanted}`,
-    )
-    .pluck();
+  const statements = new Map<string, ReturnType<typeof prepare>>();
+
+  function prepare(condition: string) {
+    const selectDown = db
+      .prepare<[number, number, Wanted, number], number>(
+        `SELECT number FROM documents WHERE number <= ? AND number >= ? AND ${condition}
+         ORDER BY number DESC LIMIT +?`,
+      )
+      .pluck();
+    const selectWanted = db
+      .prepare<[number, Wanted], number>(
+        `SELECT number FROM documents WHERE number = ? AND ${condition}`,
+      )
+      .pluck();
+    return { selectDown, selectWanted };
+  }
+
+  function statementsOf({ only, search }: Pick<Page, 'only' | 'search'>) {
+    const parts = [isPresent, only && kindConditions[only], search !== null && containsSearch];
+    const condition = parts.filter(Boolean).join(' AND ');
+    const known = statements.get(condition) ?? prepare(condition);
+    statements.set(condition, known);
+    return known;
+  }
 
   function page(whose: Whose, { before, limit, rows, ...which }: Page) {
     const largest = selectLargest.get(before ?? Number.MAX_SAFE_INTEGER) ?? 0;
-    const { found, from } = numbersOf(whose, largest, limit, rows, wantedOf(whose, which));
+    const { found, from } = numbersOf(whose, largest, limit, rows, which);
     const documents = pageOf(documentsOf(found), limit, ({ document }) => documentBytes(document));
     const last = documents.at(-1);
     const isCut =
@@ -76,32 +88,31 @@ export function createNewestDocuments(
     largest: number,
     limit: number,
     rows: number,
-    which: Wanted,
+    which: Which,
   ): Numbers {
+    const { selectDown, selectWanted } = statementsOf(which);
+    const wanted = wantedOf(whose, which);
     const near = Math.max(1, largest - Math.ceil(rows * firstShare) + 1);
-    const first = selectDown.all(largest, near, ...which, limit);
+    const first = selectDown.all(largest, near, wanted, limit);
     if (first.length >= limit || near === 1) return { found: first, from: near };
     const left = limit - first.length;
     if (whose.count <= rows) {
-      return { found: [...first, ...byIds(whose, near, left, which)], from: 1 };
+      const others = byIds(whose, near).filter(
+        (number) => selectWanted.get(number, wanted) !== undefined,
+      );
+      return { found: [...first, ...others.slice(0, left)], from: 1 };
     }
     const far = Math.max(1, largest - rows + 1);
-    return { found: [...first, ...selectDown.all(near - 1, far, ...which, left)], from: far };
+    return { found: [...first, ...selectDown.all(near - 1, far, wanted, left)], from: far };
   }
 
-  /** The numbers below one, found by all ids of the collection. */
-  function byIds({ generation }: Whose, below: number, limit: number, which: Wanted): number[] {
+  /** The numbers of a collection below one, found by all of its ids, the largest first. */
+  function byIds({ generation }: Whose, below: number): number[] {
     const all: number[] = [];
     for (const { document } of ids.from(generation, '', false)) {
       if (document < below) all.push(document);
     }
-    all.sort((a, b) => b - a);
-    const found: number[] = [];
-    for (const number of all) {
-      if (found.length >= limit) break;
-      if (selectWanted.get(number, ...which) !== undefined) found.push(number);
-    }
-    return found;
+    return all.sort((a, b) => b - a);
   }
 
   function* documentsOf(
@@ -116,12 +127,41 @@ export function createNewestDocuments(
   return { page };
 }
 
-type Wanted = [collection: number, now: number, storedAfter: number, storedBefore: number];
+type Which = Pick<Page, 'now' | 'storedAfter' | 'storedBefore' | 'search' | 'only'>;
 
-function wantedOf(
-  { generation }: Whose,
-  { now, storedAfter, storedBefore }: Pick<Page, 'now' | 'storedAfter' | 'storedBefore'>,
-): Wanted {
-  const { MIN_SAFE_INTEGER: earliest, MAX_SAFE_INTEGER: latest } = Number;
-  return [generation, now, storedAfter ?? earliest, storedBefore ?? latest];
+interface Wanted {
+  readonly generation: number;
+  readonly lineage: number;
+  readonly now: number;
+  readonly after: number;
+  readonly before: number;
+  readonly search: string;
 }
+
+function wantedOf({ generation, lineage }: Whose, which: Which): Wanted {
+  const { MIN_SAFE_INTEGER: earliest, MAX_SAFE_INTEGER: latest } = Number;
+  const { now, storedAfter, storedBefore, search } = which;
+  return {
+    ...{ generation, lineage, now, search: search ?? '' },
+    ...{ after: storedAfter ?? earliest, before: storedBefore ?? latest },
+  };
+}
+
+const isPresent = `collection = @generation AND (expires_at IS NULL OR expires_at > @now)
+  AND stored_at >= @after AND stored_at < @before`;
+
+const containsSearch = `(instr(lower(id), @search) OR instr(lower(metadata ->> '$.title'), @search)
+  OR instr(lower(page ->> '$.title'), @search))`;
+
+const seat = (condition: string) => `EXISTS (
+  SELECT 1 FROM members JOIN clusters ON clusters.number = cluster
+  WHERE members.lineage = @lineage AND clusters.lineage = @lineage AND members.id = documents.id
+    AND stored = 1${condition})`;
+
+const kindConditions: Readonly<Record<DocumentKind, string>> = {
+  clustered: seat(''),
+  similar: seat(' AND adds_nothing = 0'),
+  changed: 'revision > 1',
+  short: '(SELECT short_text FROM contents WHERE contents.number = content) = 1',
+  claimed: 'EXISTS (SELECT 1 FROM claims WHERE document = documents.number)',
+};
