@@ -7,12 +7,18 @@ import { useSession } from '../session.js';
 
 /** Stored documents: a list, and a page for each one. */
 export function Documents() {
-  const { t, collection, route } = useSession();
+  const { t, collection, route, href } = useSession();
   const [filter, setFilter] = useState<Filter>(unfiltered);
   const { id } = route.parameters;
   return (
     <>
-      <PageHead title={t('page.documents')}>{t('documents.about')}</PageHead>
+      <PageHead title={t('page.documents')}>
+        {id === undefined ? (
+          t('documents.about')
+        ) : (
+          <a href={href('documents')}>← {t('documents.all')}</a>
+        )}
+      </PageHead>
       {id === undefined ? (
         <>
           <DocumentFilter filter={filter} onChange={setFilter} />

@@ -21,11 +21,13 @@ export function Operation() {
       <div class="operation">
         {embedded && <Jobs />}
         <div class="operation-halves">
-          <ServiceFacts />
+          <div class="operation-stack">
+            <ServiceFacts />
+            <Keys />
+          </div>
           <div class="operation-stack">
             <Health />
             {embedded && <BackupNow />}
-            <Keys />
           </div>
         </div>
         <ServiceSettings />
@@ -36,18 +38,18 @@ export function Operation() {
 
 interface CardProps {
   readonly title: Key;
-  readonly call: Call;
+  readonly call?: Call;
   readonly children: ComponentChildren;
 }
 
-/** A part of the page, and its request as a line for a shell. */
+/** A part of the page. @param call shown as a line for a shell */
 function Card({ title, call, children }: CardProps) {
   const { t } = useSession();
   return (
     <section class="card">
       <h2>
         {t(title)}
-        <CopyCurl call={call} />
+        {call && <CopyCurl call={call} />}
       </h2>
       {children}
     </section>
@@ -57,10 +59,9 @@ function Card({ title, call, children }: CardProps) {
 /** Version and store, and where the API is described. */
 function ServiceFacts() {
   const { t, number, language } = useSession();
-  const call = apiCall('GET', '/service', {});
-  const asked = useAnswer(call);
+  const asked = useAnswer(apiCall('GET', '/service', {}));
   return (
-    <Card title="operation.service" call={call}>
+    <Card title="operation.service">
       <AnswerOf asked={asked}>
         {({ version, node, startedAt, uptimeSeconds, store, key }) => (
           <dl class="facts">
@@ -84,6 +85,7 @@ function ServiceFacts() {
       <p class="actions links">
         <a href={apiUrl({ path: '/docs' }).href}>{t('operation.docs')}</a>
         <a href={apiUrl({ path: '/openapi.json' }).href}>openapi.json</a>
+        <a href="licenses.txt">{t('shell.licenses')}</a>
       </p>
     </Card>
   );
@@ -92,12 +94,11 @@ function ServiceFacts() {
 /** Health of the process, and its readiness for requests. */
 function Health() {
   const { t } = useSession();
-  const call = apiCall('GET', '/readyz', {});
   const alive = useAnswer(apiCall('GET', '/healthz', {}));
-  const ready = useAnswer(call);
+  const ready = useAnswer(apiCall('GET', '/readyz', {}));
   const checks = { alive, ready };
   return (
-    <Card title="operation.health" call={call}>
+    <Card title="operation.health">
       <dl class="facts">
         {(['alive', 'ready'] as const).map((name) => {
           const { failure, answer } = checks[name];
@@ -130,14 +131,15 @@ function Health() {
   );
 }
 
+const settingsCall = apiCall('GET', '/settings', {});
+
 /** The settings of the service; at first those that are not as they come. */
 function ServiceSettings() {
   const { t } = useSession();
   const [all, setAll] = useState(false);
-  const call = apiCall('GET', '/settings', {});
-  const asked = useAnswer(call);
+  const asked = useAnswer(settingsCall);
   return (
-    <Card title="operation.settings" call={call}>
+    <Card title="operation.settings">
       <AnswerOf asked={asked}>
         {({ settings }) => {
           const shown = settings.filter(({ isDefault }) => all || !isDefault);
@@ -183,10 +185,9 @@ function ServiceSettings() {
 /** Names and rights of the keys; never the keys. */
 function Keys() {
   const { t, language } = useSession();
-  const call = apiCall('GET', '/keys', {});
-  const asked = useAnswer(call);
+  const asked = useAnswer(apiCall('GET', '/keys', {}));
   return (
-    <Card title="operation.keys" call={call}>
+    <Card title="operation.keys">
       <AnswerOf asked={asked}>
         {({ keys }) =>
           keys.length === 0 ? (
@@ -232,6 +233,9 @@ function BackupNow() {
   const { t, number } = useSession();
   const [backup, setBackup] = useState<Backup | null>(null);
   const action = useAction();
+  const { answer } = useAnswer(settingsCall);
+  const directory = answer?.settings.find(({ name }) => name === 'NEARDUP_BACKUP_DIR');
+  const isUnset = directory?.isDefault === true;
 
   function start() {
     action.run(async () => setBackup(await send(backupCall)));
@@ -241,7 +245,7 @@ function BackupNow() {
     <Card title="operation.backup" call={backupCall}>
       <p class="hint">{t('operation.backupAbout')}</p>
       <div class="actions">
-        <button type="button" disabled={action.busy} onClick={start}>
+        <button type="button" disabled={action.busy || isUnset} onClick={start}>
           {t('operation.backupNow')}
         </button>
         <span role="status">
@@ -254,8 +258,8 @@ function BackupNow() {
           )}
         </span>
       </div>
-      {action.failure?.code === 'store_unsupported' ? (
-        <p class="notice">{t('operation.noBackup')}</p>
+      {isUnset || action.failure?.code === 'store_unsupported' ? (
+        <p class="hint">{t('operation.noBackup')}</p>
       ) : (
         action.failure && <Failure failure={action.failure} />
       )}

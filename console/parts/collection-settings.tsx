@@ -4,7 +4,7 @@ import type { Collection } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
-import { settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
+import { KeepText, settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
 
 interface CollectionSettingsProps {
   readonly collection: Collection;
@@ -41,6 +41,7 @@ export function CollectionSettings({ collection, onDone }: CollectionSettingsPro
         entered={entered}
         onEnter={setEntered}
       />
+      <KeepText entered={entered} onEnter={setEntered} />
       {action.failure && <Failure failure={action.failure} />}
       <div class="actions">
         <button type="submit" class="primary" disabled={action.busy}>

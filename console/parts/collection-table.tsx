@@ -152,7 +152,7 @@ interface CollectionRowProps {
 
 /** A collection in the table, and all about it when it is opened. */
 function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
-  const { t, number, percent, language, href } = useSession();
+  const { t, number, percent, href, embedded } = useSession();
   const { name, createdAt, problem, stats } = collection;
   const checks = stats && decisions.reduce((sum, each) => sum + stats.decisions[each], 0);
   return (
@@ -168,15 +168,20 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
           {stats && checks ? percent(stats.decisions.duplicate / checks) : '–'}
         </td>
         <td class={columnClass.lastDecision}>
-          {stats?.lastDecisionHour
-            ? new Date(stats.lastDecisionHour).toLocaleString(language, {
-                dateStyle: 'medium',
-                timeStyle: 'short',
-              })
-            : '–'}
+          {stats?.lastDecisionHour ? <Ago at={stats.lastDecisionHour} /> : '–'}
         </td>
-        <td class={columnClass.created}>{new Date(createdAt).toLocaleDateString(language)}</td>
-        <td class="number">
+        <td class={columnClass.created}>
+          <Ago at={createdAt} />
+        </td>
+        <td class="number row-actions">
+          <a class="wide-only" href={href('documents', { in: name })}>
+            {t('page.documents')}
+          </a>
+          {embedded && (
+            <a class="wide-only" href={href('overview', { in: name, scan: 'open' })}>
+              {t('scan.open')}
+            </a>
+          )}
           <button
             type="button"
             class="quiet small"
@@ -196,6 +201,18 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
         </tr>
       )}
     </tbody>
+  );
+}
+
+/** A time as hours or days ago, since some are known by their hour only. */
+function Ago({ at }: { readonly at: string }) {
+  const { language } = useSession();
+  const hours = Math.trunc((Date.parse(at) - Date.now()) / 3_600_000);
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  return (
+    <time dateTime={at} title={new Date(at).toLocaleDateString(language, { dateStyle: 'long' })}>
+      {hours > -24 ? format.format(hours, 'hour') : format.format(Math.trunc(hours / 24), 'day')}
+    </time>
   );
 }
 

@@ -7,12 +7,10 @@ const toldMs = 2000;
 
 interface CopyCurlProps {
   readonly call: Call;
-  /** Name of this request where there are several. */
-  readonly label?: string;
 }
 
 /** Copies a request as a line for a shell. The line has a variable instead of the key. */
-export function CopyCurl({ call, label }: CopyCurlProps) {
+export function CopyCurl({ call }: CopyCurlProps) {
   const { t } = useSession();
   const [copied, setCopied] = useState(false);
   const line = curlOf(call, currentKey() !== null);
@@ -25,7 +23,7 @@ export function CopyCurl({ call, label }: CopyCurlProps) {
 
   return (
     <button type="button" class="quiet small" title={line} onClick={() => void copy()}>
-      {copied ? t('curl.copied') : (label ?? t('curl.copy'))}
+      {copied ? t('curl.copied') : t('curl.copy')}
     </button>
   );
 }

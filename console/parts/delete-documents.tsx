@@ -4,7 +4,6 @@ import type { DeletionResult } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { ConfirmedButton } from './confirmed-button.js';
-import { CopyCurl } from './copy-curl.js';
 import { Failure } from './states.js';
 
 interface DeleteDocumentsProps {
@@ -18,11 +17,11 @@ export function DeleteDocuments({ ids, onDeleted }: DeleteDocumentsProps) {
   const { t, collection } = useSession();
   const [outcome, setOutcome] = useState<DeletionResult | null>(null);
   const action = useAction();
-  const call = apiCall('POST', '/documents/delete', { body: { ids, collection } });
 
   function remove() {
     action.run(async () => {
-      setOutcome(await send(call));
+      const body = { ids, collection };
+      setOutcome(await send(apiCall('POST', '/documents/delete', { body })));
       onDeleted();
     });
   }
@@ -30,16 +29,13 @@ export function DeleteDocuments({ ids, onDeleted }: DeleteDocumentsProps) {
   return (
     <>
       {ids.length > 0 && (
-        <>
-          <ConfirmedButton
-            label={t('documents.delete', { count: ids.length })}
-            question={t('documents.reallyDelete', { count: ids.length })}
-            confirm={t('delete.do')}
-            disabled={action.busy}
-            onConfirm={remove}
-          />
-          <CopyCurl call={call} label={t('document.deleteCurl')} />
-        </>
+        <ConfirmedButton
+          label={t('documents.delete', { count: ids.length })}
+          question={t('documents.reallyDelete', { count: ids.length })}
+          confirm={t('delete.do')}
+          disabled={action.busy}
+          onConfirm={remove}
+        />
       )}
       <span role="status">
         {ids.length === 0 &&

@@ -32,9 +32,6 @@ export function DocumentDetail({ id }: { readonly id: string }) {
 
   return (
     <>
-      <p class="above">
-        <a href={href('documents')}>{t('documents.all')}</a>
-      </p>
       {deleted ? (
         <Empty title={t('document.gone')}>
           <DocumentId id={id} linked={false} />
@@ -59,7 +56,6 @@ export function DocumentDetail({ id }: { readonly id: string }) {
                     disabled={deleting.busy}
                     onConfirm={confirmed}
                   />
-                  <CopyCurl call={remove} label={t('document.deleteCurl')} />
                 </div>
                 {deleting.failure && <Failure failure={deleting.failure} />}
               </header>

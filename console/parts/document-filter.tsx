@@ -1,15 +1,31 @@
+import { startOfDay } from '../decisions.js';
 import { useSession } from '../session.js';
 
-/** Choice of the listed documents. */
+const kinds = ['clustered', 'similar', 'changed', 'short', 'claimed'] as const;
+const spans = { today: 0, week: -6 } as const;
+
+/** Choice of the listed documents, the newest first. */
 export interface Filter {
-  /** Empty: all ids, the newest documents first; otherwise in the order of ids. */
-  readonly idPrefix: string;
-  /** Times of the place where one is, as forms have them: `2027-01-31T08:00`. */
-  readonly after: string;
-  readonly before: string;
+  /** Part of an id or of a title; empty: all. */
+  readonly search: string;
+  readonly only: (typeof kinds)[number] | '';
+  readonly span: keyof typeof spans | 'all';
 }
 
-export const unfiltered: Filter = { idPrefix: '', after: '', before: '' };
+export const unfiltered: Filter = { search: '', only: '', span: 'all' };
+
+/** Query of `GET /documents` for a filter. The beginning of a URL is found by the index of ids. */
+export function queryOf({ search, only, span }: Filter, embedded: boolean) {
+  const text = search.trim();
+  const isPrefix = !embedded || (/^https?:\/\/./.test(text) && only === '' && span === 'all');
+  if (isPrefix) return { idPrefix: text || undefined };
+  return {
+    order: 'newest' as const,
+    search: text || undefined,
+    only: only || undefined,
+    storedAfter: span === 'all' ? undefined : startOfDay(spans[span]).toISOString(),
+  };
+}
 
 interface DocumentFilterProps {
   readonly filter: Filter;
@@ -21,29 +37,52 @@ export function DocumentFilter({ filter, onChange }: DocumentFilterProps) {
   return (
     <div class="document-filter above">
       <label class="field wide">
-        {t('documents.prefix')}
+        {t(embedded ? 'documents.search' : 'documents.prefix')}
         <input
           type="search"
-          value={filter.idPrefix}
+          value={filter.search}
+          maxLength={200}
           dir="auto"
           spellcheck={false}
           autocomplete="off"
-          placeholder="https://news.example/"
-          onInput={({ currentTarget }) => onChange({ ...filter, idPrefix: currentTarget.value })}
+          placeholder="news.example"
+          onInput={({ currentTarget }) => onChange({ ...filter, search: currentTarget.value })}
         />
       </label>
-      {embedded &&
-        (['after', 'before'] as const).map((bound) => (
-          <label key={bound} class="field">
-            {t(`documents.${bound}`)}
-            <input
-              type="datetime-local"
-              disabled={filter.idPrefix !== ''}
-              value={filter[bound]}
-              onInput={({ currentTarget }) => onChange({ ...filter, [bound]: currentTarget.value })}
-            />
+      {embedded && (
+        <>
+          <label class="field">
+            {t('documents.only')}
+            <select
+              value={filter.only}
+              onChange={({ currentTarget }) =>
+                onChange({ ...filter, only: currentTarget.value as Filter['only'] })
+              }
+            >
+              {(['', ...kinds] as const).map((each) => (
+                <option key={each} value={each}>
+                  {t(`documents.only.${each || 'all'}`)}
+                </option>
+              ))}
+            </select>
           </label>
-        ))}
+          <label class="field">
+            {t('documents.span')}
+            <select
+              value={filter.span}
+              onChange={({ currentTarget }) =>
+                onChange({ ...filter, span: currentTarget.value as Filter['span'] })
+              }
+            >
+              {(['all', 'today', 'week'] as const).map((each) => (
+                <option key={each} value={each}>
+                  {t(each === 'all' ? 'documents.anyTime' : `decisions.${each}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </>
+      )}
     </div>
   );
 }

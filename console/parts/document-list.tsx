@@ -6,7 +6,7 @@ import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { DeleteDocuments } from './delete-documents.js';
-import type { Filter } from './document-filter.js';
+import { type Filter, queryOf, unfiltered } from './document-filter.js';
 import { DocumentId, hostOf, titleOf } from './document-name.js';
 import { ExportButtons } from './export-buttons.js';
 import { Pager, toggled, usePages } from './pager.js';
@@ -22,21 +22,12 @@ interface DocumentListProps {
 /** The documents of a collection by pages; several can be chosen and deleted. */
 export function DocumentList({ filter }: DocumentListProps) {
   const { t, collection, embedded } = useSession();
-  const { idPrefix, after, before } = useSettled(filter, typingMs);
-  // Only the SQLite store lists by time.
-  const order = embedded && idPrefix === '' ? 'newest' : 'id';
+  const settled = useSettled(filter, typingMs);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const pages = usePages([idPrefix, after, before]);
+  const pages = usePages([JSON.stringify(settled)]);
   const { cursor } = pages;
-  const query = {
-    collection,
-    ...(order === 'newest'
-      ? { order: 'newest' as const, storedAfter: momentOf(after), storedBefore: momentOf(before) }
-      : { idPrefix: idPrefix || undefined }),
-    include: 'excerpt' as const,
-    limit: pageLength,
-    cursor,
-  };
+  const which = queryOf(settled, embedded);
+  const query = { collection, ...which, include: 'excerpt' as const, limit: pageLength, cursor };
   const call = apiCall('GET', '/documents', { query });
   const asked = useAnswer(call);
   useEffect(() => setChosen(new Set()), [asked.answer]);
@@ -61,8 +52,14 @@ export function DocumentList({ filter }: DocumentListProps) {
             <ExportButtons source={documentRows(collection)} />
             <CopyCurl call={call} />
           </div>
+          {settled.search !== '' && pages.isFirst && !documents.some(hasId(settled.search)) && (
+            <NotStored id={settled.search.trim()} />
+          )}
           {documents.length === 0 ? (
-            <Nothing filter={filter} more={nextCursor !== null} />
+            <Nothing
+              isFiltered={JSON.stringify(settled) !== JSON.stringify(unfiltered)}
+              more={nextCursor !== null}
+            />
           ) : (
             <ol class="documents">
               {documents.map((document) => (
@@ -82,32 +79,45 @@ export function DocumentList({ filter }: DocumentListProps) {
   );
 }
 
+const hasId = (id: string) => (document: ListedDocument) => document.id === id.trim();
+
+/** Answers for an id that no document has, if it was refused or replaced. */
+function NotStored({ id }: { readonly id: string }) {
+  const { t, collection, embedded, href } = useSession();
+  const query = { collection, id, limit: 1 };
+  const { answer } = useAnswer(embedded && apiCall('GET', '/decisions', { query }));
+  const [last] = answer?.decisions ?? [];
+  if (last === undefined || last.stored) return null;
+  return (
+    <p class="notice" role="status">
+      <span>
+        <a href={href('documents', { id })}>
+          <bdi>{id}</bdi>
+        </a>{' '}
+        {t(last.decision === 'replaced' ? 'documents.wasReplaced' : 'documents.wasRefused')}{' '}
+        {last.match !== null && <DocumentId id={last.match} />}
+      </span>
+    </p>
+  );
+}
+
 interface NothingProps {
-  readonly filter: Filter;
+  readonly isFiltered: boolean;
   /** True if there is another page. */
   readonly more: boolean;
 }
 
-function Nothing({ filter, more }: NothingProps) {
+function Nothing({ isFiltered, more }: NothingProps) {
   const { t, href } = useSession();
-  const { idPrefix, after, before } = filter;
-  const filtered = idPrefix !== '' || after !== '' || before !== '';
   if (more) return <Empty title={t('documents.noneHere')} />;
+  if (isFiltered) return <Empty title={t('documents.none')} />;
   return (
-    <Empty title={t(filtered ? 'documents.none' : 'documents.empty')}>
-      {filtered ? (
-        <p>{t(idPrefix !== '' ? 'documents.noneHint' : 'documents.noneThen')}</p>
-      ) : (
-        <p>
-          <a href={href('import')}>{t('documents.import')}</a>
-        </p>
-      )}
+    <Empty title={t('documents.empty')}>
+      <p>
+        <a href={href('import')}>{t('documents.import')}</a>
+      </p>
     </Empty>
   );
-}
-
-function momentOf(local: string): string | undefined {
-  return local === '' ? undefined : new Date(local).toISOString();
 }
 
 interface DocumentRowProps {

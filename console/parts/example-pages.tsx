@@ -1,10 +1,10 @@
 import { NeardupProblem } from 'neardup-client';
 import { currentKey } from '../api/key.js';
 import { apiCall, neardup, send } from '../api/request.js';
-import { exampleCollection, examplePages } from '../example/pages.js';
+import { exampleCollection, examplePages, texts } from '../example/pages.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
-import { CopyCurl, curlOf } from './copy-curl.js';
+import { curlOf } from './copy-curl.js';
 import { Empty, Failure } from './states.js';
 
 /** A pause between pages, so that the user can watch the decisions. */
@@ -14,7 +14,9 @@ const pauseMs = 150;
 export function ExamplePages() {
   const { t, collection, choose, collectionsChanged } = useSession();
   const action = useAction();
-  const first = apiCall('POST', '/check', { body: { ...firstPage, collection } });
+  const [first, second] = [firstPage, copyOfFirst].map((page) =>
+    curlOf(apiCall('POST', '/check', { body: { ...page, collection } }), currentKey() !== null),
+  );
 
   function load() {
     action.run(async () => {
@@ -34,8 +36,9 @@ export function ExamplePages() {
   return (
     <Empty title={t('start.title')}>
       <p>{t('start.first')}</p>
-      <pre>{curlOf(first, currentKey() !== null)}</pre>
-      <CopyCurl call={first} />
+      <pre>{first}</pre>
+      <p>{t('start.second')}</p>
+      <pre>{second}</pre>
       <p>{t('start.examples')}</p>
       {action.failure && <Failure failure={action.failure} />}
       <button type="button" class="primary" disabled={action.busy} onClick={load}>
@@ -45,4 +48,6 @@ export function ExamplePages() {
   );
 }
 
-const firstPage = { id: 'https://news.example/1', text: 'The first page of a crawl.' };
+const text = `${texts[0].text.split('. ', 3).join('. ')}.`;
+const firstPage = { id: 'https://news.example/1', text };
+const copyOfFirst = { id: 'https://mirror.example/1', text };

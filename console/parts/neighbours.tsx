@@ -14,7 +14,7 @@ const low = { maxDistance: 7, minSimilarity: 0.1 };
 
 /** The stored documents that are nearest to a document, matches or not. */
 export function Neighbours({ id }: { readonly id: string }) {
-  const { t, collection, described, href } = useSession();
+  const { t, number, collection, described, href } = useSession();
   const method = described?.recipe.method;
   const body = {
     id,
@@ -38,7 +38,11 @@ export function Neighbours({ id }: { readonly id: string }) {
       <AnswerOf asked={asked}>
         {({ matches, titles }) =>
           matches.length === 0 ? (
-            <p class="hint">{t('document.noNeighbours')}</p>
+            <p class="hint">
+              {method === 'simhash'
+                ? t('document.noneWithin', { distance: low.maxDistance })
+                : t('document.noneSimilar', { similarity: number(low.minSimilarity) })}
+            </p>
           ) : (
             <ol class="neighbours">
               {matches.map((match) => (

@@ -5,7 +5,7 @@ import { methodKeys, weightingKeys } from '../recipe-words.js';
 import { useSession } from '../session.js';
 import { useAction } from '../use-request.js';
 import { Failure } from './states.js';
-import { settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
+import { KeepText, settingsOf, Thresholds, type ThresholdsEntered } from './thresholds.js';
 
 const methods: readonly Recipe['method'][] = ['hybrid', 'simhash', 'minhash'];
 const stopWordLanguages = ['zh', 'en'] as const;
@@ -79,86 +79,90 @@ export function NewCollection({ onCreated, onCancel }: NewCollectionProps) {
         />
         <span class="hint">{t('collection.nameRule')}</span>
       </label>
-      <fieldset class="choices">
-        <legend>{t('collection.method')}</legend>
-        {methods.map((each) => (
-          <label key={each} class="choice">
-            <input
-              type="radio"
-              name="method"
-              checked={each === method}
-              onChange={() => setMethod(each)}
-            />
-            <span>
-              <strong>{each}</strong>
-              <span class="hint">{t(methodKeys[each])}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <div class="thresholds">
-        {method !== 'minhash' && (
-          <label class="field">
-            {t('collection.weighting')}
-            <select
-              value={weighting}
-              onChange={({ currentTarget }) =>
-                setWeighting(currentTarget.value as Recipe['weighting'])
-              }
-            >
-              {Object.entries(weightingKeys).map(([value, key]) => (
-                <option key={value} value={value}>
-                  {t(key)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        {method !== 'simhash' && (
-          <label class="field">
-            {t('collection.shingle')}
-            <input
-              type="number"
-              min={1}
-              max={10}
-              required
-              value={shingleWords}
-              onInput={({ currentTarget }) => setShingleWords(currentTarget.valueAsNumber)}
-            />
-          </label>
-        )}
-        <fieldset>
-          <legend>{t('collection.stopWords')}</legend>
-          {stopWordLanguages.map((language) => (
-            <label key={language} class="tick">
+      <KeepText entered={entered} onEnter={setEntered} />
+      <details>
+        <summary>{t('collection.advanced')}</summary>
+        <fieldset class="choices">
+          <legend>{t('collection.method')}</legend>
+          {methods.map((each) => (
+            <label key={each} class="choice">
               <input
-                type="checkbox"
-                checked={stopWords.includes(language)}
-                onChange={({ currentTarget }) =>
-                  setStopWords(
-                    stopWordLanguages.filter((each) =>
-                      each === language ? currentTarget.checked : stopWords.includes(each),
-                    ),
-                  )
-                }
+                type="radio"
+                name="method"
+                checked={each === method}
+                onChange={() => setMethod(each)}
               />
-              {t(language === 'zh' ? 'recipe.zh' : 'recipe.en')}
+              <span>
+                <strong>{each}</strong>
+                <span class="hint">{t(methodKeys[each])}</span>
+              </span>
             </label>
           ))}
         </fieldset>
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={hasParts}
-            onChange={({ currentTarget }) => setHasParts(currentTarget.checked)}
-          />
-          <span>
-            {t('collection.parts')}
-            <span class="hint">{t('collection.partsNote')}</span>
-          </span>
-        </label>
-      </div>
-      <Thresholds method={method} hasParts={hasParts} entered={entered} onEnter={setEntered} />
+        <div class="thresholds">
+          {method !== 'minhash' && (
+            <label class="field">
+              {t('collection.weighting')}
+              <select
+                value={weighting}
+                onChange={({ currentTarget }) =>
+                  setWeighting(currentTarget.value as Recipe['weighting'])
+                }
+              >
+                {Object.entries(weightingKeys).map(([value, key]) => (
+                  <option key={value} value={value}>
+                    {t(key)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          {method !== 'simhash' && (
+            <label class="field">
+              {t('collection.shingle')}
+              <input
+                type="number"
+                min={1}
+                max={10}
+                required
+                value={shingleWords}
+                onInput={({ currentTarget }) => setShingleWords(currentTarget.valueAsNumber)}
+              />
+            </label>
+          )}
+          <fieldset>
+            <legend>{t('collection.stopWords')}</legend>
+            {stopWordLanguages.map((language) => (
+              <label key={language} class="tick">
+                <input
+                  type="checkbox"
+                  checked={stopWords.includes(language)}
+                  onChange={({ currentTarget }) =>
+                    setStopWords(
+                      stopWordLanguages.filter((each) =>
+                        each === language ? currentTarget.checked : stopWords.includes(each),
+                      ),
+                    )
+                  }
+                />
+                {t(language === 'zh' ? 'recipe.zh' : 'recipe.en')}
+              </label>
+            ))}
+          </fieldset>
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={hasParts}
+              onChange={({ currentTarget }) => setHasParts(currentTarget.checked)}
+            />
+            <span>
+              {t('collection.parts')}
+              <span class="hint">{t('collection.partsNote')}</span>
+            </span>
+          </label>
+        </div>
+        <Thresholds method={method} hasParts={hasParts} entered={entered} onEnter={setEntered} />
+      </details>
       {action.failure && <Failure failure={action.failure} />}
       <div class="actions">
         <button type="submit" class="primary" disabled={action.busy}>

@@ -60,9 +60,6 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
       <main ref={main} tabIndex={-1}>
         <Away />
         {children}
-        <footer class="foot hint">
-          <a href="licenses.txt">{t('shell.licenses')}</a>
-        </footer>
       </main>
     </>
   );

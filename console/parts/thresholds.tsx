@@ -43,10 +43,11 @@ interface ThresholdsProps {
   readonly onEnter: (entered: ThresholdsEntered) => void;
 }
 
+/** All of them but `keepText`. */
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number, embedded } = useSession();
   const { minContainment, duplicateIf, compareTitles, ttlSeconds } = entered;
-  const { keepText, keepRefused, keepPerFamily, refusedPages } = entered;
+  const { keepRefused, keepPerFamily, refusedPages } = entered;
   return (
     <div class="thresholds">
       <fieldset class="choices">
@@ -175,18 +176,24 @@ export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsPro
           </span>
         </label>
       )}
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={keepText}
-          onChange={({ currentTarget }) => onEnter({ ...entered, keepText: currentTarget.checked })}
-        />
-        <span>
-          {t('collection.keepText')}
-          <span class="hint">{t('collection.keepTextNote')}</span>
-        </span>
-      </label>
     </div>
+  );
+}
+
+export function KeepText({ entered, onEnter }: Pick<ThresholdsProps, 'entered' | 'onEnter'>) {
+  const { t } = useSession();
+  return (
+    <label class="tick">
+      <input
+        type="checkbox"
+        checked={entered.keepText}
+        onChange={({ currentTarget }) => onEnter({ ...entered, keepText: currentTarget.checked })}
+      />
+      <span>
+        {t('collection.keepText')}
+        <span class="hint">{t('collection.keepTextNote')}</span>
+      </span>
+    </label>
   );
 }
 

@@ -14,6 +14,7 @@ it('creates a collection and describes its recipe in words', async () => {
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: false }).first().fill('shop');
+  await page.getByText('Advanced').click();
   await page.getByRole('radio', { name: 'simhash' }).check();
   await page.getByLabel('A word weighs').selectOption('tf');
   await page.getByRole('checkbox', { name: 'Chinese' }).uncheck();
@@ -39,6 +40,7 @@ it('makes a collection that finds pages inside pages, and changes from which sha
   const page = await openConsole(browser, url, { hash: '#/collections' });
   await page.getByRole('button', { name: 'New collection' }).click();
   await page.getByLabel('Name', { exact: false }).first().fill('parts');
+  await page.getByText('Advanced').click();
   expect(await page.getByLabel('Pages inside pages: from').count()).toBe(0);
   await page.getByRole('checkbox', { name: 'Find pages inside pages' }).check();
   const share = page.getByLabel('Pages inside pages: from');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('lists documents by what people call them, the newest first, and by the beginning of ids', async () => {
+it('lists documents by what people call them, the newest first, by parts of ids, and by kind', async () => {
   const service = await startService(':memory:');
   await fill(service);
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
@@ -38,12 +38,37 @@ it('lists documents by what people call them, the newest first, and by the begin
   await page.getByRole('button', { name: 'Back' }).click();
   await expect.poll(() => rows.count()).toBe(50);
 
-  await page.getByLabel('Stored before').fill('2001-01-01T00:00');
-  await page.getByText('Nothing was stored in this time').waitFor();
-  await page.getByLabel('Ids that begin with').fill('https://mirror.example/');
+  const search = page.getByLabel('Part of an id, title or host');
+  await search.fill('MIRROR');
   await expect.poll(() => rows.count()).toBe(2);
-  await page.getByLabel('Ids that begin with').fill('https://nowhere.example/');
-  await page.getByText('No id in this collection begins so').waitFor();
+  await search.fill('https://mirror.example/');
+  await expect.poll(() => rows.count()).toBe(2);
+  await search.fill('https://nowhere.example/');
+  await page.getByText('No such document is stored').waitFor();
+  await search.fill('');
+  await page.getByLabel(/^Documents/).selectOption('in a cluster');
+  await expect.poll(() => rows.count()).toBeLessThan(50);
+  expect(await rows.last().textContent()).toContain('https://town.example/0');
+  await page.locator('.document-filter select').last().selectOption('today');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await page.getByLabel(/^Documents/).selectOption('claimed');
+  await page.getByText('No such document is stored').waitFor();
+});
+
+it('answers for an id that was refused, and leads to its decision', async () => {
+  const service = await startService(':memory:');
+  await fill(service);
+  const refused = 'https://copy.example/0';
+  await service.post('/check', { id: refused, text: townPage(0).text, collection: 'town' });
+  const page = await openConsole(browser, service.url, {
+    ...{ hash: '#/documents?in=town', expectedErrors: /404/ },
+  });
+  await page.getByLabel('Part of an id, title or host').fill(refused);
+  const answer = page.getByText('was refused as a duplicate of');
+  await answer.waitFor();
+  expect(await answer.textContent()).toContain('https://town.example/0');
+  await page.getByRole('link', { name: refused }).click();
+  await page.getByRole('heading', { name: 'Not stored' }).waitFor();
 });
 
 it('deletes several at once, after a question', async () => {
