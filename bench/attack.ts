@@ -1,12 +1,11 @@
 /**
- * Attacks on the built service, each beside honest clients: `npm run bench -- attack [NAME …]
- * [--seconds 8] [--mode keys|open] [--program dist/main.js] [--against FILE] [--strict]`
+ * Attacks the built service while honest clients use it: `npm run bench -- attack [NAME …] [--seconds 8] [--mode
+ * keys|open] [--program dist/main.js] [--against FILE] [--strict]`
  *
- * 16 honest clients send a check every 20 ms each, from the address of the attacker: with a key of
- * their own (`keys`), or without keys (`open`). Every attack has a service of its own with 512 MiB of
- * heap. A row has the latencies before, during and after the attack. With `--program` another build
- * is attacked; with `--against` another build takes turns with this one, and a second table shows
- * both; with `--strict` a missed aim makes the exit code 1.
+ * 16 honest clients send a check every 20 ms each from the attacker's address: with a separate key (`keys`), or without
+ * keys (`open`). Every attack has a separate service with 512 MiB of heap. Each row has the latencies before, during
+ * and after the attack. `--program` attacks another build. `--against` alternates between another build and this one,
+ * and adds a second table for both. `--strict` sets the exit code to 1 for a missed aim.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

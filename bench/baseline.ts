@@ -1,13 +1,13 @@
 /**
- * Compares this build with that of the commit tagged `baseline`, in alternation:
+ * Compares this build with the commit tagged `baseline`, in alternation:
  *
  *   npm run bench -- baseline [--against REV] [--pages 100000] [--rounds 5] [--seconds 3]
  *     [--connections 32] [--data DIR]
  *
- * Each build has a service for each method, over a file with `--pages` documents. A round measures
- * every kind of request with one build and then with the other, in changing order; ratios are
- * medians of the ratios of such pairs, because the speed of a machine drifts. Signing is measured
- * by texts so long that little else counts. That commit is built in a temporary directory.
+ * Each build has one service per method, over a file with `--pages` documents. A round measures every kind of request
+ * with both builds, in alternating order. Ratios are medians of the ratios of such pairs, because the speed of a
+ * machine drifts. Signing is measured with texts so long that other costs are negligible. The baseline commit is built
+ * in a temporary directory.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ import { bytesIn, residentMebibytes, writtenBytes } from './baseline/process-fig
 import { createCrawl, fill, prepared } from './crawl.js';
 import { htmlRequest, type LoadResult, load, postRequest, sendAll } from './load.js';
 
-/** Named by its hash, because clones do not always have tags. */
+/** Identified by hash, because clones may lack tags. */
 const baselineCommit = 'a7cf402d4f2e0c9eaabdaefd29c3d95badba8c83';
 
 const { values: options } = parseArgs({
@@ -41,7 +41,7 @@ const rounds = Number(options.rounds);
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const methods = ['simhash', 'hybrid'] as const;
-/** Pages that every service stores first; duplicates are copies of them. */
+/** Number of pages that every service stores first; duplicates are copies of them. */
 const originals = 1000;
 const longTextCharacters = 50_000;
 
@@ -53,12 +53,12 @@ interface Service extends RunningService {
 /** Services of one build, by method. */
 type Services = Readonly<Record<(typeof methods)[number], Service>>;
 
-/** The rows of the report: the values of both builds, pair by pair. */
+/** Rows of the report: values of both builds, pair by pair. */
 type Rows = Map<string, { readonly ours: number[]; readonly others: number[] }>;
 
 const stopping = new AbortController();
 const interrupted = new Promise<never>((_, reject) => {
-  // Not `once`: npm passes the signal on, so it arrives twice.
+  // Not `once`: npm forwards the signal, so it arrives twice.
   process.on('SIGINT', () => {
     stopping.abort();
     reject(new Error('Interrupted'));
@@ -123,7 +123,7 @@ async function measure(ours: Services, others: Services): Promise<Rows> {
   const rows: Rows = new Map();
 
   for (let round = 0; round <= rounds; round++) {
-    /** Measures one build and then the other. The first round is not counted. */
+    /** Measures both builds in turn. The first round is not counted. */
     const inPairs = async (name: string, run: (services: Services) => Promise<Figures>) => {
       progress(`Round ${round} of ${rounds}: ${name}`);
       const turns = round % 2 === 0 ? [ours, others] : [others, ours];

@@ -3,14 +3,14 @@ import { type IncomingMessage, request } from 'node:http';
 import type { LoadResult } from './load.js';
 
 /**
- * Streams prepared lines to POST /documents/bulk?mode=check for some seconds, reads results at the
- * same time, and waits for the last of them. It only counts the results and does not parse them.
+ * Streams prepared lines to POST /documents/bulk?mode=check for several seconds while reading results, then waits for
+ * the last result. Results are counted without parsing.
  */
 export async function bulkLoad(options: {
   readonly url: URL;
   readonly streams: number;
   readonly seconds: number;
-  /** Lines of JSON, each with its line feed. */
+  /** Returns lines of JSON, including line feeds. */
   next(): Buffer;
 }): Promise<LoadResult> {
   const start = performance.now();

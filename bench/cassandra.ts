@@ -1,15 +1,13 @@
 /**
- * Cost of a check over Cassandra: `npm run bench -- cassandra [--geometry 4x16]
- * [--methods simhash,hybrid] [--processes 1,4] [--connections 1,16,64] [--seconds 8] [--warm 150]
- * [--near] [--counts 20] [--beside CHECKOUT] [--address 127.0.10.1] [--port 9042]
- * [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
+ * Cost of a check over Cassandra: `npm run bench -- cassandra [--geometry 4x16] [--methods simhash,hybrid] [--processes
+ * 1,4] [--connections 1,16,64] [--seconds 8] [--warm 150] [--near] [--counts 20] [--beside CHECKOUT] [--address
+ * 127.0.10.1] [--port 9042] [--hosts HOST,HOST,HOST [--pids PID,PID,PID]]`
  *
- * Three nodes of Cassandra on this machine, run as an operator would run them, and the built service in
- * one and in several processes. First the statements of each kind of check. Then checks a second
- * over HTTP, by connections, each beside the bare rates of writes. With `--beside`, the built program of
- * another checkout takes turns with ours. With `--hosts` nodes that run already are taken; their processor
- * time is known if they have these process ids here. Java compiles for minutes what nodes do, on the same
- * processors: with less than two minutes to get warm they do half as much.
+ * Three Cassandra nodes run on this machine with an operator's settings, and the built service in one and in several
+ * processes. First come the statements of each kind of check, then checks per second over HTTP, by connections, next to
+ * the bare write rates. `--beside` alternates with the built program of another checkout. `--hosts` uses running nodes;
+ * `--pids` gives their process ids for measuring processor time. Java compiles for minutes on the same processors: with
+ * less than two minutes of warm-up, nodes reach half the throughput.
  */
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
@@ -53,7 +51,7 @@ const warm = Number(options.warm) / methods.length;
 const bareSeconds = 1.5;
 const atOnce = 64;
 
-/** As Cassandra's own jvm17-server.options have it, with a heap for a small machine. */
+/** As in Cassandra's jvm17-server.options, with a heap for a small machine. */
 const machine = ['-Xms1g', '-Xmx1g', '-XX:+UseG1GC', '-XX:MaxGCPauseMillis=300', '-Xss256k'];
 
 const services: RunningService[] = [];
@@ -94,7 +92,7 @@ async function measure(): Promise<void> {
   for (const method of methods) {
     for (const of of processes) {
       for (const connections of numbers(options.connections)) {
-        // Beside every row, for the speed of a machine drifts.
+        // Measured for every row, because the speed of a machine drifts.
         const bare = await bareWrites(connection, pids, bareSeconds, atOnce);
         for (const { name, services } of builds) {
           const found = await run(services.slice(0, of), method, connections, seconds);
@@ -113,7 +111,7 @@ async function measure(): Promise<void> {
   await connection.close();
 }
 
-/** A keyspace of a new name. */
+/** Creates a keyspace with a new name. */
 async function keyspaceOf(name: string): Promise<Connection> {
   const connection = await connect({ url: urlOf(`${name}_${randomBytes(4).toString('hex')}`) });
   await prepareSchema(connection, { geometry, replication });
@@ -124,7 +122,7 @@ function urlOf(keyspace: string): string {
   return `cassandra://${hosts.join(`:${port},`)}:${port}/${keyspace}`;
 }
 
-/** Each build has a keyspace of its own, whose tables it makes itself. */
+/** Starts services of one build over a separate keyspace, whose tables the build creates. */
 async function servicesOf(program: string): Promise<RunningService[]> {
   const store = ['--store', urlOf(`bench_${randomBytes(4).toString('hex')}`)];
   const environment = { NEARDUP_LOG_LEVEL: 'error', NEARDUP_STORE_GEOMETRY: geometry };

@@ -5,7 +5,7 @@ import { wordTrieBytes } from '../src/package-facts.js';
 import { openSqliteStore } from '../src/store/sqlite/sqlite-store.js';
 import { loadDictionaries } from '../src/text/dictionaries.js';
 
-/** Two or three clauses. */
+/** Length of a piece: two or three clauses. */
 const pieceCharacters = 50;
 
 export interface CrawledPage {
@@ -13,11 +13,11 @@ export interface CrawledPage {
   readonly text: string;
 }
 
-/** Requests made beforehand, because making one takes the load generator as long as sending it. */
+/** Requests prepared in advance, because making a request takes the load generator as long as sending it. */
 export interface Prepared {
-  /** Makes requests until `count` are ready; to be called before the clock starts. */
+  /** Prepares requests until `count` are ready; called before the clock starts. */
   readonly prepare: (count: number) => void;
-  /** The next request; if none is ready, some hundred are made. */
+  /** Returns the next request; prepares several hundred if none is ready. */
   readonly next: () => Buffer;
 }
 
@@ -41,11 +41,11 @@ export function prepared(
   };
 }
 
-/** Pages of 550 Chinese characters, each with an id of its own. */
+/** Pages of 550 Chinese characters, each with a unique id. */
 export interface Crawl {
-  /** Pages of random pieces, so that there is no end of them and none is like another. */
+  /** Returns a page of random pieces: unlimited, and unrelated to all others. */
   readonly newPage: () => CrawledPage;
-  /** Copies of the first `originals` pages that `newPage` returned, in turn. */
+  /** Returns copies of the first `originals` results of `newPage`, in turn. */
   readonly copiedPage: (originals: number) => CrawledPage;
 }
 
@@ -68,14 +68,14 @@ export function createCrawl(data: string | undefined): Crawl {
   };
 }
 
-/** Pages of a crawl of which every tenth is a copy of an earlier one. */
+/** Generates crawled pages, of which every tenth copies an earlier one. */
 export function crawledPages(data: string | undefined): () => CrawledPage {
   const { newPage, copiedPage } = createCrawl(data);
   let sent = 0;
   return () => (sent++ % 10 === 9 ? copiedPage(sent) : newPage());
 }
 
-/** The parts of a build that store documents. */
+/** Parts of a build that store documents. */
 export type Build = Pick<
   typeof recipes,
   'completeRecipe' | 'defaultRecipe' | 'recipeId' | 'sketchBytes'
@@ -83,11 +83,11 @@ export type Build = Pick<
   readonly openSqliteStore: typeof openSqliteStore;
 };
 
-/** Names that the build it is compared with has for `duplicateIf` and, beside this, `evidence`: `refuse`, `traits`. */
+/** Names of `duplicateIf` and `evidence` in the baseline build: `refuse` and `traits`. */
 const baselineSettings = { refuse: 'same' };
 
 /**
- * Stores documents of random fingerprints, without the service.
+ * Stores documents with random fingerprints, without the service.
  * @param build the build that will serve the file
  */
 export async function fill(
@@ -133,7 +133,7 @@ export async function fill(
         const exactHash = Array.from({ length: 32 }, () => (byte() & 15).toString(16)).join('');
         const sketch =
           method === 'simhash' ? null : Uint8Array.from({ length: sketchLength }, byte);
-        // As many bytes as that of a page of 350 words takes.
+        // Size of the evidence for a page of 350 words.
         const evidence = Uint8Array.from({ length: 530 }, byte).fill(1, 0, 1);
         const measured = { exactHash, fingerprint, featureCount: 200, shortText: false };
         const traits = evidence.subarray(0, 48);

@@ -8,8 +8,8 @@ import { openDatabase } from '../src/store/sqlite/file/connection.js';
 import { createDecisionLog } from '../src/store/sqlite/observers/decision-log.js';
 
 /*
- * The log of decisions with many records: processor time and bytes of a record, and the time of the first page of each
- * list, by all parts that it takes.
+ * Measures the log of decisions with many records: processor time and bytes per record, and the time of the first page
+ * of each list, by part.
  *
  *   npm run bench -- decisions --records 10000000
  */
@@ -113,7 +113,7 @@ function pageCount(): number {
   return db.pragma('page_count', { simple: true }) as number;
 }
 
-/** Numbers below 1, the same in each run. */
+/** Returns numbers from 0 to 1, the same in each run. */
 function random(): number {
   state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
   return state / 2 ** 32;

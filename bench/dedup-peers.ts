@@ -1,9 +1,9 @@
 /**
- * Cleans one file of slices of texts with `neardup dedup`, text-dedup and datatrove, in turns, from file to file:
+ * Deduplicates one file of text slices with `neardup dedup`, text-dedup and datatrove, in turn, from file to file:
  *
  *   npm run bench -- dedup-peers [--data DIR] [--slices 100000] [--part 5000] [--rounds 3]
  *
- * See `help` below. What the peers compare is told by themselves: dedup-peers/tokens.py.
+ * See `help` below. The peers themselves report their tokens: dedup-peers/tokens.py.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -51,7 +51,7 @@ const { values: options } = parseArgs({
 
 const packages = {
   'text-dedup': { 'text-dedup': '0.4.0' },
-  // What its MinHash imports and does not name; it needs xxhash before 4.
+  // Undeclared imports of its MinHash; needs xxhash before 4.
   datatrove: {
     ...{ datatrove: '0.10.1', spacy: '3.8.18', orjson: '3.13.0', xxhash: '3.8.2' },
     ...{ regex: '2026.11.19', tokenizers: '0.23.3' },
@@ -61,7 +61,7 @@ const packages = {
 type Peer = keyof typeof packages;
 const peers: readonly Peer[] = ['text-dedup', 'datatrove'];
 const threads = availableParallelism();
-/** Least similarity of near pairs. */
+/** Minimum similarity of near pairs. */
 const least = 0.8;
 const script = (name: string) => fileURLToPath(new URL(`dedup-peers/${name}`, import.meta.url));
 
@@ -70,7 +70,7 @@ const largeOutput = { encoding: 'utf8', maxBuffer: 2 ** 30 } as const;
 if (options.help) console.log(help);
 else await compare();
 
-/** Cleans a file, and tells which ids are kept. */
+/** Deduplicates a file and reports the kept ids. */
 interface Tool {
   readonly name: 'neardup' | Peer;
   run(out: string): Promise<MeasuredRun>;
@@ -202,7 +202,7 @@ function timeTable(tools: readonly Tool[], runs: Runs, count: number, kept: Kept
   return table(['', 'seconds', 'ratio', 'of processors', 'ratio', 'MiB', 'ratio', 'removed'], rows);
 }
 
-/** A pair is found if one of the two was removed. */
+/** Lists pairs by similarity. A pair is detected if one of its texts was removed. */
 function pairTable(peer: Peer, part: string, kept: Kept): string {
   const python = preparePython(packages[peer]);
   const output = execFileSync(python, [script('tokens.py'), peer, part], largeOutput);

@@ -1,7 +1,7 @@
 /**
- * Families: pages by one template, each with something of its own. How much processor of the service does a check
- * over HTTP take in one, and are pages found that are there already?
- * `npm run bench -- family [--pages 6000,100000] [--kind NAME]`
+ * Families: pages of one template, each with unique words. Measures the service's processor time per check over HTTP
+ * within a family, and whether copies of stored pages are detected. `npm run bench -- family [--pages 6000,100000]
+ * [--kind NAME]`
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ const { values: options } = parseArgs({
   },
 });
 const sizes = options.pages.split(',').map(Number);
-/** Checks that are measured at each size, and copies that are looked for. */
+/** Number of checks measured at each size, and of copies looked up. */
 const measured = 1000;
-/** Checks under way at the same time, as of a crawler. */
+/** Number of concurrent checks, as from a crawler. */
 const together = 16;
 const pageWords = 350;
 
@@ -33,7 +33,7 @@ const vocabulary = Array.from({ length: 5000 }, word);
 const words = (count: number) =>
   Array.from({ length: count }, () => vocabulary[Math.floor(5000 * random() ** 2)]!);
 
-/** Words as sentences of ten, with a number and a name in the template here and there. */
+/** Joins words into sentences of ten, with occasional numbers and names. */
 function prose(of: readonly string[]): string {
   return of
     .map((each, at) => {
@@ -49,7 +49,7 @@ const template = words(pageWords).map((each, at) =>
 const few = Math.round(0.03 * pageWords);
 const many = Math.round(0.15 * pageWords);
 
-/** The texts of a family; `own` is the number of the page. */
+/** Generators of a family's texts; `own` is the number of the page. */
 const kinds: Readonly<Record<string, (own: number) => string>> = {
   'own words first': () => prose([...words(many), ...template.slice(many)]),
   'own words last': () => prose([...template.slice(many), ...words(many)]),
@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, (own: number) => string>> = {
     prose([...template.slice(0, 94), `${10_000 + own}`, ...template.slice(95)]),
 };
 
-/** Changes of a page that is there already, which say nothing new. */
+/** Edits of a stored page that add nothing new. */
 const copies: Readonly<Record<string, (text: string) => string>> = {
   same: (text) => text,
   'other case': (text) => text.toUpperCase(),

@@ -1,20 +1,19 @@
 /**
- * Measures the cost of a database of many documents, with the whole schema:
+ * Measures the cost of a large database with the complete schema:
  *
  *   npm run bench -- growth [--documents 1000000,10000000] [--method simhash]
  *     [--parts] [--collections 1] [--ids random|hosts] [--dir DIR]
  *
- * Stores random documents in groups of 10,000, the same number in each collection, with 100 shingles
- * each if there are parts. Ids are in random order, or host by host as in a crawl. Then checks of new documents with their signatures given, in
- * groups of 64, each of random collections and durable, twice as many as the write buffer holds, so that
- * rows move to the disk meanwhile: time by the clock, and of the processor, which leaves out the waiting
- * for the disk; both with what a service does between groups. How many candidates a check meets: all by
- * chance, as nothing resembles anything. Then queries, one by one: half for stored documents. What was
- * written (on Linux), what this process holds in memory, bytes by part. With several sizes, one file grows
- * from each to the next, and is measured at each. At the end, how long a backup takes, and the file to open
- * again as a process that was killed leaves it, to close, and to open after that. It needs 3 GB in DIR for
- * 10 million, 6 GB with sketches, and as much for the backup (default: the system's directory for temporary
- * files).
+ * Stores random documents in groups of 10,000, equally divided between collections, with 100 shingles each if there are
+ * parts. Ids are in random order, or host by host as in a crawl. Then checks new documents with precomputed signatures,
+ * in durable groups of 64 from random collections. Their number is twice the capacity of the write buffer, so rows move
+ * to disk meanwhile. Reports wall-clock and processor time (which excludes waiting for the disk), both including a
+ * service's work between groups, and the number of candidates per check, all by chance because documents are unrelated.
+ * Then runs queries one by one, half of them for stored documents. Also reports bytes written (on Linux), resident
+ * memory, and bytes by part. With several sizes, one file grows from each to the next and is measured at each. At the
+ * end, measures a backup, opening the file in the state left by a killed process, closing it, and opening it again.
+ * Needs 3 GB in DIR for 10 million documents, 6 GB with sketches, and as much for the backup (default: the system's
+ * temporary directory).
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +55,7 @@ const parts = options.parts ? defaultParts : null;
 const recipe = recipeFor(method, { count: 8, rows: 3 }, parts);
 const fillGroup = 10_000;
 const checkGroup = 64;
-/** Twice as many contents as the write buffer holds at most. */
+/** Number of groups: twice the maximum capacity of the write buffer. */
 const groups = 2 ** 18 / checkGroup;
 const checks = groups * checkGroup;
 if (sizes.some((size, at) => size <= (at === 0 ? 0 : sizes[at - 1]! + checks))) {
@@ -85,7 +84,7 @@ function reopen(file: string, state: string): void {
   process.stdout.write(`, then closed: ${figure(performance.now() - opened)} ms\n`);
 }
 
-/** Bytes that this process has had written to the disk so far; undefined if the system does not say. */
+/** Number of bytes that this process has written to disk so far; undefined if the system does not report it. */
 function bytesWritten(): number | undefined {
   if (process.platform !== 'linux') return undefined;
   const [, bytes] = /^write_bytes: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))!;
@@ -122,7 +121,7 @@ async function measure(file: string): Promise<void> {
   rmSync(`${file}-copy`);
   db.close();
 
-  /** @returns some of the documents */
+  /** @returns a sample of the documents */
   function fill(count: number): CheckOperation[] {
     const stored: CheckOperation[] = [];
     const sampled = Math.max(1, Math.floor(count / 1000));

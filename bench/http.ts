@@ -1,12 +1,11 @@
 /**
- * Durable checks a second over HTTP against an echo of the same bodies by bare Fastify, the load
- * generator on the same machine: `npm run bench -- http [--data DIR] [--documents 1000000]
- * [--seconds 5] [--rounds 5] [--connections 64] [--beside CHECKOUT]`
+ * Measures durable checks per second over HTTP, relative to plain Fastify echoing the same bodies, with the load
+ * generator on the same machine: `npm run bench -- http [--data DIR] [--documents 1000000] [--seconds 5] [--rounds 5]
+ * [--connections 64] [--beside CHECKOUT]`
  *
- * There is a service for each method, with a file of its own; they take turns. New pages are stored;
- * duplicates are copies of pages stored before, each with an id of its own. Bulk requests send new
- * pages in two streams. With `--beside`, the built program of another checkout takes turns
- * with ours, and only checks are sent: if one of the two stored more, it would be slower for that.
+ * Each method has a service with a separate file; the services take turns. New pages are stored; duplicates are copies
+ * of stored pages under new ids. Bulk requests send new pages in two streams. `--beside` alternates with the built
+ * program of another checkout and sends only checks, because the service that stored more would be slower.
  */
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -32,10 +31,10 @@ const { values: options } = parseArgs({
 const seconds = Number(options.seconds);
 const connections = Number(options.connections);
 const largePageBytes = 2_000_000;
-/** Number of checks that are prepared per second of measurement: more than can be answered. */
+/** Number of checks prepared per second of measurement: more than the service can answer. */
 const checksPerSecond = 12_000;
 const echoesPerSecond = 35_000;
-/** Pages that every service stores first, and of which duplicates are copies. */
+/** Number of pages that every service stores first; duplicates are copies of them. */
 const originals = 1000;
 const crawl = createCrawl(options.data);
 
@@ -141,7 +140,7 @@ await withServices(async (start, directory) => {
   }
 });
 
-/** One row per kind of run: medians over the rounds, ratios round by round. */
+/** Returns one row per kind of run: medians over the rounds, with round-by-round ratios. */
 function report(runs: Readonly<Record<string, LoadResult[]>>): string {
   const echoes = runs.echo as LoadResult[];
   return table(
@@ -157,7 +156,7 @@ function report(runs: Readonly<Record<string, LoadResult[]>>): string {
   );
 }
 
-/** The median of the ratios round by round, because the speed of a machine drifts. */
+/** Median of the round-by-round ratios, because the speed of a machine drifts. */
 function medianRatio(results: readonly LoadResult[], others: readonly LoadResult[]): number {
   return median(results.map((result, round) => rate(result) / rate(others[round] as LoadResult)));
 }
@@ -176,7 +175,7 @@ function totals(results: readonly LoadResult[]): Record<string, number> {
   return sum;
 }
 
-/** Lines of a stream have no latency: each is sent before the last one is answered. */
+/** Lines of a stream have no latency: each is sent before the last answer. */
 function latency(results: readonly LoadResult[], share: number): string {
   if (results.every(({ latencies }) => latencies.length === 0)) return '–';
   return figure(median(results.map(({ latencies }) => quantileOf(latencies, share))));
@@ -186,7 +185,7 @@ function quantileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Pages of 2 MB, the same few repeated: each is read, signed and found unchanged. */
+/** Returns pages of 2 MB, a few of them repeated: each is read, signed and unchanged. */
 function largeRequests(): () => Buffer {
   const slices = chinesePages(options.data, 5000);
   let text = '';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { WriteBuffer } from '../src/store/sqlite/write-buffer/write-buffer.js';
 
-/** Inserts things into an index in transactions, each durable, as the engine does. */
+/** Inserts items into an index in durable transactions, as the engine does. */
 export function inGroups<T>(
   db: Database,
   writeBuffer: WriteBuffer,

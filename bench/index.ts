@@ -1,13 +1,12 @@
 /*
- * How fast fingerprints are inserted into the index and found, and how many bytes it needs.
+ * Measures inserting and searching fingerprints in the index, and its size.
  *
  *   npm run bench -- index [--sizes 10000,100000,1000000] [--dir DIR] [--report DIR]
  *
- * Uniform random fingerprints, as many as the sizes say; queries at distance 3, taking turns with brute
- * force over a typed array, whose answers have to be the same. Of n fingerprints, n / 65,536 stand under
- * each block, and a query compares four times as many. Then whole documents. The database lies in DIR
- * (default: the system's directory for temporary files), which needs 35 bytes a fingerprint; it is removed
- * in the end. --report writes charts (SVG) into a directory.
+ * Uniform random fingerprints of the given sizes; queries at distance 3 alternate with brute force over a typed array,
+ * whose results must be equal. Of n fingerprints, n / 65,536 are stored under each block, and a query compares four
+ * times as many. Then whole documents. The database is created in DIR (default: the system's temporary directory),
+ * needs 35 bytes per fingerprint, and is removed at the end. --report writes charts (SVG) into a directory.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -94,7 +93,7 @@ function benchIndex(sizes: readonly number[]): void {
 interface Result {
   readonly size: number;
   readonly insertRate: number;
-  /** Microseconds of a query. */
+  /** Microseconds per query. */
   readonly p50: number;
   readonly p99: number;
   readonly bruteForce: number;
@@ -128,7 +127,7 @@ function writeCharts(folder: string, results: readonly Result[]): void {
   }
 }
 
-/** Interleaves queries with brute force, half of them near a stored fingerprint. */
+/** Alternates queries with brute force, half of them near a stored fingerprint. */
 function queryTimes(
   index: BlockIndex,
   all: { readonly high: Uint32Array; readonly low: Uint32Array },
@@ -147,7 +146,7 @@ function queryTimes(
     const start = performance.now();
     const found = index.search(1, probe, 3);
     indexed.push((performance.now() - start) * 1000);
-    // An odd step, so that both kinds of probe are compared.
+    // An odd step covers both kinds of probes.
     if (i % (bruteEvery * 20 + 1) !== 0) continue;
     const bruteStart = performance.now();
     const expected = scan(all, size, probe, 3);
@@ -178,7 +177,7 @@ function scan(
   return found;
 }
 
-/** Pages of a table or index, from SQLite's own statistics. */
+/** Size of a table or index, from SQLite's own statistics. */
 function bytesOf(db: Database, name: string): number {
   return db
     .prepare<[string], number>('SELECT sum(pgsize) FROM dbstat WHERE name = ? AND aggregate = 1')
@@ -186,9 +185,7 @@ function bytesOf(db: Database, name: string): number {
     .get(name)!;
 }
 
-/**
- * Whole documents with URLs of 45 bytes as ids, in groups like those of an import and a service.
- */
+/** Measures whole documents, with URLs of 45 bytes as ids, in groups like those of an import and a service. */
 function benchDocuments(size: number): void {
   const db = openDatabase(join(directory, 'documents.db'));
   const { runBatch } = createServiceEngine(db);

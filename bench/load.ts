@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 export interface LoadResult {
   readonly answered: number;
   readonly seconds: number;
-  /** The latency of each answered request, in milliseconds, sorted. */
+  /** Sorted latencies of the answered requests, in milliseconds. */
   readonly latencies: Float64Array;
-  /** Number of answers with each status. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>;
 }
 
@@ -13,14 +13,14 @@ export interface LoadOptions {
   readonly url: URL;
   readonly connections: number;
   readonly seconds: number;
-  /** The bytes of the next request; undefined when there are no more. */
+  /** Returns the bytes of the next request; undefined after the last. */
   next(): Buffer | undefined;
 }
 
 /**
- * Sends prepared requests for some seconds over keep-alive connections, one at a time on each. It
- * reads only the status and the length of an answer, so that the generator costs little: it shares
- * the machine with the measured service.
+ * Sends prepared requests for several seconds over keep-alive connections, one at a time on each. Only the status and
+ * length of an answer are read, so that the generator, which shares the machine with the measured service, costs
+ * little.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -44,7 +44,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** Sends each request once. @throws Error if an answer is no success */
+/** Sends each request once. @throws Error if an answer is not a success */
 export async function sendAll(
   url: URL,
   connections: number,
@@ -57,12 +57,12 @@ export async function sendAll(
   throw new Error(`Not all requests succeeded: ${JSON.stringify(statuses)}`);
 }
 
-/** The bytes of a POST with a JSON body. */
+/** Returns the bytes of a POST with a JSON body. */
 export function postRequest(path: string, body: object): Buffer {
   return postOf(path, 'application/json', Buffer.from(JSON.stringify(body)));
 }
 
-/** The bytes of a POST with a page of HTML. */
+/** Returns the bytes of a POST with an HTML page. */
 export function htmlRequest(path: string, html: string): Buffer {
   return postOf(path, 'text/html; charset=utf-8', Buffer.from(html));
 }
@@ -105,7 +105,7 @@ function drive(
   });
 }
 
-/** Calls back with the status of each answer; the next request is sent after it. */
+/** Calls back with the status of each answer, then allows the next request. */
 export function onEachAnswer(socket: Socket, onAnswer: (status: string) => void): void {
   let pending = Buffer.alloc(0);
   socket.on('data', (chunk) => {

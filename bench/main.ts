@@ -1,4 +1,4 @@
-/** Runs one bench by its name, or names them all. */
+/** Runs one bench by name, or lists all names. */
 const benches = [
   'http',
   'family',

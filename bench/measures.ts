@@ -1,15 +1,15 @@
 /**
- * Table 3 and figure 4 of Zhang 2014: the time of Euclid, cosine, correlation and SimHash over the same pairs,
- * in one process and on Hadoop with 1, 2 and 3 mappers at once.
+ * Reproduces table 3 and figure 4 of Zhang 2014: the time of Euclidean distance, cosine, correlation and SimHash over
+ * the same pairs, in one process and on Hadoop with 1, 2 and 3 concurrent mappers.
  *
  *   npm run bench -- measures [--data DIR] [--documents 14000,200000] [--before 20] [--rounds 3]
  *     [--mappers 1,2,3] [--no-hadoop] [--report DIR]
  *
- * With --data documents are slices of 250 characters of the public sets, else generated pages. All pairs of
- * 200,000 documents are 2 · 10^10, so each document is compared with the 20 before it in a random order: the
- * same pairs for each measure, in six parts, which are the input of six mappers. The sum of each measure has to
- * be the same everywhere. Hadoop is what `npm run test:engines` starts: HDFS and YARN on this machine, one
- * NodeManager; "mappers at once" is its limit. --report writes charts (SVG) into a directory.
+ * With --data, documents are slices of 250 characters from the public sets; otherwise, generated pages. All pairs of
+ * 200,000 documents would be 2 · 10^10, so each document is compared with the 20 before it in a random order: the same
+ * pairs for each measure, in six parts for six mappers. The sum of each measure must be the same everywhere. Hadoop
+ * runs as in `npm run test:engines`: HDFS and YARN on this machine with one NodeManager, which limits the concurrent
+ * mappers. --report writes charts (SVG) into a directory.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,19 +83,19 @@ type Cluster = Awaited<ReturnType<typeof startCluster>>;
 interface Result {
   readonly size: number;
   readonly pairs: number;
-  /** Seconds of processor for the pairs, by measure. */
+  /** Processor time in seconds for the pairs, by measure. */
   readonly compared: ReadonlyMap<Measure, number>;
-  /** Jobs by measure, in the order of `mappers`; with one process first. */
+  /** Jobs by measure, in the order of `mappers`, preceded by a single process. */
   readonly jobs: ReadonlyMap<Measure, readonly JobTime[]>;
 }
 
-/** Seconds from submission to end, and of processor of the mappers alone. */
+/** Seconds from submission to completion, and processor time of the mappers alone. */
 interface JobTime {
   readonly whole: number;
   readonly processor: number;
 }
 
-/** The recipe is the default one without sketches, which no measure here reads. */
+/** Writes the default recipe without sketches, which no measure here reads. */
 function writeRecipe(file: string): BatchCollection {
   const { checksums } = openInlineSigner(readConfig()).dictionaries;
   const recipe = completeRecipe({ method: 'simhash' }, defaultRecipe(checksums));
@@ -137,7 +137,7 @@ function inputsOf(measure: Measure, { terms, fingerprints }: PartFiles): readonl
   return measure === 'SimHash' ? fingerprints : terms;
 }
 
-/** Measures take turns in each round; the first round is not counted. */
+/** Compares in memory. Measures alternate in each round; the first round is not counted. */
 async function comparedInMemory(files: PartFiles, collection: BatchCollection) {
   const vectors = await partsOf('cosine', files, collection);
   const fingerprints = await partsOf('SimHash', files, collection);
@@ -163,7 +163,7 @@ function summed(parts: readonly Totals[]): Totals {
   });
 }
 
-/** Seconds to find all pairs within the distance by parts of the fingerprints, and how many there are. */
+/** Number of all pairs within the distance, and the seconds to find them by parts of the fingerprints. */
 async function allNear(files: PartFiles, collection: BatchCollection) {
   const parts = await partsOf('SimHash', files, collection);
   const all = parts.flat() as Fingerprint[];
@@ -178,7 +178,7 @@ async function allNear(files: PartFiles, collection: BatchCollection) {
   return { seconds, pairs, distinct: distinct.length };
 }
 
-/** Seconds of one process over all parts, then of jobs; all of a round, then the next round. */
+/** Times one process over all parts, then the jobs, round by round. */
 async function timedJobs(
   files: PartFiles,
   totals: ReadonlyMap<Measure, Totals>,
@@ -243,7 +243,7 @@ async function inOneProcess(measure: Measure, inputs: readonly string[]): Promis
   return lines;
 }
 
-/** The totals and the processor time that a mapper writes. */
+/** Parses the totals and the processor time written by a mapper. */
 function writtenOf(line: string): Totals & { readonly processor: number } {
   const [pairs, sum, processor] = line.trim().split('\t').map(Number);
   return { pairs: pairs!, sum: sum!, processor: processor! };

@@ -1,10 +1,9 @@
 /**
- * Pages of HTML a second, from bytes to a decision, and only to text:
- * `npm run bench -- pages [--html DIR] [--seconds 5] [--rounds 5] [--connections 16]`
+ * Measures HTML pages per second, from bytes to a decision and from bytes to text: `npm run bench -- pages [--html DIR]
+ * [--seconds 5] [--rounds 5] [--connections 16]`
  *
- * The pages are made in code, or they are the files of DIR that end in `.html`. A service with an
- * empty file takes them over HTTP; each is sent again and again, so that all but the first check of
- * it find it unchanged.
+ * Pages are generated, or read from the `.html` files of DIR. A service with an empty file receives them over HTTP.
+ * Each page is sent repeatedly, so all checks but the first find it unchanged.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

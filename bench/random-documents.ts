@@ -6,7 +6,7 @@ import type { Signature } from '../src/fingerprint/signature.js';
 import type { CollectionKey, CreateCollection } from '../src/store/contract/collections.js';
 import type { CheckOperation } from '../src/store/contract/documents.js';
 
-/** @throws if there is no such method */
+/** @throws Error for an unknown method */
 export function methodNamed(name: string): Method {
   const methods = ['simhash', 'minhash', 'hybrid'] as const;
   const method = methods.find((each) => each === name);
@@ -14,7 +14,7 @@ export function methodNamed(name: string): Method {
   throw new Error(`--method is one of ${methods.join(', ')}`);
 }
 
-/** The part of a recipe that a store reads. */
+/** Fields of a recipe that a store reads. */
 export function recipeFor(
   method: Method,
   bands: Recipe['bands'],
@@ -47,16 +47,16 @@ export const newCollection = (name: string, recipe: Recipe): CreateCollection =>
   },
 });
 
-/** Order of ids, each a URL of 42 bytes: random, or page after page of one host. */
+/** Order of ids, each a URL of 42 bytes: random, or grouped by host. */
 export type IdOrder = 'random' | 'hosts';
 
-/** @throws if ids cannot come so */
+/** @throws Error for an unknown order */
 export function idOrderNamed(name: string): IdOrder {
   if (name === 'random' || name === 'hosts') return name;
   throw new Error('--ids is random or hosts');
 }
 
-/** Hosts that a crawl visits, and how many pages it takes at a visit. */
+/** Number of hosts in a crawl, and pages per visit. */
 const hosts = 20_000;
 const pagesOfVisit = 16;
 
@@ -80,7 +80,7 @@ function randomIds(word: () => number): () => string {
   return () => `https://example.com/${hex()}/${hex()}.html`;
 }
 
-/** Shingles of a page of 550 characters. */
+/** Number of shingles on a page of 550 characters. */
 const shinglesOfPage = 100;
 
 function evidenceOf(word: () => number): Uint8Array {
@@ -89,8 +89,8 @@ function evidenceOf(word: () => number): Uint8Array {
 }
 
 /**
- * Checks of documents that resemble no other: uniform fingerprints, and sketches if the method has
- * them, and shingles if there are parts. Equal seeds give equal checks.
+ * Generates checks of unrelated documents: uniform fingerprints, sketches if the method has them, and shingles if there
+ * are parts. Equal seeds give equal checks.
  */
 export function randomChecks(
   seed: number,

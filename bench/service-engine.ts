@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { createEngine } from '../src/store/sqlite/engine/engine.js';
 
-/** An engine that, like a service, moves the log and reads keys for filters after each group. */
+/** Creates an engine that, like a service, checkpoints the log and reads filter keys after each group. */
 export function createServiceEngine(db: Database): ReturnType<typeof createEngine> {
   const engine = createEngine(db);
   return {

@@ -1,6 +1,6 @@
 /**
- * Documents a second that one thread signs, and the cost of each step:
- * `tsx bench/signing.ts [--data DIR] [--pages 3000] [--rounds 7] [--group 500]`
+ * Measures documents per second signed by one thread, and the cost of each step: `tsx bench/signing.ts [--data DIR]
+ * [--pages 3000] [--rounds 7] [--group 500]`
  */
 import { parseArgs } from 'node:util';
 import { figure, interleavedSeconds, type Task, table } from '../harness/measure.js';
@@ -58,10 +58,9 @@ await reportLongPage();
 if (options.data !== undefined) await reportEnglish(options.data);
 
 /**
- * Seconds of each recipe for all pages: recipes take turns at a group of pages, and for each group
- * the least time of all rounds counts. Other programs disturb this less than medians of long runs,
- * and the smaller the groups, the less. But a small group finds in the cache what the last recipe
- * has read.
+ * Seconds of each recipe for all pages. Recipes alternate for each group of pages, and the minimum over all rounds
+ * counts for each group. Other programs disturb this less than medians of long runs, especially with small groups. But
+ * a small group finds the previous recipe's data in the cache.
  */
 function wholeSignatures(): Map<string, number> {
   const signed = Object.entries(recipes).map(
@@ -129,7 +128,7 @@ function steps(): Task[] {
   ];
 }
 
-/** Pages joined to 2 MB of UTF-8, which a worker thread would sign. */
+/** Measures 2 MB of joined pages in UTF-8, which a worker thread would sign. */
 async function reportLongPage(): Promise<void> {
   const all = Buffer.from(pages.join('\n').repeat(Math.ceil(2000 / pages.length)));
   const text = all.subarray(0, 2e6).toString();
@@ -147,7 +146,7 @@ async function reportLongPage(): Promise<void> {
   );
 }
 
-/** Pages of English with the mean number of bytes of the Chinese pages. */
+/** Measures English pages with the mean size of the Chinese pages in bytes. */
 async function reportEnglish(data: string): Promise<void> {
   const english = slicesOfTexts(data, '_en.jsonl.gz', Math.round(bytesOf(pages) / pages.length));
   const tasks = ['simhash', 'hybrid (default)'].flatMap((name) =>

@@ -8,8 +8,8 @@ export interface Aim {
 }
 
 /**
- * The aims that the default settings must reach on a set. Headlines have another aim than
- * precision: so few pairs are reported that one of them is more than a hundredth.
+ * Returns the aims of the default settings for a set. Headlines do not aim at precision: so few pairs are reported that
+ * a single one exceeds a hundredth.
  */
 export function aimsOf({ name, kind }: Pick<EvaluationSet, 'name' | 'kind'>, score: Score): Aim[] {
   const { duplicates, wrong, missed, rewritten } = score;

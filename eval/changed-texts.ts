@@ -1,6 +1,6 @@
 /**
- * Texts with one change each: a fact that is another one, or something that tells a reader nothing new. Each
- * change returns null for a text that has no place for it. The same text is changed alike each time.
+ * Texts with one change each: either a different fact, or an edit that adds nothing for a reader. A change returns null
+ * for a text that it cannot be applied to. Changes are deterministic.
  */
 import { createHash } from 'node:crypto';
 
@@ -8,9 +8,9 @@ export type Language = 'en' | 'de' | 'zh' | 'ja';
 
 export interface Change {
   readonly name: string;
-  /** True if a reader loses nothing when the changed text is refused for the text. */
+  /** True if refusing the changed text as a duplicate loses nothing for a reader. */
   readonly addsNothing: boolean;
-  /** @param others texts of the same set, from which names are taken */
+  /** @param others texts of the same set, the source of names */
   readonly apply: (text: string, language: Language, others: readonly string[]) => string | null;
 }
 
@@ -128,13 +128,13 @@ const opposites: Replacements = {
   ja: [],
 };
 
-/** Replaces one match of the first pattern that matches. */
+/** Replaces one match of the first matching pattern. */
 function changed(text: string, replacements: Replacements[Language]): string | null {
   for (const [pattern, replacement] of replacements) {
     const [found] = picked(text, pattern, 1);
     if (found === undefined) continue;
     const result = found[0].replace(new RegExp(pattern.source), replacement);
-    // The pattern looks around itself, so that it may not match what it found alone.
+    // The pattern looks at its surroundings, so it may not match the extracted text alone.
     if (result !== found[0]) return replaced(text, [[found, result]]);
   }
   return null;
@@ -147,7 +147,7 @@ const names: Readonly<Record<Language, RegExp>> = {
   ja: /\p{Script=Katakana}[\p{Script=Katakana}ー]{2,}/gu,
 };
 
-/** One name of a text becomes one of another text, wherever it stands. */
+/** Replaces one name throughout a text by a name from another text. */
 function renamed(text: string, language: Language, others: readonly string[]): string | null {
   const [found] = picked(text, names[language], 1);
   if (found === undefined) return null;
@@ -200,12 +200,12 @@ function otherDigit(text: string, pattern: RegExp): string | null {
   return replaced(text, [[found, nextNumber(found[0])]]);
 }
 
-/** A number of the same length, with another last digit. */
+/** Returns a number of the same length with a different last digit. */
 function nextNumber(number: string): string {
   return number.replace(/\d(?=\D*$)/, (digit) => `${(Number(digit) + 1) % 10}`);
 }
 
-/** Some matches of a pattern, in the order of the text, chosen by a hash of the text. */
+/** Returns some matches of a pattern in text order, selected by a hash of the text. */
 function picked(text: string, pattern: RegExp, count: number): RegExpExecArray[] {
   const all = [...text.matchAll(pattern)];
   const first = all.length === 0 ? 0 : numberFrom(text, all.length);
@@ -228,7 +228,7 @@ function differing(text: string, changed: string): string | null {
   return changed === text ? null : changed;
 }
 
-/** A whole number below `end`, from the hash of a text. */
+/** Returns an integer from 0 to `end`, exclusive, derived from a hash of the text. */
 function numberFrom(text: string, end: number): number {
   return createHash('md5').update(text).digest().readUInt32BE() % end;
 }

@@ -1,6 +1,6 @@
 /**
- * Chooses the rule by which pages are to be refused (src/matching/novelty-rule.ts), and cross-validates the
- * choice: the pairs of each set and site are judged by the rule that is chosen without them.
+ * Chooses the rule for refusing pages (src/matching/novelty-rule.ts), and cross-validates the choice: the pairs of each
+ * set and site are judged by the rule chosen without them.
  *
  *   npm run eval -- --data DIR --sites DIR --choose [--pages 200]
  */
@@ -20,16 +20,16 @@ import { startProgress } from './progress.js';
 import { readSets } from './sets.js';
 
 /** Limits of the choice. */
-/** Above what is aimed at, because less is right of what was not seen. */
+/** Above the aim, because unseen data scores lower. */
 const refusedRightMin = 0.93;
 const siteLostMax = 0.005;
 const factsMax = 0.05;
-/** Weight of a share beyond its limit against the share of right refusals. */
+/** Weight of exceeding a limit, relative to the share of correct refusals. */
 const overWeight = 4;
 const textsMax = 60;
-/** Pairs that are less alike are found by no search. */
+/** Minimum similarity of pairs found by a search. */
 const alikeMin = 0.6;
-/** Changes that are told apart, and decide nothing: limits of the rule. */
+/** Changes reported separately without affecting the choice: limits of the rule. */
 const untold = ['one ordinary word', 'two numbers swapped', 'one more entry'];
 
 export function chooseRule(directories: {
@@ -128,8 +128,8 @@ function emptyCounts(): Counts {
 }
 
 /**
- * The rule that refuses most of what is right to refuse, less what it exceeds the limits by: no rule may be
- * within all of them.
+ * Returns the rule with the most correct refusals, minus a penalty for exceeding the limits, as possibly no rule
+ * satisfies all of them.
  */
 function best(byRule: readonly Map<string, Counts>[], without: ReadonlySet<string>): number {
   let found = 0;
@@ -194,7 +194,7 @@ function summary(samples: readonly Sample[], refuses: (sample: Sample) => boolea
 
 const resamples = 1000;
 
-/** The interval of a share by resampling whole groups. (Efron: Bootstrap Methods, 1979.) */
+/** Confidence interval of a share, by resampling whole groups. (Efron: Bootstrap Methods, 1979.) */
 function interval(
   samples: readonly Sample[],
   counts: (sample: Sample) => boolean,
@@ -218,7 +218,7 @@ function interval(
   return [shares[25]!.toFixed(3), shares[974]!.toFixed(3)];
 }
 
-/** The same numbers on each run. (Marsaglia: Xorshift RNGs, 2003.) */
+/** Returns the same numbers in each run. (Marsaglia: Xorshift RNGs, 2003.) */
 function randomNumbers(): () => number {
   let state = 1;
   return () => {

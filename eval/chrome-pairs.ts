@@ -1,10 +1,9 @@
 /**
- * Pairs of pages made by moving articles between the pages of a set: the same article in the chrome
- * of another site, and another article in the same chrome.
+ * Creates pairs of pages by moving articles between the pages of a set: the same article in another site's chrome, and
+ * another article in the same chrome.
  *
- * The main node of a page is the smallest element that still holds nearly all of the wanted text. A
- * page is used only if its main node holds hardly anything else. Scripts are removed, because some
- * hold the whole article as data.
+ * The main node of a page is the smallest element with nearly all of the wanted text. A page is used only if its main
+ * node contains hardly any other text. Scripts are removed, because some contain the whole article as data.
  */
 import { parseHTML } from 'linkedom';
 import type { EvaluationPage } from './html-pages.js';
@@ -15,18 +14,18 @@ export interface ChromePage {
   readonly id: string;
   readonly html: string;
   readonly goldText: string;
-  /** The markup inside the main node. */
+  /** Markup inside the main node. */
   readonly main: string;
 }
 
-/** A page with the main node of another one. */
+/** A page with the main node of another page. */
 export interface ChromePair {
   readonly chrome: ChromePage;
   readonly article: ChromePage;
   readonly html: string;
 }
 
-/** Number of pages, evenly spread over the set, with which each page swaps its article. */
+/** Number of pages, evenly distributed over the set, with which each page swaps its article. */
 const swaps = 3;
 const tokensMin = 150;
 const recallMin = 0.95;
@@ -55,7 +54,7 @@ export function chromePairs(pages: readonly ChromePage[]): ChromePair[] {
   );
 }
 
-/** The part of linkedom's tree that is used. */
+/** Used subset of linkedom's tree. */
 export interface Tree {
   readonly document: {
     readonly body: Element | null;
@@ -88,7 +87,7 @@ function mainNode(body: Element, goldText: string): Element | null {
   return tokenOverlap(node.textContent, goldText).f1 >= f1Min ? node : null;
 }
 
-/** @param html of a `ChromePage` */
+/** Replaces the main node. @param html markup of a `ChromePage` */
 export function withMain(html: string, main: string): string {
   const { document } = parseHTML(html) as unknown as Tree;
   const node = document.querySelector(`[${mark}]`);

@@ -1,9 +1,10 @@
 /**
- * Measures how many documents get their class back: `npm run eval -- --data DIR --classes [--python python3]`.
+ * Measures the share of documents that are classified correctly: `npm run eval -- --data DIR --classes [--python
+ * python3]`.
  *
- * Classes are the first folders of the paths in livedoor_ja (nine news sites) and laws_zh (fields of
- * law). Each of five seeds keeps a tenth of the documents for the test. With a Python that has
- * scikit-learn, its NearestCentroid classifies the same vectors by the same splits, in the same run.
+ * Classes are the first folders of the paths in livedoor_ja (nine news sites) and laws_zh (fields of law). Each of five
+ * seeds holds out a tenth of the documents for the test. If Python has scikit-learn, its NearestCentroid classifies the
+ * same vectors with the same splits, in the same run.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -83,7 +84,7 @@ function createReader(directory: string, weighting: (typeof weightings)[number])
   return createSampleReader(readBatchCollection(file), readConfig({}, {}), options);
 }
 
-/** The share of the documents of the test that get their own class. */
+/** Share of test documents that get the correct class. */
 function correctShare(
   samples: readonly ClassifiedDocument[],
   seed: number,
@@ -98,7 +99,7 @@ function correctShare(
   return tested.filter((sample) => nearest(sample).name === sample.class).length / tested.length;
 }
 
-/** The shares of scikit-learn by metric, one for each seed. */
+/** Shares of scikit-learn by metric, one per seed. */
 async function peerShares(
   directory: string,
   python: string,

@@ -1,6 +1,6 @@
 /**
- * Writes what checks decide about every document of the sets and about the pages of sites, in file order,
- * one line each. Two builds decide alike if `cmp` finds no difference between their files.
+ * Writes the decisions of checks on every document of the sets and on the pages of sites, in file order, one line each.
+ * Two builds make the same decisions if `cmp` finds no difference between their files.
  */
 import { createWriteStream, existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ interface DecidedDocument {
   readonly content: Content;
 }
 
-/** @param names which sets, and `pages`; undefined: all */
+/** @param names sets to check, and `pages`; undefined for all */
 export async function writeDecisions(
   directory: string,
   names: readonly string[] | undefined,

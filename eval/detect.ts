@@ -8,7 +8,7 @@ import { type EvaluationSet, pairKey } from './sets.js';
 const lanes = 32;
 
 export interface Filled {
-  /** Numbers of documents without anything to compare. */
+  /** Numbers of documents without comparable text. */
   readonly refused: readonly number[];
   readonly seconds: number;
 }
@@ -35,14 +35,14 @@ export async function fill(
 }
 
 export interface Reported {
-  /** Best match by the key of the pair. */
+  /** Best match by pair key. */
   readonly pairs: ReadonlyMap<number, BestMatch>;
   readonly seconds: number;
 }
 
 /**
- * Asks for the matches of every document of a filled set.
- * @throws Error if a list is cut
+ * Queries the matches of every document of a filled set.
+ * @throws Error for a truncated list
  */
 export async function reportedPairs(
   detector: Detector,
@@ -60,7 +60,7 @@ export async function reportedPairs(
     tick();
     if (without.has(number)) return;
     const outcome = await detector.query({ kind: 'id', id }, collection, { ...limits, limit });
-    // Of a family a part is compared, so that there may be others.
+    // Only part of a family is compared, so there may be others.
     if (outcome.matches.length === limit)
       throw new Error(`The matches of "${id}" are cut at ${limit}`);
     for (const match of outcome.matches) {
@@ -72,7 +72,7 @@ export async function reportedPairs(
   return { pairs, seconds };
 }
 
-/** The numbers of the documents that count as short. */
+/** Returns the numbers of short documents. */
 export async function shortDocuments(
   detector: Detector,
   collection: string,

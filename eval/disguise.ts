@@ -1,10 +1,10 @@
 /**
- * Measures how many pages are found after a light disguise:
+ * Measures the share of pages detected after a light disguise:
  *
  *   npm run eval -- --data DIR [--set NAME]... --disguise [--report]
  *
- * Of each text set 100 pages are drawn and stored with 1,500 others. Then each of the 100 is asked
- * for in each disguise of eval/disguises.ts that changes it.
+ * Of each text set, 100 random pages are stored with 1,500 others. Then each of the 100 is queried in each disguise of
+ * eval/disguises.ts that changes it.
  */
 import { inParallel } from '../harness/in-parallel.js';
 import { table } from '../harness/measure.js';
@@ -19,7 +19,7 @@ import type { EvaluationDocument, EvaluationSet } from './sets.js';
 
 const probesMax = 100;
 const othersMax = 1500;
-/** The share of old editions that must be found: 242 of 279. */
+/** Minimum share of old editions detected: 242 of 279. */
 const editionsAim = 242 / 279;
 
 interface Result {
@@ -33,7 +33,7 @@ with 1,500 others, and each is asked for in each disguise that changes it: the s
 \`npm run eval -- --data DIR --disguise --report\` writes this section.
 `;
 
-/** Prints the tables; returns whether all aims are met. */
+/** Prints the tables. Returns true if all aims are met. */
 export async function evaluateDisguise(
   detector: Detector,
   sets: readonly EvaluationSet[],
@@ -74,7 +74,7 @@ async function disguised(detector: Detector, set: EvaluationSet): Promise<Result
   return results;
 }
 
-/** Pairs of editions of one work that are neither nearly identical nor other works of its name. */
+/** Measures pairs of editions of one work that are neither nearly identical nor different works of the same name. */
 async function editions(detector: Detector, set: EvaluationSet): Promise<Result> {
   const pairs = [...set.pairs].filter(([, { jaccard }]) => jaccard! >= 0.1 && jaccard! < 0.95);
   const collection = await filled(detector, set);
@@ -126,7 +126,7 @@ async function inParallelCount<T>(
   return count;
 }
 
-/** Draws `count` of the items, or all, in an order that is the same in every run. */
+/** Draws `count` items, or all, in an order that is the same in every run. */
 function drawn<T>(items: readonly T[], count: number): T[] {
   const random = randomNumbers(20);
   return items
@@ -153,7 +153,7 @@ function foundTable(results: readonly Result[]): string {
   return table(['disguise', ...sets], rows);
 }
 
-/** Each disguise with an aim over all sets. */
+/** Returns each disguise that has an aim over all sets. */
 function sharedAimTable(results: readonly Result[]): string {
   const names = [...new Set(results.map(({ disguise }) => disguise.name))];
   const rows = names.flatMap((name) => {

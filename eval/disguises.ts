@@ -1,16 +1,16 @@
 import { ConverterBuilder } from 'opencc-js/core';
 import * as preset from 'opencc-js/preset/cn2t';
 
-/** A change after which a text still reads the same to people, or nearly. */
+/** A change after which people read the same text, or nearly so. */
 export interface Disguise {
   readonly name: string;
-  /** The share of pages that must be found; null: no aim. */
+  /** Minimum share of pages detected; null without an aim. */
   readonly aim: number | null;
   /** @param random uniform numbers from 0 to 1 */
   readonly change: (text: string, random: () => number) => string;
 }
 
-/** Letters of Cyrillic, and of Greek where Cyrillic has none, by the Latin letter they look like. */
+/** Cyrillic letters, and Greek where Cyrillic has none, by the Latin letter they resemble. */
 const lookAlikes = new Map(
   [...'aаcсdԁeеhһiіjјoоpрqԛsѕvνwԝxхyуAАBВCСEЕHНIІJЈKКMМNΝOОPРSЅTТXХYУZΖ'.matchAll(/(.)(.)/gu)].map(
     ([, latin, other]) => [latin!, other!] as const,

@@ -21,7 +21,7 @@ import { type Score, type Share, score } from './score.js';
 import type { EvaluationSet } from './sets.js';
 import type { Candidates } from './thresholds.js';
 
-/** One way to use the service. Limits that are absent are the defaults. */
+/** One way to use the service. Missing limits have their default. */
 export interface Way {
   readonly name: string;
   readonly method: Method;
@@ -38,13 +38,13 @@ const ways: readonly Way[] = [
 export interface SetResult {
   readonly set: EvaluationSet;
   readonly ways: readonly WayResult[];
-  /** The candidates of the default way. */
+  /** Candidates of the default way. */
   readonly candidates: Candidates;
   /** Indexes that found the matches of the default way. */
   readonly foundBy: FoundBy;
   readonly checked: Checked;
   readonly versions: CheckedVersions;
-  /** Pairs that readers call the same, and those of them that checks refuse. */
+  /** Pairs labelled `same`, and the subset that checks refuse. */
   readonly sameRefused: Share;
 }
 
@@ -53,20 +53,20 @@ export interface WayResult {
   readonly isDefault: boolean;
   readonly reported: Candidates['pairs'];
   readonly score: Score;
-  /** The recall that is expected by design. */
+  /** Theoretical recall. */
   readonly design: RecallCurve;
-  /** Number of documents that have nothing to compare. */
+  /** Number of documents without comparable text. */
   readonly refused: number;
   readonly addSeconds: number;
   readonly querySeconds: number;
 }
 
-/** Ticks of progress that an evaluation makes per document. */
+/** Number of progress ticks per document in an evaluation. */
 export const ticksPerDocument = new Set(ways.map(({ method }) => method)).size + ways.length + 3;
 
 /**
- * Puts a set into a collection for each method, and asks for the matches of every document.
- * @param changes fields of the recipes over the defaults
+ * Stores a set in one collection per method, and queries the matches of every document.
+ * @param changes recipe fields that override the defaults
  */
 export async function evaluate(
   detector: Detector,

@@ -1,6 +1,6 @@
 /**
- * Measures whether checks refuse texts of which one fact is another one, and texts that say nothing new:
- * passages of the public sets, each stored, and then checked with one change (changed-texts.ts).
+ * Measures whether checks refuse texts with one changed fact, and texts that add nothing new. Passages of the public
+ * sets are stored, then checked with one change (changed-texts.ts).
  *
  *   npm run eval -- --data DIR --facts
  */
@@ -15,7 +15,7 @@ import { readSets } from './sets.js';
 /** Number of texts of each set. */
 const textsMax = 100;
 
-/** Prints the tables. @returns whether the aim of reprints is met; no other is set */
+/** Prints the tables. @returns true if the aim for reprints is met; there is no other */
 export async function evaluateFacts(detector: Detector, directory: string): Promise<boolean> {
   const sets = readSets(directory, Object.keys(languageOf));
   const progress = startProgress(sets.length * textsMax * (1 + changes.length));

@@ -6,18 +6,18 @@ import type { Signature } from '../src/fingerprint/signature.js';
 import type { Dictionaries } from '../src/text/dictionaries.js';
 import { type EvaluationSet, pairOf } from './sets.js';
 
-/** Numbers of reported pairs by the indexes that find them. */
+/** Number of reported pairs by the index that finds them. */
 export interface FoundBy {
-  /** Only by the four tables: no band is shared. */
+  /** Found only by the four tables: no band is shared. */
   readonly tables: number;
-  /** Only by bands: the fingerprints are too far apart. */
+  /** Found only by bands: the fingerprints are too far apart. */
   readonly bands: number;
   readonly both: number;
-  /** Only by landmarks, in a family. */
+  /** Found only by landmarks, in a family. */
   readonly landmarks: number;
 }
 
-/** @param keys the keys of pairs that the recipe reports within this distance, or by a band or landmark */
+/** @param keys keys of pairs that the recipe reports within this distance, or by a band or landmark */
 export function foundBy(
   { documents }: Pick<EvaluationSet, 'documents'>,
   keys: Iterable<number>,

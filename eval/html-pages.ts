@@ -1,7 +1,7 @@
 /**
- * Pages whose wanted text is known: DIR/html/*.jsonl.gz, one page per line: `id`, `set`, `html` (or
- * `htmlBase64` if the bytes are not UTF-8), `goldText` (null if the text is not marked), or `must` and
- * `mustNot`, pieces of text that are wanted and unwanted.
+ * Reads pages whose wanted text is known: DIR/html/*.jsonl.gz, one page per line: `id`, `set`, `html` (or `htmlBase64`
+ * if the bytes are not UTF-8), `goldText` (null if the text is not marked), or `must` and `mustNot`, wanted and
+ * unwanted pieces of text.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Measures what the extractor takes of pages whose wanted text is known, how long this takes, and
- * how the service then compares an article in different surroundings. With `--peer` the same pages are
- * read by trafilatura, which is installed from PyPI.
+ * Measures the extractor on pages whose wanted text is known: the extracted text, the processor time, and how the
+ * service compares an article in different surroundings. With `--peer`, trafilatura, installed from PyPI, reads the
+ * same pages.
  */
 
 import { execFileSync } from 'node:child_process';
@@ -26,19 +26,19 @@ interface PageResult {
   readonly charset: string | null;
   /** Processor time. */
   readonly milliseconds: number;
-  /** Null if the wanted text is not known. */
+  /** Null if the wanted text is unknown. */
   readonly overlap: Overlap | null;
 }
 
 const limits = { textLengthMax: 10_000_000, inflatedBytesMax: 100_000_000 };
 const peerPackages = { trafilatura: '2.3.1', lxml_html_clean: '0.4.3' };
 const aims = { f1: 0.96, kept: 0.95, leftOut: 0.93 };
-/** Their wanted texts are what Readability takes, so they say how alike two extractors are. */
+/** Wanted texts are Readability's output, so these pages measure the agreement of two extractors. */
 const byReadability = 'readability';
 const chromeAims = { same: 0.95, different: 0.99 };
 const pageMillisecondsMax = 1000;
 
-/** Prints the tables. @returns whether every aim is met */
+/** Prints the tables. @returns true if every aim is met */
 export async function evaluateHtml(
   directory: string,
   detector: Detector,
@@ -82,7 +82,7 @@ function overlapOf({ goldText }: EvaluationPage, text: string): Overlap | null {
   return goldText === null ? null : tokenOverlap(text, goldText);
 }
 
-/** Results of trafilatura for the same pages, in a process of its own. */
+/** Returns trafilatura's results for the same pages, from a separate process. */
 function peerResults(pages: readonly EvaluationPage[]): PageResult[] {
   const output = execFileSync(
     preparePython(peerPackages),
@@ -106,7 +106,7 @@ function peerResults(pages: readonly EvaluationPage[]): PageResult[] {
     });
 }
 
-/** Means over the pages of a set, and shares of its segments; NaN where nothing is known. */
+/** Means over the pages of a set, and shares of its segments; NaN if unknown. */
 function scoreOf(results: readonly PageResult[]) {
   const overlaps = results.flatMap(({ overlap }) => overlap ?? []);
   const segments = segmentScore(results.map(({ page, text }) => ({ ...page, taken: text })));
@@ -140,7 +140,7 @@ function setTable(results: readonly PageResult[], sets: readonly string[]): stri
   return table([...head, 'wrong charset', 'ms, mean', 'ms, most'], rows);
 }
 
-/** All pages of the sets are UTF-8, whatever their markup says, so every other charset is wrong. */
+/** All pages of the sets are UTF-8, whatever their markup declares, so every other charset is wrong. */
 function isWrongCharset({ bytes }: EvaluationPage, charset: string | null): boolean {
   const text = new TextDecoder().decode(bytes);
   return charset !== 'utf-8' && decode(bytes, { header: null, markup: true }).text !== text;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Share } from './score.js';
 import { type EvaluationSet, pairKey } from './sets.js';
 
-/** Labels that a reader gives a pair: labels/guide.md. */
+/** Labels of readers for a pair: labels/guide.md. */
 export const labels = ['same', 'version', 'different'] as const;
 export type Label = (typeof labels)[number];
 
@@ -10,11 +10,11 @@ export interface LabelledPair {
   readonly set: string;
   readonly a: string;
   readonly b: string;
-  /** The labels of the two readers. */
+  /** Labels of the two readers. */
   readonly given: readonly [Label, Label];
 }
 
-/** @throws Error if a line is not `set a b label label`, separated by tabs */
+/** Parses labels. @throws Error unless each line is `set a b label label`, separated by tabs */
 export function parseLabels(tsv: string): LabelledPair[] {
   const [, ...lines] = tsv.trimEnd().split('\n');
   return lines.map((line) => {
@@ -33,7 +33,7 @@ export function readLabels(): LabelledPair[] {
 export interface Agreement {
   readonly pairs: number;
   readonly agreed: number;
-  /** Cohen's kappa: 1 if the readers always agree, 0 if they agree as often as by chance. */
+  /** Cohen's kappa: 1 for full agreement, 0 for agreement at chance level. */
   readonly kappa: number;
 }
 
@@ -52,12 +52,12 @@ export function agreementOf(pairs: readonly LabelledPair[]): Agreement {
   return { pairs: pairs.length, agreed, kappa };
 }
 
-/** Share of the pairs with each label that is reported. */
+/** Share of reported pairs for each label. */
 export type Judged = Readonly<Record<Label, Share>>;
 
 /**
- * Counts the pairs of a set on which both readers agree.
- * @param reported the keys of the pairs that the service reports
+ * Counts the pairs of a set for which both readers agree.
+ * @param reported keys of the reported pairs
  */
 export function judge(
   set: Pick<EvaluationSet, 'name' | 'documents'>,
@@ -78,7 +78,7 @@ export function judge(
   return counts;
 }
 
-/** The labels of the pairs of a set, by the key of the pair. */
+/** Returns the labels of the pairs of a set, by pair key. */
 export function labelsByPair(
   { name, documents }: Pick<EvaluationSet, 'name' | 'documents'>,
   pairs: readonly LabelledPair[],

@@ -1,7 +1,6 @@
 /**
- * Measures how many of the pairs that people would call the same page the service reports, and how
- * many other pairs. Every document of each set is checked by the real detector, with a database
- * file; then its matches are queried.
+ * Measures precision and recall: the share of pairs that people call the same page among the reported pairs, and the
+ * reverse. The real detector, with a database file, checks every document of each set; then the matches are queried.
  *
  *   npm run eval -- --data DIR [--set NAME]... [--show 20] [--recipe JSON] [--report]
  *   npm run eval -- --data DIR --html [--show 20] [--peer]  the extractor: eval/html.ts
@@ -16,10 +15,9 @@
  *   npm run eval -- --data DIR --spellings           other spellings of words: eval/spellings.ts
  *   npm run eval -- --data DIR --decisions FILE      what checks decide, to compare builds: eval/decisions.ts
  *
- * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of that many false
- * and missed pairs of the default settings. `--recipe` names fields of a recipe other than the
- * default, such as '{"version":2}'. `--report` writes docs/internals/quality.md and its charts. The
- * exit code is 1 if the default settings miss an aim.
+ * DIR holds sets as eval/sets.ts describes them. `--show` prints the beginnings of this number of false and missed
+ * pairs of the default settings. `--recipe` names fields of a recipe other than the default, such as '{"version":2}'.
+ * `--report` writes docs/internals/quality.md and its charts. The exit code is 1 if the default settings miss an aim.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

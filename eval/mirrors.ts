@@ -21,7 +21,7 @@ const chromes = [
   }),
 ];
 
-/** A page with another header, menu and footer instead of its own. */
+/** Returns a page with a different header, menu and footer. */
 export function mirrored(html: string, number: number): string {
   const { document } = parseHTML(html);
   for (const each of document.querySelectorAll('nav, footer, body > header, [role="banner"]')) {

@@ -1,4 +1,4 @@
-/** Source of the documents of a known set. No part of this project contains their texts. */
+/** Source of the documents of a known set. This project contains none of their texts. */
 export interface Origin {
   readonly what: string;
   readonly source: string;

@@ -2,7 +2,7 @@ import type { Language } from './changed-texts.js';
 import type { EvaluationDocument } from './sets.js';
 import { tokensOf } from './shingles.js';
 
-/** The sets of which passages are changed, with the language of each. */
+/** Sets whose passages are changed, with their languages. */
 export const languageOf: Readonly<Record<string, Language>> = {
   lctt_en_src: 'en',
   ota_terms_en: 'en',
@@ -13,7 +13,7 @@ export const languageOf: Readonly<Record<string, Language>> = {
 const tokensMin = 60;
 const tokensMax = 400;
 
-/** The beginnings of at most `max` documents, spread evenly over the set. */
+/** Returns the beginnings of at most `max` documents, evenly distributed over the set. */
 export function passagesOf(documents: readonly EvaluationDocument[], max: number): string[] {
   const step = Math.max(1, Math.floor(documents.length / max));
   return documents
@@ -23,7 +23,7 @@ export function passagesOf(documents: readonly EvaluationDocument[], max: number
     .slice(0, max);
 }
 
-/** The first whole lines of a text, at least `tokensMin` tokens; null if it has less. */
+/** Returns the first whole lines of a text with at least `tokensMin` tokens; null if there are fewer. */
 function passageOf(text: string): string | null {
   const lines: string[] = [];
   let tokens = 0;

@@ -1,18 +1,16 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** Names the current step. */
+  /** Sets the name of the current step. */
   name(step: string): void;
-  /** To be called when one document is done. */
+  /** Advances progress by one document. */
   tick(): void;
-  /** Writes lines to the output without damaging the bar. */
+  /** Prints lines without disturbing the bar. */
   print(text: string): void;
   stop(): void;
 }
 
-/**
- * A bar on a terminal; elsewhere a line for each step. The bar goes to `stderr`, text to `stdout`.
- */
+/** Shows a bar on a terminal, otherwise one line per step. The bar goes to `stderr`, text to `stdout`. */
 export function startProgress(total: number): Progress {
   const { stderr, stdout } = process;
   if (!stderr.isTTY) {

@@ -1,7 +1,7 @@
 /**
- * Finds the number of answers that lead to a good threshold. An imitated person answers the pairs of GET
- * /collections/{name}/border, "same" from a true similarity of .8 on. The recommendation is then
- * compared with the best threshold of all for the pairs of the collection.
+ * Measures the number of answers needed for a good threshold. A simulated person answers the pairs of GET
+ * /collections/{name}/border, with "same" from a true similarity of .8 on. The recommendation is then compared with the
+ * best possible threshold for the pairs of the collection.
  */
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
@@ -11,18 +11,18 @@ const answers = 30;
 const answersAtOnce = 5;
 const draws = 20;
 const nearFrom = 0.8;
-/** Least number of good draws of 20. A good one has .9 of the precision and the recall of the best threshold. */
+/** Minimum number of good draws out of 20. A good draw has .9 of the precision and recall of the best threshold. */
 const goodMin = 18;
 const shareMin = 0.9;
 const matchesMax = 1000;
 
-/** A pair of the collection that is compared at all. */
+/** A pair of the collection that would be compared. */
 interface Compared {
   readonly similarity: number;
   readonly isNear: boolean;
 }
 
-/** @returns whether the aim is met on every set */
+/** @returns true if the aim is met on every set */
 export async function evaluateRecommendation(
   detector: Detector,
   sets: readonly EvaluationSet[],
@@ -107,7 +107,7 @@ async function forget(detector: Detector, collection: string): Promise<void> {
   for (const { a, b } of labels) await detector.unlabel(a, b, collection);
 }
 
-/** Every pair that shares a band, or is near: what any threshold decides about. */
+/** Returns every pair that shares a band or is near: the pairs that any threshold decides. */
 async function allPairs(
   detector: Detector,
   collection: string,
@@ -133,7 +133,7 @@ function scoreOf(pairs: readonly Compared[], threshold: number) {
   return { precision: right / Math.max(1, found.length), recall: right / Math.max(1, near) };
 }
 
-/** The threshold with the best F1. */
+/** Returns the threshold with the best F1. */
 function bestOf(pairs: readonly Compared[]) {
   const scores = Array.from({ length: 201 }, (_, step) => {
     const { precision, recall } = scoreOf(pairs, step / 200);

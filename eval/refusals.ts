@@ -6,24 +6,24 @@ import { type Label, type LabelledPair, labelsByPair } from './labels.js';
 import { ratio, type Share } from './score.js';
 import { type EvaluationDocument, type EvaluationSet, pairKey, pairOf } from './sets.js';
 
-/** Decisions of checks on the documents of a set, each with default settings and in file order. */
+/** Decisions of checks on the documents of a set with default settings, in file order. */
 export interface Checked {
   readonly decisions: Readonly<Record<Decision, number>>;
-  /** The keys of the refused documents with those that they are alike to, but not equal. */
+  /** Keys of refused documents, each paired with a similar but not equal document. */
   readonly refused: readonly number[];
-  /** Number of refused documents that are equal to another after normalisation. */
+  /** Number of refused documents equal to another after normalisation. */
   readonly equal: number;
 }
 
 /** Decisions of checks on versions, in file order, under the id of their page or article. */
 export interface CheckedVersions {
-  /** Versions whose id was stored, with other content. */
+  /** Number of versions whose id was stored with other content. */
   readonly changed: number;
-  /** Number of these that were not stored. */
+  /** Number of these versions that were not stored. */
   readonly lost: number;
 }
 
-/** Checks all documents of a set, each under its own id. */
+/** Checks all documents of a set under unique ids. */
 export async function checkInOrder(
   detector: Detector,
   collection: string,
@@ -46,7 +46,7 @@ export async function checkInOrder(
   return { decisions, refused, equal };
 }
 
-/** Checks the documents of a set that are versions, each under the id of what it is a version of. */
+/** Checks the versions in a set, each under the id of its page or article. */
 export async function checkVersions(
   detector: Detector,
   collection: string,
@@ -70,8 +70,8 @@ export async function checkVersions(
 }
 
 /**
- * Counts the pairs that two readers call `same` and that match without being equal: how many they are, and of how
- * many the later document adds nothing to the earlier one, so that a check refuses it.
+ * Counts the pairs labelled `same` by two readers that match without being equal, and those whose later document adds
+ * nothing to the earlier one and is therefore refused.
  */
 export async function refusedOfSame(
   detector: Detector,
@@ -93,7 +93,7 @@ export async function refusedOfSame(
   return { found, of };
 }
 
-/** Null if nothing is left to compare. */
+/** Returns null if no comparable text remains. */
 async function checked(detector: Detector, collection: string, id: string, text: string) {
   try {
     const document = { id, collection, content: { kind: 'text', text }, metadata: null } as const;
@@ -104,14 +104,14 @@ async function checked(detector: Detector, collection: string, id: string, text:
   }
 }
 
-/** Refused documents by what readers say of them and of what they were refused for. */
+/** Refusals by the readers' label for the document and its match. */
 export interface JudgedRefusals {
   readonly refused: number;
   readonly labels: Readonly<Record<Label, number>>;
-  /** The readers disagree. */
+  /** Number of refusals with different labels from the two readers. */
   readonly disputed: number;
   readonly unread: number;
-  /** Keys of the refusals that are `different`. */
+  /** Keys of refusals labelled `different`. */
   readonly wrong: readonly number[];
 }
 
@@ -150,12 +150,12 @@ export function sumOfRefusals(all: readonly JudgedRefusals[]): JudgedRefusals {
   };
 }
 
-/** The share of refusals that lose nothing, among those that were read: in a `version` something is another. */
+/** Returns the share of labelled refusals that lose nothing: a `version` differs in some statement. */
 export function rightOf({ labels: { same, version, different } }: JudgedRefusals): Share {
   return { found: same, of: same + version + different };
 }
 
-/** True if both documents of a pair are versions of one page, or come from one host or template. */
+/** Tests if both documents of a pair are versions of one page, or from one host or template. */
 export function isWithin(set: EvaluationSet, key: number): boolean {
   if (/^(livedoor|laws|headlines)/.test(set.name)) return true;
   if (isOfOneLineage(set, key)) return true;
@@ -163,17 +163,17 @@ export function isWithin(set: EvaluationSet, key: number): boolean {
   return set.name.startsWith('ota_terms') && one === two;
 }
 
-/** Results of a set that the aims below are about. */
+/** Results of a set for the aims below. */
 export interface RefusalResult {
   readonly set: EvaluationSet;
   readonly checked: Checked;
   readonly versions: CheckedVersions;
   readonly judged: JudgedRefusals;
-  /** The refusals for which `isWithin` is true. */
+  /** Refusals for which `isWithin` is true. */
   readonly judgedWithin: JudgedRefusals;
 }
 
-/** The aims of a set, by its name. */
+/** Returns the aims of a set, by name. */
 export function refusalAimsOf({ set, versions, judged }: RefusalResult): Aim[] {
   const wrong = judged.wrong.length;
   return [
@@ -192,7 +192,7 @@ export function refusalAimsOf({ set, versions, judged }: RefusalResult): Aim[] {
   ];
 }
 
-/** The aims of all sets together. */
+/** Returns the aims for all sets together. */
 export function sharedRefusalAims(results: readonly RefusalResult[]): Aim[] {
   const aim = (where: string, min: number, judged: readonly JudgedRefusals[]): Aim => {
     const right = rightOf(sumOfRefusals(judged));

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-/** Sections of docs/internals/quality.md that are measured on their own, in the order of the page. */
+/** Sections of docs/internals/quality.md that are measured separately, in page order. */
 const titles = [
   'Pages in disguise',
   'Pages inside pages',
@@ -9,7 +9,7 @@ const titles = [
 
 const page = new URL('../docs/internals/quality.md', import.meta.url);
 
-/** Writes one of them, and leaves the page as it is else. */
+/** Replaces one section and leaves the rest of the page unchanged. */
 export function writeSection(title: (typeof titles)[number], body: string): void {
   const text = pageText();
   const before = text.slice(0, text.length - ownSections().length);
@@ -19,13 +19,13 @@ export function writeSection(title: (typeof titles)[number], body: string): void
   writeFileSync(page, before + sections.join(''));
 }
 
-/** These sections as they stand on the page, which they end. */
+/** Returns the current text of these sections, which end the page. */
 export function ownSections(): string {
   const text = pageText();
   return titles.map((title) => sectionOf(text, title)).join('');
 }
 
-/** Empty if the page has none. */
+/** Returns an empty text if the page lacks the section. */
 function sectionOf(text: string, title: string): string {
   const start = text.indexOf(headOf(title));
   if (start < 0) return '';

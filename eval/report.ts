@@ -32,7 +32,7 @@ import { scoreAt, type Thresholds } from './thresholds.js';
 const docs = new URL('../docs/internals/', import.meta.url);
 const page = new URL('quality.md', docs);
 
-/** Writes docs/internals/quality.md and its charts: only figures, no text of any document. */
+/** Writes docs/internals/quality.md and its charts: figures only, without text of any document. */
 export function writeReport(
   results: readonly SetResult[],
   collection: Collection,

@@ -1,11 +1,11 @@
 /**
- * Measures whether an article is refused that another portal has already published. Its main part and headline are put
- * into pages of two portals: one page is stored, the other is checked, with the same headline and with rewritten ones.
- * Part of `npm run eval -- --data DIR --facts`.
+ * Measures whether checks refuse an article already published by another portal. Its main part and headline are
+ * inserted into pages of two portals: one page is stored, the other is checked with the same headline and with
+ * rewritten ones. Part of `npm run eval -- --data DIR --facts`.
  *
- * Portals are the pages of DIR/html whose main part is known and whose title names a site. Scripts are removed; menus,
- * bylines, captions, teasers and footers stay. Nobody marked the text of the set gne: there the main part is the element
- * with most text in paragraphs. The articles are those of the portals, in Japanese those of livedoor_ja.
+ * Portals are the pages of DIR/html with a known main part and a site name in the title. Scripts are removed; menus,
+ * bylines, captions, teasers and footers stay. The set gne is unlabelled; its main part is the element with the most
+ * text in paragraphs. The articles are from the portals, or from livedoor_ja for Japanese.
  */
 import { parseHTML } from 'linkedom';
 import { table } from '../harness/measure.js';
@@ -30,11 +30,11 @@ interface Article {
 interface Portal extends Article {
   readonly html: string;
   readonly title: string;
-  /** Separator and name of the site, which end its titles. */
+  /** Separator and site name at the end of its titles. */
   readonly ending: string;
 }
 
-/** Headlines of reprints; null: none can be made. */
+/** Headlines of reprints; null if a kind cannot be made. */
 const reprints: Readonly<Record<string, (article: Article, other: Article) => string | null>> = {
   'the same headline': ({ headline }) => headline,
   'two words of it replaced': replaceWords,
@@ -44,7 +44,7 @@ const reprints: Readonly<Record<string, (article: Article, other: Article) => st
 const [sameHeadline] = Object.keys(reprints);
 const control = 'another article in the stored page';
 
-/** Prints the table. @returns whether enough reprints with the same headline are refused */
+/** Prints the table. @returns true if enough reprints with the same headline are refused */
 export async function evaluateReprints(detector: Detector, directory: string): Promise<boolean> {
   const pages = chromePages(readPages(directory).map(withParagraphs)).flatMap(portalOf);
   const progress = startProgress(2 * languages.length * articlesMax);
@@ -75,7 +75,7 @@ export async function evaluateReprints(detector: Detector, directory: string): P
           outcomes.push({ key: `${compareTitles} ${name}`, language, is });
         };
         const stored = portals[index % portals.length]!;
-        // Neighbours are often pages of one company.
+        // Adjacent pages often belong to one company.
         const others = portals.filter(({ ending }) => ending !== stored.ending);
         const portal = others[(index + Math.floor(others.length / 2)) % others.length]!;
         await detector.add(documentOf(`${index}`, pageOf(stored, article, article.headline)));
@@ -84,7 +84,7 @@ export async function evaluateReprints(detector: Detector, directory: string): P
           const headline = headlineOf(article, next);
           if (headline !== null) await check(name, pageOf(portal, article, headline));
         }
-        // The first article is stored already when it is the next one of the last.
+        // The next article after the last is the first, which is already stored.
         if (next !== articles[0]) await check(control, pageOf(stored, next, next.headline));
       }
     }
@@ -119,7 +119,7 @@ export async function evaluateReprints(detector: Detector, directory: string): P
   return isMet;
 }
 
-/** Page of a portal with this article instead of its own. */
+/** Returns a portal's page with this article. */
 function pageOf({ html, title, ending }: Portal, { main }: Article, headline: string): string {
   const { document } = parseHTML(
     withMain(html, `<h1 id="reprint"></h1>${main}`),
@@ -134,7 +134,7 @@ function pageOf({ html, title, ending }: Portal, { main }: Article, headline: st
   return document.toString();
 }
 
-/** The headline, and the last separator with all that follows. */
+/** Matches the headline, and the last separator with everything after it. */
 const separated =
   /^(.+)((?:\s*[|_]+\s*|\s+[-–—·»:]+\s+|\s+：|(?<=\p{sc=Han})-+(?=\p{sc=Han}))[^|_]{2,40})$/u;
 
@@ -177,7 +177,7 @@ function livedoorArticles(directory: string): Article[] {
     });
 }
 
-/** Replaces the words at a third and two thirds of a headline by those of another one. */
+/** Replaces the words at one third and two thirds of a headline by those of another headline. */
 function replaceWords({ headline }: Article, other: Article): string | null {
   const [words, others] = [wordsOf(headline), wordsOf(other.headline)];
   if (words.length < 4 || others.length < 4) return null;
@@ -188,7 +188,7 @@ function replaceWords({ headline }: Article, other: Article): string | null {
   }, headline);
 }
 
-/** The first sentence of 5 to 20 words in the second half of the text. */
+/** Returns the first sentence of 5 to 20 words in the second half of the text. */
 function sentenceInside({ text }: Article): string | null {
   const [, ...sentences] = text.slice(text.length / 2).split(/(?<=[.!?]) |(?<=[。！？])|\n/);
   const sentence = sentences.find((each) => Math.abs(wordsOf(each).length - 12.5) <= 7.5);

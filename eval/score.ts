@@ -1,8 +1,8 @@
 import { type Band, type EvaluationSet, pairOf } from './sets.js';
 
-/** Agreement of the reported pairs of a set with the listed ones. */
+/** Agreement between the reported and the listed pairs of a set. */
 export interface Score {
-  /** Pairs of J ≥ .8, or planted ones. */
+  /** Pairs of J ≥ .8, or planted pairs. */
   readonly duplicates: Share;
   /** Pairs of .5 ≤ J < .8. */
   readonly near: Share;
@@ -11,11 +11,11 @@ export interface Score {
   readonly reported: number;
   /** Reported pairs of .3 ≤ J < .5. */
   readonly grey: number;
-  /** Keys of duplicates that are not reported. */
+  /** Keys of unreported duplicates. */
   readonly missed: readonly number[];
   /** Keys of reported pairs that are not listed. */
   readonly wrong: readonly number[];
-  /** The keys of `wrong` whose documents are versions of one page that was rewritten in between. */
+  /** Keys of `wrong` whose documents are versions of one page, rewritten in between. */
   readonly rewritten: readonly number[];
 }
 
@@ -24,7 +24,7 @@ export interface Share {
   readonly of: number;
 }
 
-/** @param reported keys of pairs, each once */
+/** @param reported keys of pairs, without repetition */
 export function score(set: EvaluationSet, reported: ReadonlySet<number>): Score {
   const keysOf = (...bands: Band[]) =>
     [...set.pairs].filter(([, { band }]) => bands.includes(band)).map(([key]) => key);
@@ -50,7 +50,7 @@ export function score(set: EvaluationSet, reported: ReadonlySet<number>): Score 
   };
 }
 
-/** The share of reported pairs that are listed; null if nothing is reported. */
+/** Share of reported pairs that are listed; null if nothing is reported. */
 export function precisionOf({ reported, wrong }: Pick<Score, 'reported' | 'wrong'>): number | null {
   return reported === 0 ? null : 1 - wrong.length / reported;
 }
@@ -59,7 +59,7 @@ export function ratio({ found, of }: Share): number | null {
   return of === 0 ? null : found / of;
 }
 
-/** `0.95 (0.90 to 0.98) of 105`, with Wilson's interval of 95 %. (Wilson 1927.) */
+/** Formats `0.95 (0.90 to 0.98) of 105`, with the 95 % Wilson interval. (Wilson 1927.) */
 export function shareWithInterval({ found, of }: Share): string {
   if (of === 0) return '–';
   const [share, z2] = [found / of, 1.96 ** 2];
@@ -69,16 +69,16 @@ export function shareWithInterval({ found, of }: Share): string {
   return `${share.toFixed(2)} (${Math.max(0, low!).toFixed(2)} to ${high!.toFixed(2)}) of ${of}`;
 }
 
-/** Found and listed pairs by exact Jaccard similarity, in steps of .05 from .3 to 1. */
+/** Counts reported and listed pairs by exact Jaccard similarity, in steps of .05 from .3 to 1. */
 export function recallSteps(
   sets: readonly { readonly set: EvaluationSet; readonly reported: ReadonlySet<number> }[],
 ): { readonly from: number; readonly to: number; readonly share: Share }[] {
   const steps = Array.from({ length: 14 }, (_, step) => ({ step, found: 0, of: 0 }));
   for (const { set, reported } of sets) {
     for (const [key, { jaccard }] of set.pairs) {
-      // A list may name pairs of less, which no step is about.
+      // A list may contain pairs below .3, which belong to no step.
       if (jaccard === null || jaccard < 0.3) continue;
-      // The listed similarities have four digits, so a whole number of ten thousandths is exact.
+      // The listed similarities have four digits, so an integer number of ten thousandths is exact.
       const step = Math.min(13, Math.floor((Math.round(jaccard * 10_000) - 3000) / 500));
       steps[step]!.of++;
       if (reported.has(key)) steps[step]!.found++;

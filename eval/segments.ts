@@ -1,6 +1,6 @@
 /**
- * Measures which segments of a page are taken: the pieces of text that people named, or else lines of the
- * visible text with at least five tokens. A line is wanted if its tokens occur in the wanted text, in one run.
+ * Measures the extracted segments of a page: pieces of text named by people, or lines of the visible text with at least
+ * five tokens. A line is wanted if its tokens are contiguous in the wanted text.
  */
 import { visibleLines } from '../src/extract/main-text.js';
 import { pageTree } from '../src/extract/page-tree.js';
@@ -9,7 +9,7 @@ import { tokensOf } from './shingles.js';
 export interface SegmentedPage {
   readonly bytes: Uint8Array;
   readonly goldText: string | null;
-  /** Pieces of text by people, where there is no wanted text. */
+  /** Pieces of text named by people if there is no wanted text. */
   readonly must: readonly string[];
   readonly mustNot: readonly string[];
   readonly taken: string;
@@ -17,7 +17,7 @@ export interface SegmentedPage {
 
 const tokensMin = 5;
 
-/** @returns the share of wanted segments that are taken, and of unwanted ones that are not; NaN without any */
+/** @returns the share of wanted segments that are extracted, and of unwanted segments that are not; NaN without any */
 export function segmentScore(pages: readonly SegmentedPage[]) {
   const wanted = { all: 0, taken: 0 };
   const unwanted = { all: 0, taken: 0 };

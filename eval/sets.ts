@@ -1,8 +1,8 @@
 /**
  * Sets of documents whose near-duplicates are known.
  *
- *   DIR/text/NAME.jsonl.gz      one document per line: `id`, `text`, `lineage` (the page or article of
- *                               which this is a version)
+ *   DIR/text/NAME.jsonl.gz      one document per line: `id`, `text`, `lineage` (the page or article
+ *                               that the document is a version of)
  *   DIR/text/NAME.pairs.tsv     `a b jaccard containment same_lineage truth`: every pair whose exact
  *                               Jaccard similarity of shingles is at least .3
  *   DIR/minhash/data/NAME.train lines of `id text`
@@ -14,19 +14,19 @@ import { gunzipSync } from 'node:zlib';
 
 export interface EvaluationSet {
   readonly name: string;
-  /** `planted`: it is known which pairs are copies, but not how alike any two documents are. */
+  /** `planted`: the copied pairs are known, but the similarity of any two documents is not. */
   readonly kind: 'text' | 'planted';
   readonly documents: readonly EvaluationDocument[];
-  /** Listed pairs by `pairKey`. A pair that is not listed is different. */
+  /** Listed pairs by `pairKey`. Unlisted pairs are different. */
   readonly pairs: ReadonlyMap<number, ListedPair>;
 }
 
 export interface EvaluationDocument {
   readonly id: string;
   readonly text: string;
-  /** Empty if nothing is known about versions. */
+  /** Empty if versions are unknown. */
   readonly lineage: string;
-  /** Path of the source of the document, if it is known. */
+  /** Path of the document's source, if known. */
   readonly path: string;
 }
 
@@ -36,10 +36,10 @@ export interface ListedPair {
   readonly band: Band;
 }
 
-/** A planted pair counts as a duplicate. Grey pairs are neither right nor wrong to report. */
+/** A planted pair counts as a duplicate. Grey pairs are neither right nor wrong if reported. */
 export type Band = 'duplicate' | 'near' | 'grey';
 
-/** Names a pair of documents by one number; their order does not matter. */
+/** Returns a number that identifies an unordered pair of documents. */
 export function pairKey(a: number, b: number, documents: number): number {
   return Math.min(a, b) * documents + Math.max(a, b);
 }
@@ -49,8 +49,8 @@ export function pairOf(key: number, documents: number): readonly [a: number, b: 
 }
 
 /**
- * The sets of a directory, in the order of their names, text sets first.
- * @param names which sets; undefined: all
+ * Returns the sets of a directory, text sets first, then by name.
+ * @param names sets to read; undefined for all
  */
 export function readSets(directory: string, names?: readonly string[]): EvaluationSet[] {
   const found = [

@@ -1,12 +1,12 @@
 import { shingleHashes } from '../src/fingerprint/minhash.js';
 
 /**
- * The exact Jaccard similarity of two texts, by the definition that lists of pairs use: NFKC and
- * lower case; in Han, kana, Thai, Lao, Khmer and Myanmar each character is a token, elsewhere each
- * run of letters and digits; a shingle is 5 tokens if most tokens are single characters, else 3.
+ * Exact Jaccard similarity of two texts, as defined for the pair lists: NFKC and lower case; each character of Han,
+ * kana, Thai, Lao, Khmer and Myanmar is a token, and elsewhere each run of letters and digits; a shingle has 5 tokens
+ * if most tokens are single characters, otherwise 3.
  *
- * Here both texts are cut into shingles of one length, which both together decide. A list that
- * decides it for each text alone gives similarity 0 to a pair whose texts get different lengths.
+ * Here both texts have the same shingle length, determined from both together. A list that determines it separately
+ * gives similarity 0 to a pair with different lengths.
  */
 export function shingleJaccard(a: string, b: string): number {
   const tokens = [a, b].map(tokensOf);
@@ -25,7 +25,7 @@ const alone =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 const token = new RegExp(`[${alone}]|(?:(?![${alone}])[\\p{L}\\p{N}])+`, 'gu');
 
-/** The tokens of a text by that definition, in order. */
+/** Returns the tokens of a text by this definition, in order. */
 export function tokensOf(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(token) ?? [];
 }
@@ -39,9 +39,9 @@ function shinglesOf(tokens: readonly string[], length: number): Set<string> {
 }
 
 /**
- * The exact set of the shingles of a text, as sorted distinct numbers of 53 bits: good for many
- * long texts, where sets of strings would take too much memory.
- * @param length how many tokens make a shingle
+ * Returns the exact set of a text's shingles, as sorted distinct numbers of 53 bits. Suitable for many long texts,
+ * where sets of strings would need too much memory.
+ * @param length number of tokens in a shingle
  */
 export function exactShingles(text: string, length: number): Float64Array {
   const numbers = Int32Array.from(tokensOf(text), numberOf);

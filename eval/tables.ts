@@ -18,7 +18,7 @@ import { pairOf } from './sets.js';
 import { shingleJaccard } from './shingles.js';
 import { ofShortTexts, scoreAt, type Thresholds } from './thresholds.js';
 
-/** The results of a set, one row per way. */
+/** Returns the results of a set, one row per way. */
 export function scoreTable({ ways }: SetResult): string {
   const head = ['method', 'J ≥ .8', 'J .5 to .8', 'same lineage', 'precision', 'reported'];
   return table(
@@ -45,8 +45,8 @@ export function aimTable(results: readonly SetResult[]): string {
 }
 
 /**
- * Readers' labels of the pairs that the default settings report. A pair that is reported and
- * `different` is a page that a check would lose.
+ * Returns the readers' labels for pairs that the default settings report. A reported pair labelled `different` is a
+ * page that a check would lose.
  */
 export function judgedTable(results: readonly SetResult[], pairs: readonly LabelledPair[]): string {
   const judged = results
@@ -64,7 +64,7 @@ export function judgedTable(results: readonly SetResult[], pairs: readonly Label
   return table(head, rows);
 }
 
-/** Indexes that find the pairs that the default settings report. */
+/** Returns the indexes that find the pairs reported by the default settings. */
 export function foundByTable(results: readonly SetResult[]): string {
   const indexes = ['tables', 'bands', 'both', 'landmarks'] as const;
   const row = (name: string, by: FoundBy) => [name, ...indexes.map((index) => by[index])];
@@ -78,7 +78,7 @@ export function foundByTable(results: readonly SetResult[]): string {
   );
 }
 
-/** Refusals of checks with default settings, with the readers' labels. */
+/** Returns refusals with default settings and the readers' labels. */
 export function refusalsOf(
   results: readonly SetResult[],
   pairs: readonly LabelledPair[],
@@ -96,7 +96,7 @@ export function refusalsOf(
   }));
 }
 
-/** Decisions of checks with default settings. */
+/** Returns the decisions of checks with default settings. */
 export function decisionTable(results: readonly RefusalResult[]): string {
   const rows = results.map(({ set, checked: { decisions, equal, refused } }) => [
     set.name,
@@ -141,7 +141,7 @@ export function refusalAimTable(results: readonly RefusalResult[]): string {
   return table(['set', 'aim', 'actual', ''], rows);
 }
 
-/** Share of the pairs that readers call the same of which a check refuses the later document. */
+/** Returns the share of pairs labelled `same` whose later document is refused. */
 export function sameTable(results: readonly SetResult[]): string {
   const rows = results
     .filter(({ sameRefused }) => sameRefused.of > 0)
@@ -150,7 +150,7 @@ export function sameTable(results: readonly SetResult[]): string {
   return table(['set', 'refused'], [...rows, ['all', shareCell(all)]]);
 }
 
-/** The refused pairs that are `different`, by their ids; empty if there are none. */
+/** Returns the refused pairs labelled `different`, by id; empty if there are none. */
 export function wrongRefusals(results: readonly RefusalResult[]): string {
   const rows = results.flatMap(({ set, judged }) =>
     judged.wrong.map((key) => [
@@ -176,7 +176,7 @@ function judgedCells({ same, version, different }: Judged): string[] {
   ];
 }
 
-/** All text sets together, by the similarity that a match needs. */
+/** Returns the results of all text sets together, by minimum similarity. */
 export function thresholdTable(results: readonly SetResult[], defaults: Thresholds): string {
   const rows = steps(0.3, 0.9, 0.05).map((minSimilarity) => [
     minSimilarity.toFixed(2),
@@ -187,7 +187,7 @@ export function thresholdTable(results: readonly SetResult[], defaults: Threshol
   return table(['minSimilarity', ...sumHead], rows);
 }
 
-/** The short documents of all text sets together, by the similarity that their matches need. */
+/** Returns the results for short documents of all text sets together, by minimum similarity. */
 export function shortTable(results: readonly SetResult[], defaults: Thresholds): string {
   const rows = steps(0.6, 0.96, 0.04).map((shortMinSimilarity) => [
     shortMinSimilarity.toFixed(2),
@@ -198,7 +198,7 @@ export function shortTable(results: readonly SetResult[], defaults: Thresholds):
   return table(['shortMinSimilarity', ...sumHead], rows);
 }
 
-/** Between which values of `minSimilarity` each set meets its aims. */
+/** Returns the range of `minSimilarity` in which each set meets its aims. */
 export function rangeTable(results: readonly SetResult[], defaults: Thresholds): string {
   const rows = results.map(({ set, candidates }) => {
     const meets = steps(0.3, 0.99, 0.01).filter((minSimilarity) =>
@@ -212,8 +212,8 @@ export function rangeTable(results: readonly SetResult[], defaults: Thresholds):
 }
 
 /**
- * The false pairs of the default settings, measured again with both texts cut into shingles of one
- * length; empty if there are none.
+ * Measures the false pairs of the default settings again, with the same shingle length for both texts; empty if there
+ * are none.
  */
 export function recountTable(results: readonly SetResult[]): string {
   const rows = results.flatMap(({ set, ways }) => {
@@ -231,7 +231,7 @@ export function textSets(results: readonly SetResult[]): SetResult[] {
   return results.filter(({ set }) => set.kind === 'text');
 }
 
-/** @throws Error if the default settings are not among the ways */
+/** @throws Error if the default settings are missing */
 export function defaultOf(ways: readonly WayResult[]): WayResult {
   const result = ways.find(({ isDefault }) => isDefault);
   if (result === undefined) throw new Error('No way has the default settings');
@@ -242,13 +242,13 @@ export function nameOf({ way, isDefault }: WayResult): string {
   return isDefault ? `${way.name} (default)` : way.name;
 }
 
-/** Numbers from `first` to `last`, both included, without the noise of floating point. */
+/** Returns numbers from `first` to `last`, inclusive, without floating-point noise. */
 export function steps(first: number, last: number, step: number): number[] {
   const count = Math.round((last - first) / step) + 1;
   return Array.from({ length: count }, (_, index) => Number((first + index * step).toFixed(4)));
 }
 
-/** The scores of several sets as if they were one. */
+/** Returns the combined score of several sets. */
 export function sumOf(scores: readonly Score[]) {
   const share = (of: (score: Score) => Share): Share => ({
     found: scores.reduce((sum, score) => sum + of(score).found, 0),
@@ -281,7 +281,7 @@ function scoreCells(score: Score): (string | number)[] {
   return [...shares, precisionCell(score), reported, grey, wrong.length, rewritten.length];
 }
 
-/** `.998 (1034 of 1036)` */
+/** Formats `.998 (1034 of 1036)`. */
 function shareCell(share: Share): string {
   const value = ratio(share);
   return value === null ? '–' : `${digits(value)} (${share.found} of ${share.of})`;
@@ -292,7 +292,7 @@ function precisionCell(score: Pick<Score, 'reported' | 'wrong'>): string {
   return value === null ? '–' : digits(value);
 }
 
-/** Three digits, truncated and not rounded, so that 1 means all. */
+/** Three digits, truncated instead of rounded, so that 1 means all. */
 function digits(value: number): string {
   return (Math.floor(value * 1000) / 1000).toFixed(3);
 }

@@ -2,21 +2,21 @@ import type { Reported } from './detect.js';
 import { type Score, score } from './score.js';
 import { type EvaluationSet, pairOf } from './sets.js';
 
-/** The candidates of a set: the pairs that are reported if any similarity is enough. */
+/** Candidates of a set: pairs reported with any similarity. */
 export interface Candidates {
   readonly set: EvaluationSet;
   readonly pairs: Reported['pairs'];
-  /** Numbers of the documents that count as short. */
+  /** Numbers of short documents. */
   readonly short: ReadonlySet<number>;
 }
 
-/** Thresholds of a match; if either text is short, the larger of the two similarities. */
+/** Thresholds of a match. If either text is short, the larger similarity applies. */
 export interface Thresholds {
   readonly minSimilarity: number;
   readonly shortMinSimilarity: number;
 }
 
-/** The score that a set would have with other thresholds. */
+/** Score of a set at other thresholds. */
 export function scoreAt(candidates: Candidates, thresholds: Thresholds): Score {
   const { set, pairs } = candidates;
   const reported = [...pairs].filter(
@@ -25,7 +25,7 @@ export function scoreAt(candidates: Candidates, thresholds: Thresholds): Score {
   return score(set, new Set(reported.map(([key]) => key)));
 }
 
-/** The candidates and listed pairs of short texts alone. */
+/** Candidates and listed pairs of short texts alone. */
 export function ofShortTexts(candidates: Candidates): Candidates {
   const { set } = candidates;
   const short = <T>(pairs: ReadonlyMap<number, T>) =>

@@ -2,15 +2,15 @@
 import { tokensOf } from './shingles.js';
 
 export interface Overlap {
-  /** The share of the taken tokens that are wanted. */
+  /** Share of the extracted tokens that are wanted. */
   readonly precision: number;
-  /** The share of the wanted tokens that are taken. */
+  /** Share of the wanted tokens that are extracted. */
   readonly recall: number;
-  /** The harmonic mean of both. */
+  /** Harmonic mean of both. */
   readonly f1: number;
 }
 
-/** Tokens count as often as they occur; their position does not matter. */
+/** Counts tokens with repetition, regardless of position. */
 export function tokenOverlap(taken: string, wanted: string): Overlap {
   const counts = new Map<string, number>();
   const wantedTokens = tokensOf(wanted);

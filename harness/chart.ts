@@ -1,4 +1,4 @@
-/** Charts for the docs: SVG text that Apache ECharts makes without a browser. */
+/** Charts for the docs, as SVG text rendered by Apache ECharts without a browser. */
 import { BarChart, LineChart } from 'echarts/charts';
 import { GridComponent, LegendComponent, TitleComponent } from 'echarts/components';
 import * as echarts from 'echarts/core';
@@ -8,7 +8,7 @@ echarts.use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent
 
 export interface Axis {
   readonly name: string;
-  /** A logarithmic axis, for times and sizes; every value must be above 0. */
+  /** True for a logarithmic axis, for times and sizes. All values must be positive. */
   readonly log?: boolean;
   readonly min?: number;
   readonly max?: number;
@@ -23,11 +23,11 @@ export interface LineSeries {
 
 export interface BarSeries {
   readonly name: string;
-  /** One value per category; null if there is nothing to show. */
+  /** One value per category; null for a missing value. */
   readonly values: readonly (number | null)[];
 }
 
-/** An SVG document with several lines over one axis. */
+/** Returns an SVG document with several lines over one axis. */
 export function lineChart(chart: {
   readonly title: string;
   readonly x: Axis;
@@ -48,8 +48,8 @@ export function lineChart(chart: {
 }
 
 /**
- * An SVG document with grouped bars: one group per category, one bar per series.
- * @param chart with `lying` bars go from left to right, which leaves room for long names
+ * Returns an SVG document with grouped bars: one group per category, one bar per series.
+ * @param chart with `lying`, bars are horizontal, which leaves room for long names
  */
 export function barChart(chart: {
   readonly title: string;
@@ -65,7 +65,7 @@ export function barChart(chart: {
     axisLabel: {
       ...text,
       interval: 0,
-      // The widths of names are estimated too low here as well.
+      // Name widths are underestimated here as well.
       width: lying ? lyingNames : (0.6 * width) / chart.categories.length,
       overflow: 'break',
     },
@@ -81,13 +81,13 @@ export function barChart(chart: {
   });
 }
 
-/** Room for the names of lying bars. */
+/** Room for the names of horizontal bars. */
 const lyingNames = 190;
 const width = 760;
 const height = 440;
 const ink = '#333333';
 const text = { color: ink, fontSize: 12, fontFamily: 'sans-serif' };
-/** Okabe and Ito's colours, which colour-blind readers can tell apart; the darkest first. */
+/** Okabe and Ito's colours, which colour-blind readers can distinguish; darkest first. */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7', '#56b4e9', '#e69f00', '#000000'];
 
 const grid = { left: 70, right: 40, top: 84, bottom: 56 };
@@ -114,14 +114,14 @@ function svgOf(title: string, option: echarts.EChartsCoreOption): string {
     color: colours,
     textStyle: text,
     title: { text: title, left: 16, top: 10, textStyle: { ...text, fontSize: 15 } },
-    // Without a browser the width of a name is estimated too low: the gap leaves room for it.
+    // Without a browser, name widths are underestimated; the gap leaves room.
     legend: { top: 38, left: 16, textStyle: text, icon: 'rect', itemHeight: 3, itemGap: 30 },
     grid,
     ...option,
   });
   const svg = chart.renderToSVGString();
   chart.dispose();
-  // Classes and styles serve only the mouse, and their numbers depend on earlier charts.
+  // Classes and styles only serve the mouse, and their numbers depend on earlier charts.
   const still = svg.replaceAll(/<style[\s\S]*?<\/style>| class="[^"]*"/g, '');
   const label = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `${still.replace('>', `>\n<title>${label}</title>`).trim()}\n`;

@@ -3,8 +3,8 @@ import type { MemberMatch } from '../src/store/contract/clusters.js';
 import type { CheckOutcome } from '../src/store/contract/documents.js';
 
 /**
- * Lines that record what was decided, short enough to read in a diff: the decision and its best match, and
- * a hash of the whole outcome to the last bit.
+ * Returns a line that records a decision and is short enough for a diff: the decision and its best match, and a hash of
+ * the complete outcome.
  */
 export function checkLine(name: string, { cluster, ...outcome }: CheckOutcome): string {
   const { decision, id, best, duplicateOf, similarTo, matches, truncated } = outcome;
@@ -20,14 +20,14 @@ export function memberLine(name: string, id: string, { at, ...match }: MemberMat
   return line(name, ['member', id, match.id, distance, rounded(similarity), addsNothing], match);
 }
 
-/** As in "+7 words, 2 numbers". */
+/** Formats additions as in "+7 words, 2 numbers". */
 function addsInShort({ adds }: NonNullable<CheckOutcome['best']>): string[] {
   if (adds === null) return ['?'];
   const { words, numbers, names, negations, lines, nothing } = adds;
   return [nothing ? 'nothing' : 'adds', [words, numbers, names, negations, lines].join('/')];
 }
 
-/** @param whole what the hash is of */
+/** Formats a line. @param whole the value that is hashed */
 export function line(name: string, shown: readonly unknown[], whole: unknown): string {
   const digest = createHash('sha256').update(JSON.stringify(whole)).digest('hex').slice(0, 10);
   return `${[name, ...shown, digest].map((each) => each ?? '-').join('\t')}\n`;

@@ -1,8 +1,8 @@
 import { generatedPages, randomNumbers } from './pages.js';
 
 /**
- * Pages of HTML, the same in every run: an article of some thousand characters amid navigation,
- * links to other articles, styles and scripts, some 20 KB in all.
+ * Generates HTML pages, the same in every run: an article of several thousand characters among navigation, links to
+ * other articles, styles and scripts, about 20 KB in all.
  */
 export function generatedHtmlPages(count: number): string[] {
   const random = randomNumbers(2);

@@ -1,4 +1,4 @@
-/** Does the work for every item in order, at most `lanes` at a time. */
+/** Processes every item in order, at most `lanes` concurrently. */
 export async function inParallel<T>(
   items: readonly T[],
   lanes: number,

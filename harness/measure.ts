@@ -1,4 +1,4 @@
-/** Interleaved runs, medians, and tables in one form. */
+/** Interleaved runs, medians, and uniform tables. */
 
 export interface Task {
   readonly name: string;
@@ -7,9 +7,9 @@ export interface Task {
 }
 
 /**
- * Seconds of each task, the median of `rounds` runs. The tasks take turns, and every other round
- * goes backwards, because the speed of a machine drifts within minutes: ratios of medians are
- * reliable, absolute times are not. A first round is not counted.
+ * Median seconds of each task over `rounds` runs. The tasks alternate, and every other round runs in reverse, because
+ * the speed of a machine drifts within minutes: ratios of medians are reliable, absolute times are not. The first round
+ * is not counted.
  */
 export async function interleavedSeconds(
   tasks: readonly Task[],
@@ -35,15 +35,13 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/**
- * The value below which at most this share of the values lies: 0.5 for the median, 0.99 for p99.
- */
+/** Returns the quantile of a share: 0.5 for the median, 0.99 for p99. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = Float64Array.from(values).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** A Markdown table with aligned columns, numbers to the right. */
+/** Formats a Markdown table with aligned columns, numbers to the right. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
@@ -57,7 +55,7 @@ export function table(
   return [line(cells[0]!), rule, ...cells.slice(1).map(line)].join('\n');
 }
 
-/** 12345.6 as 12,346; below 100 with three significant digits. */
+/** Formats 12345.6 as 12,346; values below 100 have three significant digits. */
 export function figure(value: number): string {
   return value >= 100
     ? Math.round(value).toLocaleString('en-US')

@@ -5,9 +5,9 @@ import { openInlineSigner } from '../src/open-detector.js';
 import type { Store } from '../src/store/contract/store.js';
 
 /**
- * A detector whose times and ids are consecutive numbers, so that two runs decide alike to the last bit.
- * It signs on the calling thread.
- * @param scanDirectory where scans write
+ * Creates a detector whose times and ids are consecutive numbers, so that two runs make identical decisions. Signs on
+ * the calling thread.
+ * @param scanDirectory output directory of scans
  */
 export function numberedDetector(store: Store, scanDirectory: string): Detector {
   const limits = { extractedTextLengthMax: 1e7, inflatedBytesMax: 1e8 };
@@ -17,7 +17,7 @@ export function numberedDetector(store: Store, scanDirectory: string): Detector 
     ...{ store, signer, collectionsMax: 1000 },
     defaultRecipe: defaultRecipe(dictionaries.checksums),
     openDuplicateSearch: createDuplicateSearch({ directory: scanDirectory, taskFile: null }),
-    // A sweep would read the clock whenever its time comes.
+    // A sweep would read the clock when due.
     sweepIntervalMs: 2 ** 30,
     clock: () => ++now,
     newId: () => `new-${++ids}`,

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
-/** About 1.6 KB of Chinese in UTF-8. */
+/** Length in characters of about 1.6 KB of Chinese in UTF-8. */
 export const pageCharacters = 550;
 
 /**
- * Chinese pages of 550 characters: slices of the texts in `DIR/text/*_zh.jsonl.gz` (on each line a
- * JSON object with a `text`), taken evenly from all of them; without a directory, generated pages.
+ * Returns Chinese pages of 550 characters: evenly distributed slices of the texts in `DIR/text/*_zh.jsonl.gz` (a JSON
+ * object with a `text` on each line), or generated pages without a directory.
  */
 export function chinesePages(dataDirectory: string | undefined, count: number): string[] {
   if (dataDirectory === undefined) return generatedPages(count);
-  // A slice of a table or of a picture in letters may contain no word.
+  // A slice of a table or of ASCII art may contain no word.
   const slices = slicesOfTexts(dataDirectory, '_zh.jsonl.gz', pageCharacters).filter((text) =>
     /\p{Script=Han}{4}/u.test(text),
   );
@@ -21,7 +21,7 @@ export function chinesePages(dataDirectory: string | undefined, count: number): 
   );
 }
 
-/** All slices of this many characters of the texts in files of `DIR/text` that end in `suffix`. */
+/** Returns all slices of this length from the texts in the files of `DIR/text` that end in `suffix`. */
 export function slicesOfTexts(dataDirectory: string, suffix: string, characters: number): string[] {
   const folder = join(dataDirectory, 'text');
   const names = readdirSync(folder).filter((name) => name.endsWith(suffix));
@@ -31,13 +31,13 @@ export function slicesOfTexts(dataDirectory: string, suffix: string, characters:
   return slices;
 }
 
-/** Every text of one `.jsonl.gz` file, in order. */
+/** Returns every text of one `.jsonl.gz` file, in order. */
 function textsOf(file: string): string[] {
   const lines = gunzipSync(readFileSync(file)).toString('utf8').trimEnd().split('\n');
   return lines.map((line) => (JSON.parse(line) as { text: string }).text);
 }
 
-/** All whole slices of a text; the rest is left out. */
+/** Returns all full slices of a text without the remainder. */
 export function slicesOf(text: string, characters: number): string[] {
   const slices: string[] = [];
   for (let start = 0; start + characters <= text.length; start += characters) {
@@ -47,15 +47,15 @@ export function slicesOf(text: string, characters: number): string[] {
 }
 
 /**
- * Pages of invented sentences, the same in every run. Words follow Zipf's law, so that caches of
- * words behave as with real text.
+ * Generates pages of invented sentences, the same in every run. Word frequencies follow Zipf's law, so that word caches
+ * behave as with real text.
  */
 export function generatedPages(count: number): string[] {
   const random = randomNumbers(1);
   return Array.from({ length: count }, () => generatedPage(random));
 }
 
-/** Uniform numbers from 0 to 1 that depend on a seed (mulberry32). */
+/** Returns a generator of uniform numbers from 0 to 1 with a seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -82,7 +82,7 @@ const characters =
   '电视频道路线索引导演出版本科技术语言论文字典型号码头部门户外交通信息网络服务器官员会议程序列车站' +
   '新闻记者说明天气候选举行动力量子弹性能源头脑海洋流水平安全体育儿童年轻松树木材料理解决定制度假期';
 
-/** Ranks 0 to 9 are particles; all others have two characters. */
+/** Ranks 0 to 9 are particles; all other words have two characters. */
 function wordOfRank(rank: number): string {
   if (rank < particles.length) return particles[rank]!;
   const start = (rank * 7) % (characters.length - 1);

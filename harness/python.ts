@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * The interpreter of an environment with these packages alone, which is created if it is absent.
+ * Returns the interpreter of an environment with only these packages, and creates the environment if absent.
  * @throws Error with advice if Python, venv or pip is missing or a package cannot be installed
  */
 export function preparePython(wanted: Readonly<Record<string, string>>): string {
@@ -23,7 +23,7 @@ export function preparePython(wanted: Readonly<Record<string, string>>): string 
   return python;
 }
 
-/** Depends on the packages and versions, so that other versions get another environment. */
+/** Derived from the packages and versions, so that other versions get a separate environment. */
 function environmentName(wanted: Readonly<Record<string, string>>): string {
   return requirements(wanted).join('_').replaceAll('==', '-');
 }

@@ -1,8 +1,6 @@
 import type { Fingerprint } from '../src/fingerprint/signature.js';
 
-/**
- * Uniform unsigned 32-bit integers that depend on a seed: a counter through murmur3's finaliser.
- */
+/** Returns a generator of uniform unsigned 32-bit integers with a seed: a counter through murmur3's finaliser. */
 export function randomWords(seed: number): () => number {
   let state = seed;
   return () => {

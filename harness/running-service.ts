@@ -4,13 +4,13 @@ import { createInterface } from 'node:readline';
 import { compiledFile } from '../src/package-facts.js';
 import { verifyFile } from '../src/store/sqlite/maintenance/verify-file.js';
 
-/** The built program in its own process, on a free port. */
+/** The built program in a separate process, on a free port. */
 export interface RunningService {
   readonly child: ChildProcess;
   readonly url: URL;
 }
 
-/** A service of a file. */
+/** Runs a service over a file. */
 export function runService(
   file: string,
   environment: Readonly<Record<string, string>> = {},
@@ -20,8 +20,8 @@ export function runService(
 }
 
 /**
- * @param store the options that say where its documents are
- * @param program of another build
+ * @param store options for the location of documents
+ * @param program program of another build
  */
 export async function runServiceOf(
   store: readonly string[],
@@ -38,9 +38,9 @@ export async function runServiceOf(
 }
 
 /**
- * The address of a program that was just started, from the line that it prints when it is ready;
- * other lines may come first.
- * @throws if the program ends without such a line
+ * Returns the address of a program that was just started, from the line it prints when ready; other lines may precede
+ * it.
+ * @throws Error if the program ends without such a line
  */
 export async function readyUrl(child: ChildProcess): Promise<URL> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
@@ -52,7 +52,7 @@ export async function readyUrl(child: ChildProcess): Promise<URL> {
   throw new Error('The service ended instead of starting');
 }
 
-/** Ends the service, unless it has ended, and waits until it is gone. */
+/** Stops the service unless it has ended, and waits for its exit. */
 export async function stopService(
   { child }: RunningService,
   signal: 'SIGKILL' | 'SIGTERM',
@@ -63,7 +63,10 @@ export async function stopService(
   await exited;
 }
 
-/** @returns the number of documents in the file of a service; @throws if the file is damaged */
+/**
+ * @returns number of documents in a service's file
+ * @throws Error if the file is damaged
+ */
 export function verifySound(file: string): number {
   const { faults, documents } = verifyFile(file, { repair: false, onProgress: () => {} });
   if (faults.length === 0) return documents;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readyUrl } from './running-service.js';
 
-/** Starts programs that print a line with their address when they are ready. */
+/** Starts programs that print their address when ready. */
 export type Start = (...command: string[]) => Promise<URL>;
 
-/** Runs an action with a temporary directory; then ends its programs and removes its files. */
+/** Runs an action with a temporary directory, then stops its programs and removes its files. */
 export async function withServices(
   run: (start: Start, directory: string) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Writes data/words.trie.gz from jieba's dictionary; run it after tsc: `node scripts/build-trie.mjs
- * [dist]`. It takes a few seconds, which the service then saves at every start.
+ * Writes data/words.trie.gz from jieba's dictionary. Run it after tsc: `node scripts/build-trie.mjs [dist]`. Takes a
+ * few seconds, which every start of the service then saves.
  */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -22,7 +22,7 @@ const checksums = { chinese: checksum(dictionary), idf: checksum(idf) };
 const trie = buildWordTrie({ dictionary, idf: loadIdf().byWord, xxh64 });
 
 mkdirSync(dirname(target), { recursive: true });
-// The file gets its name only when it is complete, because a process may be reading the old one.
+// Renamed when complete, because a process may be reading the old file.
 const file = new Uint8Array(encodeWordTrie(trie, checksums));
 writeFileSync(`${target}.new`, gzipSync(file, { level: 9 }));
 renameSync(`${target}.new`, target);

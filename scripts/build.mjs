@@ -1,7 +1,7 @@
 /**
- * Makes dist: compiles src, packs the dictionary, copies the CMaps, builds the console. All of it in a folder aside that then
- * takes the place of the former one, so that a service that runs from there never misses a file. A dist
- * that was made from the same sources is left as it is.
+ * Builds dist: compiles src, packs the dictionary, copies the CMaps, builds the console. Works in a temporary folder
+ * that then replaces dist, so a service running from dist never misses a file. A dist built from the same sources is
+ * left unchanged.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,7 +22,7 @@ const aside = join(root, '.cache', `build-${process.pid}`);
 const [made, former] = [join(aside, 'dist'), join(aside, 'former')];
 const dist = join(root, 'dist');
 
-/** In dist: the hash of what it was made from. */
+/** File in dist with the hash of the sources. */
 const stamp = '.sources';
 const hash = sourcesHash(root);
 if (!isMadeFrom(hash)) build();
@@ -32,7 +32,7 @@ function build() {
     mkdirSync(aside, { recursive: true });
     run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', made);
     run('scripts/build-trie.mjs', made);
-    // Character maps for PDFs in Chinese, Japanese and Korean; the rest of the package is 20 times as large.
+    // Character maps for PDFs in Chinese, Japanese and Korean. The rest of the package is 20 times as large.
     cpSync(join(root, 'node_modules/pdfjs-dist/cmaps'), join(made, 'data/cmaps'), {
       recursive: true,
     });

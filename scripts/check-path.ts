@@ -1,13 +1,13 @@
 /**
- * Two figures that say how far a reader of POST /check has to walk, with what they are made of:
+ * Reports two figures for the size of the code path of POST /check, with details:
  *
- *   files     source files of which a function runs in one warm check of a new document over HTTP, in
- *             the order in which they are entered first (check-path/entered-files.ts)
- *   literals  object literals in src/ that carry the fields of a decision on
+ *   files     source files with a function that runs in one warm check of a new document over HTTP,
+ *             in order of first entry (check-path/entered-files.ts)
+ *   literals  object literals in src/ that pass on the fields of a decision
  *             (check-path/decision-literals.ts)
  *
- * `npm run check-path` builds first. The service runs in this process, on a free port, over a database
- * file in a temporary directory.
+ * `npm run check-path` builds first. The service runs in this process, on a free port, over a database file in a
+ * temporary directory.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

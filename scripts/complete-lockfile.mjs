@@ -1,8 +1,7 @@
 /**
- * Adds to package-lock.json entries of packages for other platforms, which npm could not look up
- * when it wrote the file: without them `npm ci` refuses the file. These packages are installed only
- * on their own platform, where npm looks them up by name and version. Run it after each `npm
- * install`: `node scripts/complete-lockfile.mjs`
+ * Adds package-lock.json entries of packages for other platforms, which npm could not look up when it wrote the file.
+ * Without them, `npm ci` refuses the file. These packages are installed only on their own platform, where npm looks
+ * them up by name and version. Run it after each `npm install`: `node scripts/complete-lockfile.mjs`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -23,7 +22,7 @@ const sorted = Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1));
 lock.packages = Object.fromEntries(sorted);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 
-/** The fields by which npm decides whether a package fits a platform, derived from its name. */
+/** Derives the fields that restrict a package to a platform from its name. */
 function platformOf(name) {
   const os = /android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|aix|win32|wasi?/.exec(
     name,

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { hashFunctions } from '../src/fingerprint/hash64.js';
 
 /**
- * Draws the pictures of README.md and docs/concepts.md: `npx tsx scripts/draw-concepts.ts`. The
- * bits shown are the real hashes of the words shown.
+ * Draws the pictures of README.md and docs/concepts.md: `npx tsx scripts/draw-concepts.ts`. The bits are real hashes of
+ * the words shown.
  */
 const blue = '#0072b2';
 const orange = '#d55e00';
@@ -23,7 +23,7 @@ if (process.argv[1] === import.meta.filename) {
   }
 }
 
-/** A page on its way to a decision. */
+/** Draws the path of a page to a decision. */
 function overview(): string {
   const steps = [
     ['page', 'text, HTML, PDF'],
@@ -63,7 +63,7 @@ function overview(): string {
   ]);
 }
 
-/** Every word votes on every bit. */
+/** Draws every word voting on every bit. */
 function simhash(): string {
   const words: [string, number][] = [
     ['ferry', 3],
@@ -111,7 +111,7 @@ function simhash(): string {
   ]);
 }
 
-/** Three differing bits cannot touch all of four blocks. */
+/** Draws three differing bits, which cannot touch all four blocks. */
 function pigeonhole(): string {
   const differing = [5, 22, 27];
   const row = (y: number, name: string, mark: boolean) =>
@@ -138,7 +138,7 @@ function pigeonhole(): string {
   ]);
 }
 
-/** One band in common is enough to be compared. */
+/** Draws two sketches that share one band, enough for a comparison. */
 function bands(): string {
   const equalBytes = new Set([0, 1, 3, 4, 6, 7, 8, 9, 11, 12, 14, 15, 17, 18, 19, 21, 22]);
   const row = (y: number, name: string) =>

@@ -1,9 +1,9 @@
 /**
- * Writes src/text/disguise-tables.ts: `tsx scripts/generate-disguise.ts`. A test compares the
- * committed file with the output.
+ * Writes src/text/disguise-tables.ts: `tsx scripts/generate-disguise.ts`. A test compares the committed file with the
+ * output.
  *
- * Look-alikes come from unhomoglyph, which holds Unicode's confusables.txt (UTS 39), version 13;
- * old character forms from OpenCC's JPShinjitaiCharacters.
+ * Look-alikes come from unhomoglyph, which contains Unicode's confusables.txt (UTS 39), version 13. Old character forms
+ * come from OpenCC's JPShinjitaiCharacters.
  */
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(target, await disguiseTablesSource());
 }
 
-/** The text of src/text/disguise-tables.ts. */
+/** Returns the text of src/text/disguise-tables.ts. */
 export async function disguiseTablesSource(): Promise<string> {
   const lookAlikes = await lookAlikesOfLatin();
   const lines = [...lookAlikes].map(([letter, others]) => letter + others.join(''));
@@ -42,9 +42,9 @@ ${wrap(await oldFormPairs(), 48).join('\n')}
 }
 
 /**
- * Letters of other scripts by the Latin letter that they look like. Only letters that normalising
- * leaves alone count, as no others occur in a normalised text. UTS 39 takes a capital I for a small
- * L; here the look-alikes of I that are capitals stay with I.
+ * Maps letters of other scripts to the Latin letter they resemble. Only letters that normalising keeps are included,
+ * because no others occur in normalised text. UTS 39 maps capital I to small L; here, capital look-alikes of I stay
+ * with I.
  */
 async function lookAlikesOfLatin(): Promise<Map<string, string[]>> {
   const confusables = createRequire(import.meta.url)('unhomoglyph/data.json') as Record<
@@ -67,7 +67,7 @@ async function lookAlikesOfLatin(): Promise<Map<string, string[]>> {
   return new Map([...result].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Letters of words of one script that is not Latin. */
+/** Returns letters used in words of a single non-Latin script. */
 async function foreignLetters(): Promise<Set<number>> {
   const letters = await codePointsOf('General_Category/Letter');
   for (const script of ['Latin', 'Common', 'Inherited']) {
@@ -84,7 +84,7 @@ async function codePointsOf(property: string): Promise<Set<number>> {
 }
 
 async function oldFormPairs(): Promise<string> {
-  // A name that the compiler does not follow: the package declares no type for the dictionary.
+  // A variable hides the name from the compiler: the package declares no type for the dictionary.
   const dictionary: string = 'opencc-js/dict/JPShinjitaiCharacters';
   const { default: oldForms } = (await import(dictionary)) as { default: string };
   const pairs = oldForms.split('|').flatMap((entry) => {
@@ -101,7 +101,7 @@ function wrap(text: string, width: number): string[] {
   return text.match(new RegExp(`.{1,${width}}`, 'gu')) ?? [];
 }
 
-/** Letters that are written from right to left would turn the lines around them. */
+/** Unescaped right-to-left letters would reverse the lines around them. */
 function escaped(line: string): string {
   return line.replace(/[\u0590-\u08ff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/gu, (character) =>
     character

@@ -1,7 +1,7 @@
 /**
- * Freezes the texts that this build extracts from small pages in many languages and charsets:
- * `tsx scripts/generate-extract-vectors.ts`. Never overwrites its file: an extractor that gives
- * another text is a new version, with a file of its own.
+ * Records the texts that this build extracts from small pages in many languages and charsets: `tsx
+ * scripts/generate-extract-vectors.ts`. Never overwrites its file: an extractor with different output is a new version
+ * with a separate file.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

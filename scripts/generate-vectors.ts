@@ -1,7 +1,7 @@
 /**
- * Freezes the signatures that this build computes for the texts in test/vectors:
- * `tsx scripts/generate-vectors.ts ['{"weighting":"tfIdf"}']`, where a partial recipe overrides the
- * default. Files are overwritten, as version 3 of recipes is not complete yet.
+ * Records the signatures that this build computes for the texts in test/vectors: `tsx scripts/generate-vectors.ts
+ * ['{"weighting":"tfIdf"}']`, where a partial recipe overrides the default. Files are overwritten, because version 3 of
+ * recipes is not final.
  */
 import { writeFileSync } from 'node:fs';
 import { toHex } from '../src/fingerprint/blocks.js';

@@ -1,6 +1,6 @@
 /**
- * Fills clients/typescript with the contents of the package of the client: `npm pack -w neardup-client` runs it.
- * The sources are src/client, which the service also uses.
+ * Fills clients/typescript with the contents of the client package; run by `npm pack -w neardup-client`. The sources
+ * are in src/client, which the service also uses.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';

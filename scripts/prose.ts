@@ -1,8 +1,8 @@
 /**
- * Finds words and openings of comments that CONTRIBUTING.md asks not to use, in comments, messages, titles of tests and
- * Markdown, and fails if there are any.
+ * Finds words and comment openings that CONTRIBUTING.md discourages, in comments, messages, test titles and Markdown.
+ * Fails if there are any.
  *
- *   npm run prose [-- PATH ...]   the whole repository, or all files whose path begins so
+ *   npm run prose [-- PATH ...]   the whole repository, or files whose path has one of the prefixes
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { findingsIn } from './prose/rules.js';
 
 const root = join(import.meta.dirname, '..');
 const prose = /\.(?:ts|tsx|mts|mjs|md)$/;
-/** Generated files, sample texts, and pages in Chinese. */
+/** Generated files, sample texts, and Chinese pages. */
 const excluded = /^(?:src\/client\/openapi\.ts|test\/vectors\/)|zh-CN|^docs\/zh\//;
 
 process.exitCode = run(process.argv.slice(2));

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of docs/console.md: `npm run screenshots`, which builds first. Needs Chromium, and
- * for the Chinese ones a font such as fonts-noto-cjk.
+ * Takes the pictures of docs/console.md: `npm run screenshots`, which builds first. Needs Chromium, and a font such as
+ * fonts-noto-cjk for the Chinese pictures.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -101,7 +101,7 @@ async function take(
   const page = await openTab(browser, look);
   await page.goto(`${url}/console/${look.hash ?? `#/${name}`}`);
   await prepare(page);
-  await page.waitForTimeout(1500); // charts are drawn, buttons have their last colour
+  await page.waitForTimeout(1500); // lets charts and button transitions finish
   await page.screenshot({ path: join(pictures, `${name}.png`) });
   await page.context().close();
 }
@@ -110,7 +110,7 @@ async function choose(page: Page, collection: string): Promise<void> {
   await page.locator('.choose-collection select').selectOption(collection);
 }
 
-/** Texts to tune on: sentences of the example with words shuffled for each text. */
+/** Adds texts to tune on: sentences of the example, with words shuffled per text. */
 async function addArticles(url: string): Promise<void> {
   await post(url, '/collections', { name: 'articles', keepText: true });
   const words = texts.slice(0, 3).flatMap(({ text }) => text.match(/\w+/g) as string[]);
@@ -126,7 +126,7 @@ async function addArticles(url: string): Promise<void> {
   }
 }
 
-/** Texts to label: one text, edited more and more. */
+/** Adds texts to label: one text with an increasing number of edits. */
 async function addEditions(url: string): Promise<void> {
   await post(url, '/collections', { name: 'editions', keepText: true });
   const foreign = piecesOf(texts[1].text);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Inputs of dist; the lock file stands for all packages. */
+/** Inputs of dist. The lock file represents all packages. */
 export const sources = [
   'console',
   'package-lock.json',
@@ -14,9 +14,9 @@ export const sources = [
 ];
 
 /**
- * SHA-256 of the names and contents of all files in these folders, and of these files.
- * Cost: some 30 ms for the sources of dist.
- * @param {string} root the folder that the paths start from
+ * Returns the SHA-256 of the names and contents of these files, and of all files in these folders. Takes about 30 ms
+ * for the sources of dist.
+ * @param {string} root folder that paths are relative to
  * @param {readonly string[]} paths
  */
 export function sourcesHash(root, paths = sources) {

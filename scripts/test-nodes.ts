@@ -1,6 +1,6 @@
 /**
- * Runs check-vectors.ts on the oldest supported and the newest Node of each line, taken from npm:
- * `npm run test:nodes [-- VERSION…]`, which builds first.
+ * Runs check-vectors.ts on the oldest supported and the newest Node of each major line, from npm: `npm run test:nodes
+ * [-- VERSION…]`, which builds first.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

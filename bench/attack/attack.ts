@@ -2,17 +2,17 @@ import type { HonestKind } from './honest-clients.js';
 import type { Means } from './means.js';
 import type { Operator } from './operator.js';
 
-/** An attack on a service that honest clients use at the same time. */
+/** An attack on a service that also serves honest clients. */
 export interface Attack {
   readonly name: string;
-  /** The description in docs/security.md. */
+  /** Description as in docs/security.md. */
   readonly does: string;
-  /** The scope of the attacker's key, if the service has keys; null: the attacker needs no key. */
+  /** Scope of the attacker's key, if the service has keys; null if the attack needs no key. */
   readonly scope: 'read' | 'write' | null;
-  /** Requests of honest clients during the attack, besides checks. */
+  /** Requests of honest clients during the attack, in addition to checks. */
   readonly beside?: readonly HonestKind[];
-  /** True if it fills the processes that read pages, where honest requests may take longer. */
+  /** True if the attack occupies the processes that read pages, so that honest requests may take longer. */
   readonly fillsPages?: boolean;
-  /** Fills the service as the attack needs it, and prepares its requests. */
+  /** Fills the service for the attack, and prepares its requests. */
   readonly prepare: (operator: Operator) => Promise<(means: Means) => void>;
 }

@@ -1,4 +1,4 @@
-/** The attacker, in a process of its own. */
+/** Runs the attacker in a separate process. */
 import { attacks } from './attacks.js';
 import { answerMessages } from './child.js';
 import { createMeans, type Means } from './means.js';
@@ -9,7 +9,7 @@ export type AttackerMessage =
       readonly kind: 'prepare';
       readonly attack: string;
       readonly url: string;
-      /** null: the service has none, or the attacker needs none. */
+      /** Null if the service has no keys, or the attacker needs none. */
       readonly key: string | null;
       readonly operatorKey: string | null;
     }

@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program in a process of its own, which answers each message with one message. */
+/** A program in a separate process that answers each message with one message. */
 export interface Child {
   readonly ask: <Answer>(message: object) => Promise<Answer>;
   readonly end: () => Promise<void>;
 }
 
-/** The load runs in another process, so that it does not disturb the measurement. */
+/** Starts a child process, so that load generation does not disturb the measurement. */
 export function startChild(program: URL): Child {
   const child = fork(program, { execArgv: ['--import', 'tsx'] });
   const exited = once(child, 'exit');
@@ -28,7 +28,7 @@ export function startChild(program: URL): Child {
   };
 }
 
-/** The other side, in the child process. */
+/** Answers messages in the child process. */
 export function answerMessages<Message>(answer: (message: Message) => Promise<object>): void {
   process.on('message', async (message) => {
     process.send!(await answer(message as Message));

@@ -4,12 +4,12 @@ import { crawledPages } from '../crawl.js';
 import { authorization, get, type Message, post, postJson } from './message.js';
 
 /**
- * Clients that send few requests, at their own pace, one at a time.
+ * Clients that send requests at a low fixed rate, one at a time.
  *
  *   due    ·   ·   ·   ·   ·   ·   ·        every 20 ms
- *   sent   ├──┤├───────────┤   ├─┤          what is due meanwhile is not sent, and counts as if it
- *                                           had waited: else a service that stands still for ten
- *                                           seconds would spoil but one request of each client
+ *   sent   ├──┤├───────────┤   ├─┤          requests due meanwhile are not sent but count as if they
+ *                                           had waited; otherwise a ten-second stall would affect
+ *                                           only one request per client
  */
 export type HonestKind = 'checks' | 'small pages' | 'bulk' | 'events';
 
@@ -18,9 +18,9 @@ export interface Sample {
   /** Milliseconds since 1970. */
   readonly due: number;
   readonly latencyMs: number;
-  /** Why the request failed; null: it succeeded. */
+  /** Reason for the failure; null on success. */
   readonly failure: string | null;
-  /** True if it was sent, not only due. */
+  /** True if the request was sent and not only due. */
   readonly sent: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Plan {
   readonly clients: number;
   readonly everyMs: number;
   readonly next: () => Message;
-  /** For an answer with a status below 300: what is wrong with it, or null if it is good. */
+  /** Returns the fault of a response with a status below 300, or null if the response is correct. */
   readonly judge: (response: IncomingMessage) => Promise<string | null>;
 }
 
@@ -63,7 +63,7 @@ function plans(): Readonly<Record<HonestKind, Plan>> {
 }
 
 export interface HonestClients {
-  /** Ends and returns the samples; requests without an answer have failed. */
+  /** Stops and returns the samples. Unanswered requests count as failures. */
   readonly stop: () => Sample[];
 }
 
@@ -105,7 +105,7 @@ export function startHonestClients(
   return {
     stop: () => {
       stopped = true;
-      // Requests that were just sent may still be answered.
+      // Recently sent requests may still be answered.
       for (const note of underWay.values()) note();
       const since = now() - graceMs;
       return samples.filter(({ failure, due }) => failure !== 'no answer' || due < since);
@@ -113,7 +113,7 @@ export function startHonestClients(
   };
 }
 
-/** A younger request without an answer is not counted. */
+/** Unanswered requests younger than this are not counted. */
 const graceMs = 1000;
 
 function ask(
@@ -147,10 +147,10 @@ async function readAll(response: IncomingMessage): Promise<string | null> {
   return failed === undefined ? null : `line ${failed}`;
 }
 
-/** Listens until the first event, then disconnects. */
+/** Waits for the first event, then disconnects. */
 async function firstEvent(response: IncomingMessage): Promise<string | null> {
   for await (const chunk of response) {
-    if (String(chunk).includes('event: decision')) return null; // also ends the connection
+    if (String(chunk).includes('event: decision')) return null; // also closes the connection
   }
   return 'no event';
 }

@@ -1,4 +1,4 @@
-/** The honest clients, in a process of their own. */
+/** Runs the honest clients in a separate process. */
 import { answerMessages } from './child.js';
 import { type HonestClients, type HonestKind, startHonestClients } from './honest-clients.js';
 

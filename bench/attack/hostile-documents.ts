@@ -1,11 +1,11 @@
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
-/** Small files that become large when they are read, in ways that hide their size. */
+/** Small files that expand enormously when read, and conceal their size. */
 
 /**
- * A DOCX whose end record says that there are no files, and whose ZIP64 records name its files.
- * (APPNOTE.TXT, 4.3.14 to 4.3.16)
- * @param inflatedBytes size of its text, nearly all of which is a comment
+ * Creates a DOCX whose end record declares no files, and whose ZIP64 records list its files. (APPNOTE.TXT, 4.3.14 to
+ * 4.3.16)
+ * @param inflatedBytes size of its text, nearly all of it a comment
  */
 export function docxInZip64(inflatedBytes: number): Buffer {
   const w = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"';
@@ -58,11 +58,11 @@ function zip64End(entries: number, directoryBytes: number, directoryAt: number):
   locator.writeUInt32LE(1, 16);
   const end = Buffer.alloc(22);
   end.write('PK\x05\x06', 0, 'latin1');
-  end.writeUInt16LE(0xffff, 4); // which says that the others are to be read
+  end.writeUInt16LE(0xffff, 4); // means: read the ZIP64 records
   return [record, locator, end];
 }
 
-/** A PDF of one page, with a dictionary and data of its contents. (ISO 32000-1, 7.3.8) */
+/** Creates a PDF of one page, given the dictionary and data of its contents. (ISO 32000-1, 7.3.8) */
 function pdfOf(dictionary: string, data: Buffer): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -92,18 +92,18 @@ function pdfOf(dictionary: string, data: Buffer): Buffer {
   return Buffer.concat([...parts, Buffer.from(table + trailer)]);
 }
 
-/** A run of equal bytes is encoded in two bytes. (ISO 32000-1, 7.4.5) */
+/** Encodes a run of equal bytes in two bytes. (ISO 32000-1, 7.4.5) */
 export function pdfInRuns(inflatedBytes: number): Buffer {
   const run = Buffer.from([257 - 128, 0x20]);
   return pdfOf('/Filter /RunLengthDecode', Buffer.alloc((inflatedBytes / 128) * 2, run));
 }
 
-/** A name may have its letters in hex. (ISO 32000-1, 7.3.5) */
+/** Writes a name with hexadecimal letters. (ISO 32000-1, 7.3.5) */
 export function pdfWithHexFilter(inflatedBytes: number): Buffer {
   return pdfOf('/Filter /#46lateDecode', deflatedSpaces(inflatedBytes));
 }
 
-/** Other entries of the dictionary stand between the filter and the data. */
+/** Puts other dictionary entries between the filter and the data. */
 export function pdfWithFarFilter(inflatedBytes: number): Buffer {
   const dictionary = `/Filter /FlateDecode /Other (${'x'.repeat(2000)})`;
   return pdfOf(dictionary, deflatedSpaces(inflatedBytes));

@@ -4,38 +4,36 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authorization, type Message, wireBytes } from './message.js';
 
-/** The means of an attacker, which work until `stop`. */
+/** Ways of attacking, active until `stop`. */
 export interface Means {
-  /** Each lane sends a message, reads the reply and sends the next one. */
+  /** Each lane repeatedly sends a message and reads the reply. */
   readonly lanes: (count: number, next: () => Message, options?: LaneOptions) => void;
   /**
-   * Each connection sends some messages at once, reads the beginning of the first reply, and reads
-   * no more. If a connection is cut, another takes its place.
+   * Each connection sends several messages at once, reads the beginning of the first reply, then stops reading. A
+   * closed connection is replaced.
    */
   readonly unread: (connections: number, messages: () => readonly Message[]) => void;
-  /** Each connection sends the head of a message and then its pieces, one after each pause. */
+  /** Each connection sends the head of a message, then its pieces with pauses. */
   readonly slow: (connections: number, message: Message, options: SlowOptions) => void;
-  /** Ends the attack. @returns how often each outcome occurred: a status, `cut` or `left` */
+  /** Ends the attack. @returns count of each outcome: a status, `cut` or `left` */
   readonly stop: () => Readonly<Record<string, number>>;
 }
 
 export interface LaneOptions {
-  /** The client disconnects after this time. */
+  /** Timeout after which the client disconnects. */
   readonly timeoutMs?: number;
-  /** The pause between a reply and the next message. */
+  /** Pause between a reply and the next message. */
   readonly pauseMs?: number;
 }
 
 interface SlowOptions {
-  /** Bytes at the end of the head that are not sent. */
+  /** Number of bytes withheld at the end of the head. */
   readonly missing?: number;
   readonly piece: Buffer;
   readonly pauseMs: number;
 }
 
-/**
- * An attacker that is refused or cut off waits before it tries again: this is no test of floods.
- */
+/** Pause after a refused or closed connection: this is not a flooding test. */
 const afterRefusalMs = 50;
 const afterCutMs = 1000;
 
@@ -56,7 +54,7 @@ export function createMeans(url: URL, key: string | null): Means {
     }
   };
 
-  /** Resolves to how the connection ended. */
+  /** Resolves to the way the connection ended. */
   function hold(bytes: Buffer, onOpen?: (write: (piece: Buffer) => void) => void): Promise<string> {
     return new Promise((resolve) => {
       const socket = connect(Number(url.port), url.hostname);
@@ -111,9 +109,7 @@ export function createMeans(url: URL, key: string | null): Means {
   };
 }
 
-/**
- * Resolves with the status when the reply is read, or with how the connection ended without one.
- */
+/** Resolves to the status once the reply is read, or to the way the connection ended without a reply. */
 function ask(
   url: URL,
   key: string | null,

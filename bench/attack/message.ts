@@ -1,4 +1,4 @@
-/** A request without key and address. */
+/** A request without its key and address. */
 export interface Message {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -30,13 +30,11 @@ export const post = (
   body,
 });
 
-/** The header for a key; none without a key. */
+/** Returns the authorization header for a key; empty without a key. */
 export const authorization = (key: string | null): Record<string, string> =>
   key === null ? {} : { Authorization: `Bearer ${key}` };
 
-/**
- * The bytes of a request, as few as possible: Node accepts all requests that it reads in one piece.
- */
+/** Returns the shortest wire form of a request: Node accepts all requests that it reads in one piece. */
 export function wireBytes({ method, path, headers, body }: Message, key: string | null): Buffer {
   const fields = { Host: '[::1]', ...authorization(key), ...headers };
   const lines = Object.entries(fields).map(([name, value]) => `${name}:${value}\r\n`);

@@ -1,19 +1,19 @@
 import { authorization } from './message.js';
 
-/** A client that may do everything; fills the service before an attack. */
+/** A client with full permissions that fills the service before an attack. */
 export interface Operator {
-  /** @throws Error if the service refuses it */
+  /** Creates a collection. @throws Error if the service refuses */
   readonly createCollection: (name: string, settings?: object) => Promise<void>;
-  /** Stores documents, some hundred per request. @throws Error if one of them is refused */
+  /** Stores documents, several hundred per request. @throws Error if a document is refused */
   readonly addAll: (documents: Iterable<object>, mode?: 'add' | 'check') => Promise<void>;
-  /** The JSON of a reply; null if it has no body. @throws Error if the service refuses it */
+  /** Returns the JSON of a reply; null without a body. @throws Error if the service refuses */
   readonly ask: (path: string, body?: object) => Promise<unknown>;
-  /** Sends a page; resolves with the milliseconds that the reply took, and its status. */
+  /** Sends a page; resolves to the duration of the reply in milliseconds, and its status. */
   readonly extract: (type: string, body: Buffer) => Promise<{ status: number; tookMs: number }>;
 }
 
 const linesPerRequest = 500;
-/** Limits a request of long lines. */
+/** Maximum size of a request with long lines. */
 const bytesPerRequest = 8 * 1024 * 1024;
 
 export function createOperator(url: URL, key: string | null): Operator {

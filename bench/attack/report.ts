@@ -4,13 +4,13 @@ import type { HonestStatistics, Trial } from './trial.js';
 const p99MaxMs = 250;
 const p99MaxPagesMs = 1000;
 const residentMaxMiB = 1.2 * 1024;
-/** After the attack, latencies may be at most this many times those before. */
+/** Maximum ratio of latencies after the attack to those before. */
 const afterFactorMax = 2;
 const afterSlackMs = 20;
 
 export const aims = `aims: no honest request fails; p99 at most ${p99MaxMs} ms, ${p99MaxPagesMs} ms under attacks that fill the processes for pages; resident memory below ${figure(residentMaxMiB)} MiB; 2 s after the attack p99 at most ${afterFactorMax} times that of before, or ${afterSlackMs} ms more`;
 
-/** The aims that the service missed under an attack, a few words each; none: it held. */
+/** Lists the aims missed under an attack, in a few words each; empty if the service held. */
 export function missedAims({ attack, honest, peakMiB, ended }: Trial): string[] {
   const missed: string[] = [];
   if (ended !== null) missed.push(`the service ended (${ended})`);
@@ -27,7 +27,7 @@ export function missedAims({ attack, honest, peakMiB, ended }: Trial): string[] 
   return missed;
 }
 
-/** A row for each kind of honest client under each attack. */
+/** Returns one row for each kind of honest client and attack. */
 export function reportOf(trials: readonly Trial[]): string {
   const head = [
     ...['attack', 'keys', 'honest', 'requests', 'failed', 'p50 ms, before', 'during'],
@@ -40,7 +40,7 @@ export function reportOf(trials: readonly Trial[]): string {
   );
 }
 
-/** The same attacks on two builds, side by side. */
+/** Compares the same attacks on two builds. */
 export function comparisonOf(before: readonly Trial[], after: readonly Trial[]): string {
   const head = [
     ...['attack', 'keys', 'honest', 'idle p99 ms', 'p99 ms, before', 'after'],

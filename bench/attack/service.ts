@@ -11,28 +11,28 @@ const secrets = {
   attacker: 'bench-attacker-0123456789',
 };
 
-/** Less than the 1,024 MiB that deployments set, so that what an attack holds shows. */
+/** Less than the 1,024 MiB of deployments, so that memory held by an attack shows. */
 const nodeFlags = ['--max-old-space-size=512'];
 
 export interface AttackedService {
   readonly url: URL;
-  /** The key of each client; null if the service has no keys. */
+  /** Key of each client; null if the service has no keys. */
   readonly keys: Readonly<Record<keyof typeof secrets, string | null>>;
-  /** MiB of memory in use now. */
+  /** Current resident memory in MiB. */
   readonly residentMiB: () => number;
-  /** The most MiB in use since the last call. */
+  /** Peak resident memory in MiB since the last call. */
   readonly peakMiB: () => number;
-  /** MiB of the database and its log. */
+  /** Size of the database and its log in MiB. */
   readonly fileMiB: () => number;
-  /** The reason why the service ended; null while it runs. */
+  /** Returns the reason for the exit of the service; null while it runs. */
   readonly ended: () => string | null;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * The built service with its default settings in a process of its own.
- * @param program the compiled `main.js`, of this version or of another
- * @param scope the scope of the attacker's key; undefined: the service has no keys
+ * Starts the built service with default settings in a separate process.
+ * @param program the compiled `main.js` of any version
+ * @param scope scope of the attacker's key; undefined if the service has no keys
  */
 export async function startAttackedService(
   program: string,
@@ -100,7 +100,7 @@ function watchMemory({ pid }: ChildProcess) {
   };
 }
 
-/** The processes that read pages. Only Linux tells them. */
+/** Returns the processes that read pages. Linux only. */
 function childrenOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -110,7 +110,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** MiB; 0 if the process has ended. Without /proc only sampled peaks are known. */
+/** Returns memory in MiB; 0 if the process has ended. Without /proc only sampled peaks are known. */
 function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   try {
     if (process.platform !== 'linux') {
@@ -119,7 +119,7 @@ function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
     return Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;
   } catch {
-    return 0; // it has ended; `ended` reports this
+    return 0; // ended, which `ended` reports
   }
 }
 
@@ -129,6 +129,6 @@ function forgetPeak(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/clear_refs`, '5');
   } catch {
-    // Not permitted, or the process has ended: the peak then covers its whole life.
+    // Not permitted, or the process has ended: the peak then covers its whole lifetime.
   }
 }

@@ -10,9 +10,7 @@ import type { HonestMessage } from './honest.js';
 import type { HonestKind, Sample } from './honest-clients.js';
 import { type AttackedService, startAttackedService } from './service.js';
 
-/**
- * `keys`: the attacker has another key than the honest clients, or none; `open`: no client has one.
- */
+/** `keys`: the attacker has a different key from the honest clients, or none; `open`: no client has a key. */
 export type Mode = 'keys' | 'open';
 
 export interface Trial {
@@ -25,17 +23,17 @@ export interface Trial {
   readonly peakMiB: number;
   /** Growth of the database during the attack. */
   readonly writtenMiB: number;
-  /** The reason why the service ended, if it did. */
+  /** Reason for the exit of the service; null if it did not exit. */
   readonly ended: string | null;
 }
 
 export interface HonestStatistics {
   readonly kind: HonestKind;
-  /** Requests from the beginning of the attack on. */
+  /** Number of requests since the start of the attack. */
   readonly requests: number;
   /** Count of each failure. */
   readonly failures: Readonly<Record<string, number>>;
-  /** Failures after the pause that follows the attack. */
+  /** Number of failures after the pause following the attack. */
   readonly failedAfter: number;
   readonly p50Before: number;
   readonly p99Before: number;
@@ -49,7 +47,7 @@ const idleMs = 3000;
 const pauseMs = 2000;
 const afterMs = 2000;
 
-/** Runs one attack on a service of its own: some seconds before, during and after it. */
+/** Runs one attack on a separate service, with a few seconds before, during and after it. */
 export async function tryAttack(
   attack: Attack,
   mode: Mode,
@@ -167,7 +165,7 @@ function statisticsOf(
   };
 }
 
-/** True if a sample is a latency. Refusals come quickly; a request without an answer waited long. */
+/** Tests if a sample counts as a latency. Refusals are fast; an unanswered request waited long. */
 function isTime({ failure }: Sample): boolean {
   return failure === null || failure === 'no answer';
 }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const checkout = resolve(import.meta.dirname, '../..');
 
-/** The commit that a revision names. @throws Error with advice if there is none */
+/** Returns the commit that a revision names. @throws Error with advice if there is none */
 export async function commitOf(revision: string): Promise<string> {
   try {
     const wanted = ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`];
@@ -20,9 +20,9 @@ export async function commitOf(revision: string): Promise<string> {
 }
 
 /**
- * Builds a commit in a separate directory. It uses the packages of this checkout if the lock files
- * are equal, and otherwise installs its own.
- * @param signal ends the build
+ * Builds a commit in a separate directory. Uses the packages of this checkout if the lock files are equal, and
+ * otherwise installs them.
+ * @param signal aborts the build
  * @returns the directory `dist` of the build
  */
 export async function buildRevision(
@@ -44,7 +44,7 @@ export async function buildRevision(
   return join(directory, 'dist');
 }
 
-/** A copy of the build of this checkout, so that a later build does not change what is measured. */
+/** Copies the build of this checkout, so that a later build does not affect the measurement. */
 export function copyOwnBuild(directory: string): string {
   mkdirSync(directory);
   for (const part of ['dist', 'migrations', 'openapi', 'package.json']) {

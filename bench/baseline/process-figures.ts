@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes that a process caused to be written to disks, by Linux. */
+/** Number of bytes that a process has written to disk, according to Linux. */
 export function writtenBytes(pid: number): number {
   return numberIn(readFileSync(`/proc/${pid}/io`, 'utf8'), /^write_bytes: (\d+)/m);
 }
 
-/** Processor time of a process and its threads in milliseconds, by Linux, in steps of ten. */
+/** Processor time of a process and its threads in milliseconds, according to Linux, in steps of ten. */
 export function processorMilliseconds(pid: number): number {
   const [, fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const [user, system] = fields!.split(' ').slice(11, 13).map(Number);
   return 10 * (user! + system!);
 }
 
-/** Resident memory of a process in MiB, by Linux. */
+/** Resident memory of a process in MiB, according to Linux. */
 export function residentMebibytes(pid: number): number {
   return numberIn(readFileSync(`/proc/${pid}/status`, 'utf8'), /^VmRSS:\s+(\d+)/m) / 1024;
 }
 
-/** Bytes of all files in a directory. */
+/** Total size of all files in a directory, in bytes. */
 export function bytesIn(directory: string): number {
   return readdirSync(directory).reduce(
     (sum, name) => sum + statSync(join(directory, name)).size,

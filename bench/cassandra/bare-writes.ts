@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Connection } from '../../src/store/cassandra/connection.js';
 import { processorSeconds } from './processor.js';
 
-/** A table in the form of `documents`, with nothing that is not needed. */
+/** Row size of a table like `documents`, reduced to the minimum. */
 const rowBytes = 200;
 
 export interface BareRates {
-  /** Conditional writes a second, each to a row of its own. */
+  /** Conditional writes per second, each to a separate row. */
   readonly conditional: number;
-  /** Processor time of nodes and client for one conditional write. */
+  /** Processor time of nodes and client per conditional write. */
   readonly conditionalMs: number;
-  /** Writes without a condition. */
+  /** Unconditional writes per second. */
   readonly plain: number;
 }
 
-/** Rates of writes of an otherwise idle cluster, with a given number of statements under way. */
+/** Measures write rates of an otherwise idle cluster, with a given number of statements in flight. */
 export async function bareWrites(
   connection: Connection,
   nodes: readonly number[],

@@ -10,18 +10,18 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { newCollection, randomChecks } from '../random-documents.js';
 import { type Asked, counted, countingConnection } from './counted-connection.js';
 
-/** Number of documents of each kind that are stored before. */
+/** Number of documents of each kind stored beforehand. */
 const knownOfEach = 64;
 
 interface CountedOptions {
   readonly geometry: '4x16' | '10x25' | '16x28' | '20x31';
   readonly replication: number;
-  /** Checks of each kind. */
+  /** Number of checks of each kind. */
   readonly count: number;
   readonly atOnce: number;
 }
 
-/** Counts the statements of each kind of check, one after the other, then of all kinds side by side. */
+/** Counts the statements of each kind of check, first sequentially, then all kinds concurrently. */
 export async function countedChecks(
   connection: Connection,
   methods: readonly Method[],
@@ -84,7 +84,7 @@ function means(asked: readonly Asked[]): string[] {
   ];
 }
 
-/** Checks that come to one decision each: of documents that resemble no other, and of their copies. */
+/** Returns checks with one decision each: of documents without near-duplicates, and of their copies. */
 async function kindsOfChecks(store: Store, method: Method) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const recipe = completeRecipe({ method }, defaultRecipe(dictionaries.checksums));
@@ -113,7 +113,7 @@ async function kindsOfChecks(store: Store, method: Method) {
   ];
 }
 
-/** A check whose content is that of another document, but for one bit of the fingerprint. */
+/** Returns a check whose content differs from another document in one bit of the fingerprint. */
 function nearTo({ signature, ...former }: CheckOperation, other: CheckOperation): CheckOperation {
   const { high, low } = signature.fingerprint;
   const fingerprint = { high: (high ^ 1) >>> 0, low };

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Connection } from '../../src/store/cassandra/connection.js';
 
-/** Statements of one operation. */
+/** Statement counts of one operation. */
 export interface Asked {
-  /** Number of statements that waited for the answer to an earlier one: the longest chain. */
+  /** Length of the longest chain of statements that wait for each other. */
   waits: number;
   reads: number;
-  /** Reads from one replica. */
+  /** Number of reads from one replica. */
   readsOfOne: number;
   serialReads: number;
   writes: number;
@@ -17,14 +17,14 @@ type Kind = Exclude<keyof Asked, 'waits'>;
 
 const underWay = new AsyncLocalStorage<Asked>();
 
-/** Runs an operation and counts what it asks, also while others run beside it. */
+/** Runs an operation and counts its statements, even while others run concurrently. */
 export async function counted<T>(operate: () => Promise<T>): Promise<{ result: T; asked: Asked }> {
   const asked: Asked = { waits: 0, reads: 0, readsOfOne: 0, serialReads: 0, writes: 0, changes: 0 };
   const result = await underWay.run(asked, operate);
   return { result, asked };
 }
 
-/** The same connection, whose statements are counted; of the collections it is asked once a second. */
+/** Wraps a connection to count its statements, except the query for collections once per second. */
 export function countingConnection(connection: Connection): Connection {
   async function counting<T>(kind: Kind, query: string, ask: () => Promise<T>): Promise<T> {
     const asked = underWay.getStore();
@@ -47,7 +47,7 @@ export function countingConnection(connection: Connection): Connection {
       counting('serialReads', query, () => connection.readSerially(query, values)),
     async *walk(query, values, pageSize) {
       const rows = connection.walk(query, values, pageSize)[Symbol.asyncIterator]();
-      // The bench has no more rows in a partition than fit in a page.
+      // No partition of the bench exceeds one page.
       let next = await counting('reads', query, () => rows.next());
       while (next.done !== true) {
         yield next.value;

@@ -17,7 +17,7 @@ export interface HttpRun {
 
 export interface HttpFigures {
   readonly perSecond: number;
-  /** Processor time of nodes and services for a check. */
+  /** Processor time of nodes and services per check. */
   readonly milliseconds: number;
   readonly cells: string[];
 }
@@ -26,7 +26,7 @@ export const httpColumns = [
   ...['checks/s', 'p50 ms', 'p99 ms', 'ms of nodes', 'ms of services', 'idle', 'disk', 'answers'],
 ];
 
-/** Checks over HTTP, the connections spread over the services; each run has a collection of its own. */
+/** Measures checks over HTTP, with connections spread over the services. Each run has a separate collection. */
 export async function checksOverHttp(run: HttpRun): Promise<HttpFigures> {
   const { services, nodes, method, connections, seconds, isNear } = run;
   const collection = `${method}-${randomUUID()}`;
@@ -78,7 +78,7 @@ function sumOf(all: readonly Readonly<Record<string, number>>[]): Record<string,
   return sum;
 }
 
-/** A service that has just read the collections sees a new one a second later. */
+/** A service that has just read the collections sees a new one after a second. */
 async function create(url: URL, name: string, method: Method): Promise<void> {
   const body = JSON.stringify({ name, recipe: { method } });
   const headers = { 'content-type': 'application/json' };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Ticks of the clock by which /proc counts, a second. */
+/** Clock ticks per second in /proc. */
 const ticksPerSecond = 100;
 
-/** Seconds of processor time that these processes have taken so far. */
+/** Total processor time of these processes so far, in seconds. */
 export function processorSeconds(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
@@ -11,7 +11,7 @@ export function processorSeconds(pids: readonly number[]): number {
   }, 0);
 }
 
-/** Seconds in which processors of this machine had nothing to do, and in which they waited for a disk. */
+/** Seconds in which processors of this machine were idle, and in which they waited for a disk. */
 export function idleSeconds(): { readonly idle: number; readonly disk: number } {
   const [, , , , idle, disk] = readFileSync('/proc/stat', 'utf8').split('\n')[0]!.split(/\s+/);
   return { idle: Number(idle) / ticksPerSecond, disk: Number(disk) / ticksPerSecond };

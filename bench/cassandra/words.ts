@@ -4,8 +4,8 @@ const wordsOfPage = 120;
 const vocabulary = 20_000;
 
 /**
- * Pages of 120 invented words with ids of their own. Every tenth says what an earlier one says, with one
- * other word if it is only to be near; no other is like another.
+ * Generates pages of 120 invented words with unique ids. Every tenth repeats an earlier page, with one word changed if
+ * `isNear`; all others are unrelated.
  */
 export function wordPages(seed: number, isNear: boolean): () => { id: string; text: string } {
   let sent = 0;

@@ -4,15 +4,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface MeasuredRun {
   readonly seconds: number;
-  /** Processor time of the process and all its children: other programs hardly change it. */
+  /** Processor time of the process and all its children, which other programs hardly affect. */
   readonly cpuSeconds: number;
-  /** The most memory of the process and all its children together; shared pages count once. */
+  /** Peak memory of the process and all its children; shared pages count once. */
   readonly peakMiB: number;
 }
 
 const sampleMs = 100;
 
-/** @throws Error with what it wrote, if it fails */
+/** @throws Error with the output of a failed run */
 export async function measuredRun(
   command: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function measuredRun(
 interface Process {
   readonly pid: number;
   readonly parent: number;
-  /** Its own, and of its children that ended. */
+  /** Processor time of the process, and of its children that ended. */
   readonly cpuSeconds: number;
 }
 
@@ -62,7 +62,7 @@ function sampleOfTree(root: number) {
   return { mib: kib / 1024, cpuSeconds };
 }
 
-/** A process may end between being found and being read. */
+/** Returns an empty text if the process has ended. */
 function readIfThere(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -71,13 +71,13 @@ function readIfThere(file: string): string {
   }
 }
 
-/** Clock ticks of Linux, the same on all machines that Node runs on. */
+/** Clock ticks of Linux, equal on all platforms of Node. */
 const ticksPerSecond = 100;
 
 function processes(): Process[] {
   const numbers = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return numbers.flatMap((name) => {
-    // After the name of the program, which is in brackets: state, parent, 9 others, four times.
+    // The name of the program, in brackets, is followed by state, parent, 9 others, and four times.
     const [, after] = /^.*\) (.*)$/s.exec(readIfThere(`/proc/${name}/stat`)) ?? [];
     if (after === undefined) return [];
     const fields = after.split(' ').map(Number);

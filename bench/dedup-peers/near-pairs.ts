@@ -1,11 +1,11 @@
-/** Pairs of texts by the exact Jaccard similarity of their sets of n-grams. */
+/** Finds pairs of texts by the exact Jaccard similarity of their n-gram sets. */
 export interface NearPair {
   readonly a: number;
   readonly b: number;
   readonly jaccard: number;
 }
 
-/** All pairs of at least this similarity, by counting what each pair shares; every n-gram is looked at. */
+/** Returns all pairs of at least this similarity, by counting shared n-grams without sampling. */
 export function nearPairs(sets: readonly (readonly number[])[], least: number): NearPair[] {
   const holders = new Map<number, number[]>();
   const found: NearPair[] = [];

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { generatedPages, randomNumbers, slicesOf, slicesOfTexts } from '../../harness/pages.js';
 
-/** Characters that take about 1.1 KB in UTF-8. */
+/** Number of characters that take about 1.1 KB in UTF-8. */
 const characters = { wide: 370, narrow: 1100 } as const;
 
-/** Edits that make a copy of a slice, and their extent. */
+/** Kinds of edits that turn a slice into a copy. */
 const edits = ['nothing', 'a word', 'a sentence', 'a tenth', 'a frame', 'a half'] as const;
 
 export interface SliceOptions {
   readonly dataDirectory: string | undefined;
   readonly count: number;
-  /** Files that take the slices in turns: datatrove shares its work by files. */
+  /** Files that receive the slices in turn: datatrove divides work by files. */
   readonly files: readonly string[];
 }
 
 /**
- * Writes slices of texts of many languages, of about 1.1 KB each: a fifth are copies of an earlier one with
- * an edit, and so is what is missing when all texts are used up.
- * @returns how many were not copies
+ * Writes slices of about 1.1 KB from texts in many languages. A fifth are edited copies of earlier slices; so are all
+ * further ones once the texts are used up.
+ * @returns number of slices that are not copies
  */
 export async function writeSlices({ dataDirectory, count, files }: SliceOptions): Promise<number> {
   const random = randomNumbers(7);
@@ -55,7 +55,7 @@ function slicesFrom(dataDirectory: string | undefined, count: number): string[] 
   return [...wide, ...slicesOf(narrow, characters.narrow)].filter((text) => /\p{L}{2}/u.test(text));
 }
 
-/** Fisher and Yates. */
+/** Fisher–Yates shuffle. */
 function mixed(slices: string[], random: () => number): string[] {
   for (let at = slices.length - 1; at > 0; at--) {
     const other = Math.floor(random() * (at + 1));

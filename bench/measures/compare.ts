@@ -5,7 +5,7 @@ import type { Fingerprint } from '../../src/fingerprint/signature.js';
 import { correlation, cosine, euclideanDistance } from '../../src/fingerprint/similarity.js';
 import { weightScale } from '../../src/fingerprint/weights.js';
 
-/** The measures of table 3 of Zhang 2014, as `POST /compare` computes them. */
+/** Measures of table 3 of Zhang 2014, as computed by `POST /compare`. */
 export const vectorMeasures = {
   Euclid: euclideanDistance,
   cosine,
@@ -15,25 +15,22 @@ export type VectorMeasure = keyof typeof vectorMeasures;
 export type Measure = VectorMeasure | 'SimHash';
 export const measures: readonly Measure[] = ['Euclid', 'cosine', 'correlation', 'SimHash'];
 
-/** Number of pairs, and the sum of the measure over them, by which two runs are compared. */
+/** Number of pairs and sum of the measure over them, for comparing two runs. */
 export interface Totals {
   readonly pairs: number;
   readonly sum: number;
 }
 
-/** Terms by numbers in ascending order, with their weights. */
+/** Term numbers in ascending order, with their weights. */
 interface Vector {
   readonly terms: Int32Array;
   readonly weights: Float64Array;
 }
 
-/** Documents of one part, in memory as a measure needs them. */
+/** Documents of one part, in the representation of a measure. */
 export type Part = readonly Vector[] | readonly Fingerprint[];
 
-/**
- * Reads lines of `neardup batch terms` for measures of vectors, and of `neardup batch fingerprints` for
- * SimHash.
- */
+/** Reads lines of `neardup batch terms` for vector measures, and of `neardup batch fingerprints` for SimHash. */
 export function createReader(measure: Measure, named: NamedRecipe) {
   const numbers = new Map<string, number>();
   const numberOf = (term: string) => {
@@ -61,7 +58,7 @@ export function createReader(measure: Measure, named: NamedRecipe) {
   };
 }
 
-/** Compares each document of a part with as many before it. */
+/** Compares each document of a part with the given number of documents before it. */
 export function comparePart(measure: Measure, part: Part, before: number): Totals {
   const between = measure === 'SimHash' ? hammingDistance : overUnion(vectorMeasures[measure]);
   const compare = between as (a: unknown, b: unknown) => number;
@@ -75,7 +72,7 @@ export function comparePart(measure: Measure, part: Part, before: number): Total
   return { pairs, sum };
 }
 
-/** A measure of dense vectors over the union of the terms of both. */
+/** Applies a measure for dense vectors to the union of the terms of both. */
 function overUnion(measure: (a: Float64Array, b: Float64Array) => number) {
   let [x, y] = [new Float64Array(0), new Float64Array(0)];
   return (a: Vector, b: Vector): number => {

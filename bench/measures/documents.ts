@@ -7,10 +7,10 @@ import { createFingerprintStage } from '../../src/batch/stream/fingerprint-stage
 import { createTermStage } from '../../src/batch/stream/term-stage.js';
 import { readConfig } from '../../src/config.js';
 
-/** A slice of a public text, in UTF-16 units: 200,000 of them are in the sets. */
+/** Length of a slice of public text, in UTF-16 units: the sets contain 200,000 slices. */
 const sliceLength = 250;
 
-/** Documents in an order that has nothing to do with their origin. */
+/** Returns documents in an order unrelated to their origin. */
 export function documents(data: string | undefined, count: number): string[] {
   const texts = data === undefined ? generatedPages(count) : slicesOf(data, count);
   const random = randomNumbers(2);
@@ -32,13 +32,13 @@ function slicesOf(data: string, count: number): string[] {
   );
 }
 
-/** Files of the parts of some documents. */
+/** Files for the parts of a list of documents. */
 export interface PartFiles {
   /** Lines of `neardup batch terms`. */
   readonly terms: readonly string[];
   /** Lines of `neardup batch fingerprints`. */
   readonly fingerprints: readonly string[];
-  /** Seconds of processor to make the vectors of all, and the fingerprints of these. */
+  /** Seconds of processor time for the vectors and for the fingerprints. */
   readonly seconds: { readonly terms: number; readonly fingerprints: number };
 }
 

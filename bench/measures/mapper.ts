@@ -1,4 +1,6 @@
-/** The mapper of a measure: `tsx mapper.ts MEASURE RECIPE BEFORE` reads a part and writes its totals and its processor time. */
+/**
+ * Mapper of a measure: `tsx mapper.ts MEASURE RECIPE BEFORE` reads a part and writes its totals and its processor time.
+ */
 import { createInterface } from 'node:readline';
 import { readBatchCollection } from '../../src/batch/stream/batch-collection.js';
 import { comparePart, createReader, type Measure, type Part } from './compare.js';

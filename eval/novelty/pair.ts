@@ -2,18 +2,18 @@ import { type Adds, addsTo } from '../../src/matching/novelty.js';
 import { tokensOf } from '../shingles.js';
 import { type ReadText, similarity } from './read-text.js';
 
-/** A text with the words of its title, which are none where it has no title. */
+/** A text with the words of its title; empty without a title. */
 export interface TitledText {
   readonly title: ReadonlySet<string>;
   readonly read: ReadText;
 }
 
-/** Comparison of an arriving text with a stored one. */
+/** Comparison of an incoming text with a stored one. */
 export interface ComparedPair {
   readonly similarity: number;
   /** True if either text is short. */
   readonly shortText: boolean;
-  /** True if each title has a word that the other lacks. */
+  /** True if each title has a word missing from the other. */
   readonly titlesDiffer: boolean;
   readonly adds: Adds;
 }

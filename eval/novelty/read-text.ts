@@ -1,4 +1,4 @@
-/** A text in both forms in which what it says is compared: as it arrives, and as it is stored. */
+/** A text in both forms used for comparing statements: incoming and stored. */
 import {
   type Evidence,
   evidenceOf,
@@ -12,7 +12,7 @@ import { openInlineSigner } from '../../src/open-detector.js';
 export interface ReadText {
   readonly reading: Reading;
   readonly evidence: Evidence;
-  /** Bytes of the evidence. */
+  /** Size of the evidence in bytes. */
   readonly bytes: number;
 }
 
@@ -25,7 +25,7 @@ export function readText(text: string): ReadText {
   return { reading, evidence: unpackEvidence(packed)!, bytes: packed.length };
 }
 
-/** The Jaccard similarity of the sets of shingles. */
+/** Jaccard similarity of the sets of shingles. */
 export function similarity({ reading: a }: ReadText, { reading: b }: ReadText): number {
   const [setA, setB] = [new Set(a.shingles), new Set(b.shingles)];
   const shared = [...setA].filter((shingle) => setB.has(shingle)).length;

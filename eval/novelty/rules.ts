@@ -5,18 +5,18 @@ import {
 } from '../../src/matching/novelty-rule.js';
 import type { ComparedPair } from './pair.js';
 
-/** Likeness from which a page is a match at all, as by the default recipe. */
+/** Minimum similarity of a match in the default recipe. */
 const similarityMin = 0.6;
 const shortSimilarityMin = 0.84;
 
-/** Tests if a rule refuses the arriving text of a pair. */
+/** Tests if a rule refuses the incoming text of a pair. */
 export function isRefused(pair: ComparedPair, rule: NoveltyRule): boolean {
   const { similarity, shortText, titlesDiffer, adds } = pair;
   const isMatch = similarity >= (shortText ? shortSimilarityMin : similarityMin);
   return isMatch && !titlesDiffer && addsNothing(adds, rule);
 }
 
-/** All rules from which one is chosen. */
+/** Returns all rules to choose from. */
 export function ruleGrid(): NoveltyRule[] {
   const revisions: readonly (RevisionRule | null)[] = [
     null,

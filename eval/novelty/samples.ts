@@ -1,4 +1,4 @@
-/** The pairs on which the rule is chosen: what the arriving text adds to the stored one, and what is right. */
+/** Pairs for choosing the rule: the additions of the incoming text, and the correct decision. */
 import { htmlText } from '../../src/extract/html.js';
 import { changes } from '../changed-texts.js';
 import { type LabelledPair, readLabels } from '../labels.js';
@@ -22,15 +22,15 @@ export type SampleKind = 'label' | 'site' | 'mirror' | 'fact' | 'nothing';
 
 export interface Sample extends ComparedPair {
   readonly kind: SampleKind;
-  /** The set or the site. */
+  /** Name of the set or site. */
   readonly group: string;
-  /** Name of the change, for facts and for what is nothing new; for others the arriving document. */
+  /** Name of the change for `fact` and `nothing`; otherwise the incoming document. */
   readonly name: string;
-  /** True if it is right to refuse the arriving text. */
+  /** True if refusing the incoming text is correct. */
   readonly right: boolean;
 }
 
-/** Pairs that are less alike are stored by every rule. */
+/** Minimum similarity: every rule stores pairs below it. */
 const similarityMin = 0.6;
 const sameF1 = 0.985;
 
@@ -39,7 +39,7 @@ export function labelSamples({ name, documents }: EvaluationSet): Sample[] {
   return readLabels()
     .filter(({ set, given: [one, two] }) => set === name && one === two)
     .map((pair: LabelledPair) => {
-      // The later document of the set arrives.
+      // The later document of the set is the incoming one.
       const [stored, arriving] = [numberOf.get(pair.a)!, numberOf.get(pair.b)!].sort(
         (a, b) => a - b,
       );
@@ -54,7 +54,7 @@ export function labelSamples({ name, documents }: EvaluationSet): Sample[] {
     });
 }
 
-/** @param textsMax how many texts of the set are changed */
+/** @param textsMax maximum number of changed texts of the set */
 export function factSamples({ name, documents }: EvaluationSet, textsMax: number): Sample[] {
   const language = languageOf[name];
   if (language === undefined) return [];
@@ -71,7 +71,7 @@ export function factSamples({ name, documents }: EvaluationSet, textsMax: number
   });
 }
 
-/** Every page with each page that came before and is like it, and every page in another chrome. */
+/** Pairs every page with each similar earlier page, and with itself in another chrome. */
 export function siteSamples(site: string, directory: string, pagesMax: number): Sample[] {
   const pages = sampledPages(directory, pagesMax)
     .map((path) => readPage(directory, path))

@@ -9,12 +9,12 @@ interface StoredPage extends TitledText {
   readonly id: string;
 }
 
-/** Number of pages that share most shingles with a page and are compared with it. */
+/** Maximum number of pages compared with a page: those that share the most shingles. */
 const candidatesMax = 8;
-/** Number of pages that a shingle finds: the first that have it. */
+/** Maximum number of pages found by a shingle: the first with the shingle. */
 const pagesOfShingleMax = 64;
 
-/** Decides pages by what they add to those stored before, all in memory; pages have ids of their own. */
+/** Decides on pages by their additions to the stored ones, all in memory. Each page has a unique id. */
 export function tryPages(): SendPage {
   const stored: StoredPage[] = [];
   const pagesOf = new Map<number, number[]>();

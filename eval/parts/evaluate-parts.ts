@@ -1,13 +1,13 @@
 /**
- * Measures how well pages are found that have a stored text inside, or stand inside one, by samples
- * of shingles (src/fingerprint/parts.ts) in an index in memory:
+ * Measures the detection of pages that contain a stored text or are contained in one, by samples of shingles
+ * (src/fingerprint/parts.ts) in an in-memory index:
  *
  *   npm run eval -- --data DIR [--set NAME]... --parts [--halves 10000] [--report]
  *   npm run eval -- --data DIR [--set NAME]... --parts --grid [--report]
  *
- * The first is of the default layout, with its aims, the second of others. part-corpora.ts says which
- * sets there are. `--report` writes a section of docs/internals/quality.md; `--halves` is the number of
- * pages that are asked about, of which a stored text contains half.
+ * The first command measures the default layout with its aims, the second other layouts. part-corpora.ts describes the
+ * sets. `--report` writes a section of docs/internals/quality.md; `--halves` is the number of queried pages that are
+ * half contained in a stored text.
  */
 import { commonFrom, defaultParts } from '../../src/fingerprint/parts.js';
 import { defaultRecipe } from '../../src/fingerprint/recipe.js';
@@ -30,20 +30,20 @@ const layouts: readonly PartSettings[] = [
   ...[32, 128].map((oneIn) => ({ ...defaults, oneIn })),
   ...[64, 1024].map((from) => ({ ...defaults, commonFrom: from })),
 ];
-/** Factor by which the pages whose half is stored are fewer when other layouts are compared. */
+/** Reduction of the number of half-contained pages for comparing other layouts. */
 const fewerOfGrid = 10;
 
 export interface PartData {
-  /** The folder that has `parts` and `text` inside. */
+  /** Folder with the subfolders `parts` and `text`. */
   readonly directory: string;
   readonly sets: readonly EvaluationSet[];
-  /** Names of the sets to measure; undefined: all. */
+  /** Sets to measure; undefined for all. */
   readonly names: readonly string[] | undefined;
-  /** Number of pages, over all sets, of which a stored text contains half. */
+  /** Number of half-contained pages over all sets. */
   readonly halves: number;
 }
 
-/** Prints the tables of the default layout; returns whether it meets all aims. */
+/** Prints the tables of the default layout. Returns true if it meets all aims. */
 export function evaluateParts(data: PartData, report: boolean): boolean {
   const [{ tally }] = measure(data, [defaults]) as [Measured];
   const names = chosen(data).map(({ name }) => name);
@@ -54,14 +54,14 @@ export function evaluateParts(data: PartData, report: boolean): boolean {
   return aims.every(({ met }) => met !== false);
 }
 
-/** Prints what other layouts cost and find. */
+/** Prints the cost and recall of other layouts. */
 export function compareLayouts(data: PartData, report: boolean): void {
   const body = gridBody(measure({ ...data, halves: data.halves / fewerOfGrid }, layouts));
   console.log(`\n${body}`);
   if (report) writeSection('Pages inside pages: other settings', body);
 }
 
-/** One corpus after the other, because all of them together take much memory. */
+/** Measures one corpus at a time, because all of them together need much memory. */
 function measure(data: PartData, settings: readonly PartSettings[]): Measured[] {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const lengths = [...new Set(settings.map(({ words }) => words))];

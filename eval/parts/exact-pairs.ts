@@ -2,9 +2,9 @@ import type { LicenceCorpus } from './part-corpora.js';
 
 /** Exact containments of files and licences. */
 export interface ExactPairs {
-  /** Share of the file that the licence contains, and share of the licence that the file contains. */
+  /** Returns the share of the file contained in the licence, and the reverse. */
   readonly sides: (file: number, licence: number) => Sides;
-  /** For each file, the licences with enough of either side inside the other. */
+  /** Licences with enough mutual containment, by file. */
   readonly inside: readonly (readonly InsidePair[])[];
 }
 
@@ -18,7 +18,7 @@ interface InsidePair {
 
 const licenceShingle = 3;
 
-/** @param least of either side, of pairs that are inside */
+/** @param least minimum containment of either side */
 export function exactPairs({ files, licences }: LicenceCorpus, least: number): ExactPairs {
   const shared = sharedShingles(files, licences);
   const sides = (file: number, licence: number): Sides => {
@@ -37,7 +37,7 @@ export function exactPairs({ files, licences }: LicenceCorpus, least: number): E
   return { sides, inside };
 }
 
-/** Counts the shingles that each file shares with each licence; licences without any are left out. */
+/** Counts the shingles shared by each file and licence; licences without any are omitted. */
 function sharedShingles(
   files: LicenceCorpus['files'],
   licences: LicenceCorpus['licences'],

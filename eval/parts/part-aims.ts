@@ -11,7 +11,7 @@ export interface PartAim {
   readonly met: boolean | null;
 }
 
-/** Aims that a section of the report names. */
+/** Returns the aims named in a section of the report. */
 export function partAims(tally: Tally, sets: readonly string[]): PartAim[] {
   const shareOf = (title: string, name: string, least: number): PartAim => ({
     name: title,
@@ -73,7 +73,7 @@ function isAtLeast(value: number | null, least: number): boolean | null {
   return value === null ? null : value >= least;
 }
 
-/** The share, and of how many. */
+/** Formats a share with its sample size. */
 export function shareText(tally: Tally, name: string): string {
   const counted = tally.get(name);
   return counted === undefined
@@ -81,13 +81,13 @@ export function shareText(tally: Tally, name: string): string {
     : `${share(meanOf(tally, name))} (of ${counted.of.toLocaleString('en-US')})`;
 }
 
-/** The stored text's words. */
+/** Formats the length range of the stored text, in words. */
 function rangeOf(least: number): string {
   const next = lengthClasses.find((each) => each > least);
   return next === undefined ? `${least} words or more` : `${least} to ${next - 1} words`;
 }
 
-/** Cut off and not rounded, so that a share that was missed by little does not look whole. */
+/** Truncated instead of rounded, so that a narrow miss does not look complete. */
 export function share(value: number | null): string {
   return value === null ? '–' : (Math.floor(value * 1000 + 1e-9) / 1000).toFixed(3);
 }

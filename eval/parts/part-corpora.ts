@@ -1,11 +1,10 @@
 /**
  * Texts with known parts.
  *
- *   DIR/parts/scancode_licenses_en   licences, to be found in files
- *   DIR/parts/scancode_files_en      files; its list names the pairs of file and licence that people
- *                                    found: `file license …`
- *   DIR/text/NAME                    sets as of eval/sets.ts: of their pages, parts and surroundings
- *                                    are made here
+ *   DIR/parts/scancode_licenses_en   licences to find in files
+ *   DIR/parts/scancode_files_en      files; the list has the pairs of file and licence identified by
+ *                                    people: `file license …`
+ *   DIR/text/NAME                    sets of eval/sets.ts, whose pages supply parts and surroundings
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,28 +26,28 @@ import { exactContainment, type PartText, type Reader, readPartText } from './pa
 export interface LicenceCorpus {
   readonly files: readonly PartText[];
   readonly licences: readonly PartText[];
-  /** The pairs that people found: places in `files` and in `licences`. */
+  /** Pairs identified by people: indexes into `files` and `licences`. */
   readonly listed: readonly (readonly [file: number, licence: number])[];
 }
 
 export interface PageCorpus {
   readonly name: string;
-  /** Number of tokens in a shingle of the exact sets. */
+  /** Number of tokens per shingle in the exact sets. */
   readonly exactLength: number;
   readonly stored: readonly PartText[];
-  /** Made of stored texts. */
+  /** Pages made from stored texts. */
   readonly pages: readonly MadePage[];
-  /** Pages of which a stored text contains half: the exact containment is .48 to .52. */
+  /** Pages with an exact containment of .48 to .52 in a stored text. */
   readonly halves: readonly PartText[];
-  /** Each stands wholly in a stored text. */
+  /** Slices entirely contained in a stored text. */
   readonly slices: readonly PartText[];
 }
 
 interface MadePage {
   readonly kind: PartKind;
-  /** The place of the stored text. */
+  /** Index of the stored text. */
   readonly source: number;
-  /** Null if no word is left. */
+  /** Null if no word remains. */
   readonly text: PartText | null;
 }
 
@@ -81,7 +80,7 @@ export function readLicences(directory: string, reader: Reader): LicenceCorpus {
   };
 }
 
-/** True if some texts are long enough to draw slices from. */
+/** Tests if some texts are long enough for slices. */
 export function hasLong(set: EvaluationSet): boolean {
   return drawn(set.documents, probesMax + othersMax).some(({ text }) => isLong(text));
 }
@@ -91,9 +90,8 @@ function isLong(text: string): boolean {
 }
 
 /**
- * Pages made of the first texts of a set in a random order. Foreign text comes from the other sets,
- * in the same script.
- * @param halves number of pages of which a stored text contains half
+ * Makes pages from the first texts of a set in random order. Foreign text comes from other sets in the same script.
+ * @param halves number of half-contained pages
  */
 export function makePages(
   set: EvaluationSet,
@@ -140,7 +138,7 @@ export function makePages(
   };
 }
 
-/** A page of which half is a slice of a stored text; null if half of the shingles are not. */
+/** Returns a page that consists half of a slice of a stored text; null if the share of shingles differs. */
 function halfInside(
   slice: string,
   stored: PartText,
@@ -153,7 +151,7 @@ function halfInside(
     const share = exactContainment(page, stored, exactLength);
     if (share >= 0.48 && share <= 0.52) return page;
     if (share > 0.9) return null;
-    // Other text may have more or fewer shingles than the slice in as many units.
+    // The same length of other text may have more or fewer shingles than the slice.
     length = Math.round((length * share) / (1 - share));
   }
   return null;
@@ -169,7 +167,7 @@ function draws<T>(count: number, draw: () => T | null): T[] {
   return found;
 }
 
-/** Text of these sets in the script of a text; of any script if they have none in it. */
+/** Returns text of these sets in the script of a text, or in any script if there is none. */
 function foreignText(
   sets: readonly EvaluationSet[],
   random: () => number,

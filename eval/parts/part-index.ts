@@ -1,10 +1,10 @@
 import { hitsNeeded, type PartHits, partHits, reaches } from '../../src/fingerprint/part-hits.js';
 import { type PartsLayout, sampleOf, type TextParts } from '../../src/fingerprint/parts.js';
 
-/** Samples of texts under their hashes, in memory, as simple as can be. */
+/** A minimal in-memory index of samples by their hashes. */
 export interface PartIndex {
   readonly layout: PartsLayout;
-  /** Number of texts under a hash from which it is common: no other text is filed under it. */
+  /** Number of texts from which a hash is common: no further texts are indexed under it. */
   readonly commonFrom: number;
   /** The samples of the texts. */
   readonly texts: TextParts[];
@@ -12,9 +12,9 @@ export interface PartIndex {
 }
 
 export interface Asked {
-  /** Hits of each text of which either side reaches the containment, by its number. */
+  /** Hits of each text, by number, if either containment reaches the minimum. */
   readonly found: ReadonlyMap<number, PartHits>;
-  /** Number of postings that were read. */
+  /** Number of postings read. */
   readonly read: number;
 }
 
@@ -25,7 +25,7 @@ export function createPartIndex(
   return { layout, commonFrom, texts: [], postings: new Map() };
 }
 
-/** @returns how many hashes it is filed under */
+/** @returns number of hashes under which the text is indexed */
 export function fileText(index: PartIndex, text: TextParts): number {
   const { layout, commonFrom, texts, postings } = index;
   const { hashes, total } = sampleOf(text, layout);
@@ -41,7 +41,7 @@ export function fileText(index: PartIndex, text: TextParts): number {
   return count;
 }
 
-/** Finds the texts that a page contains, or that contain it. */
+/** Finds the texts that a page contains, or that contain the page. */
 export function askPage(index: PartIndex, page: TextParts, minContainment: number): Asked {
   const { layout, commonFrom, texts, postings } = index;
   const counts = new Map<number, number>();

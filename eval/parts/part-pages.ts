@@ -1,11 +1,11 @@
 import { randomNumbers } from '../../harness/pages.js';
 
-/** A page that is made of a stored one, which it has inside or stands inside. */
+/** A page made from a stored one, which contains the stored one or is contained in it. */
 export interface PartKind {
   readonly name: string;
-  /** The share of pages that must be found. */
+  /** Minimum share of pages detected. */
   readonly aim: number;
-  /** Stored pages of fewer words are left out. */
+  /** Minimum words of a stored page. */
   readonly wordsMin: number;
   readonly make: (text: string, other: OtherText) => string;
 }
@@ -36,17 +36,17 @@ function beginning(text: string, share: number): string {
   return text.slice(0, Math.round(text.length * share)).toWellFormed();
 }
 
-/** Fewest UTF-16 units of a slice. */
+/** Minimum length of a slice in UTF-16 units. */
 export const sliceMin = 200;
 
-/** A slice of a text of at least `sliceMin` units, short ones as often as long ones. */
+/** Returns a slice of a text of at least `sliceMin` units. All lengths are equally likely. */
 export function sliceOf(text: string, random: () => number): string {
   const length = Math.round(sliceMin * (text.length / sliceMin) ** random());
   const start = Math.floor(random() * (text.length - length + 1));
   return text.slice(start, start + length).toWellFormed();
 }
 
-/** Other texts one after the other, each time from a random one on. */
+/** Returns other texts in sequence, starting at a random one each time. */
 export function otherTexts(texts: readonly string[], random: () => number): OtherText {
   return (length) => {
     let result = '';
@@ -57,7 +57,7 @@ export function otherTexts(texts: readonly string[], random: () => number): Othe
   };
 }
 
-/** Script of most of the beginning of a text: Japanese, Chinese, or another. */
+/** Returns the main script of the beginning of a text: Japanese, Chinese, or another. */
 export function scriptOf(text: string): 'kana' | 'han' | 'other' {
   const count = (pattern: RegExp) => text.slice(0, 1000).match(pattern)?.length ?? 0;
   const letters = count(/\p{L}/gu);
@@ -65,7 +65,7 @@ export function scriptOf(text: string): 'kana' | 'han' | 'other' {
   return 2 * count(/\p{Script=Han}/gu) >= letters ? 'han' : 'other';
 }
 
-/** The same order in every run. */
+/** Shuffles items in the same order in every run. */
 export function drawn<T>(items: readonly T[], count: number): T[] {
   const random = randomNumbers(20);
   return items

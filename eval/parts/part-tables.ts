@@ -9,7 +9,7 @@ export interface Measured {
   readonly tally: Tally;
 }
 
-/** Section on the default layout: text and tables in Markdown. */
+/** Returns the section on the default layout: text and tables in Markdown. */
 export function partsBody(tally: Tally, sets: readonly string[], aims: readonly PartAim[]): string {
   return `How well do samples of shingles find pages that have a stored text inside, or stand inside one? Here an index in
 memory holds the samples, with the default layout, and estimates decide alone: kept texts are not read.
@@ -42,7 +42,7 @@ contained in the other.
 ${costTable(tally)}`;
 }
 
-/** Section on other settings. */
+/** Returns the section on other settings. */
 export function gridBody(measured: readonly Measured[]): string {
   return `The same with other settings, and a tenth of the pages for the last column. Of pairs with .8 inside, *in page* are stored
 texts in a page, *in stored text* pages in a stored text. Of made pages the figure is of the worst set, where one page of

@@ -6,13 +6,13 @@ import { containment } from '../../src/fingerprint/similarity.js';
 import type { Dictionaries } from '../../src/text/dictionaries.js';
 import { exactShingles } from '../shingles.js';
 
-/** A text as the service sees it, and as the lists of pairs see it. */
+/** A text in the representations of the service and of the pair lists. */
 export interface PartText {
-  /** Number of words into which the service cuts it. */
+  /** Number of words in the service's segmentation. */
   readonly words: number;
-  /** Its parts, by the number of words of a shingle. */
+  /** Parts by number of words in a shingle. */
   readonly parts: ReadonlyMap<number, TextParts>;
-  /** The exact set of its shingles of `length` tokens. */
+  /** Returns the exact set of shingles of `length` tokens. */
   readonly exact: (length: number) => Float64Array;
 }
 
@@ -23,7 +23,7 @@ export interface Reader {
   readonly lengths: readonly number[];
 }
 
-/** Null if nothing is left of the text that could be compared. */
+/** Null if no comparable text remains. */
 export function readPartText(text: string, reader: Reader): PartText | null {
   const { recipe, dictionaries, lengths } = reader;
   const exact = new Map<number, Float64Array>();
@@ -45,7 +45,7 @@ export function readPartText(text: string, reader: Reader): PartText | null {
   }
 }
 
-/** Exact share of a text's shingles that another text has. */
+/** Exact share of a text's shingles that another text contains. */
 export function exactContainment(text: PartText, inside: PartText, length: number): number {
   return containment(text.exact(length), inside.exact(length));
 }

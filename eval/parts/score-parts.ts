@@ -11,17 +11,17 @@ export interface PartSettings extends PartsLayout {
   readonly commonFrom: number;
 }
 
-/** Values of `minContainment` in queries; checks have one. */
+/** Values of `minContainment` in queries; checks use a single one. */
 export const asked = [0.5, 0.6, 0.7, 0.8] as const;
 const askedByCheck = 0.8;
-/** A pair of which either side is so much inside the other must be found. */
+/** Minimum containment of either side for a pair that must be detected. */
 export const insideLeast = 0.8;
-/** Least true containments by which reported pairs are counted. */
+/** Minimum true containments for counting reported pairs. */
 export const trueShares = [0.4, 0.5, 0.6] as const;
-/** Fewest words of the stored texts of each class. */
+/** Minimum words of the stored texts in each class. */
 export const lengthClasses = [0, 50, 300, 1000, 5000] as const;
 
-/** The licences are stored, and every file asks. */
+/** Stores the licences and queries every file. */
 export function scoreLicences(
   { files, licences, listed }: LicenceCorpus,
   exact: ExactPairs,
@@ -60,7 +60,7 @@ export function scoreLicences(
   return tally;
 }
 
-/** The stored texts are filed after the others, which may have made their hashes common. */
+/** Indexes the stored texts after the others, which may have made their hashes common. */
 export function scorePages(corpus: PageCorpus, settings: PartSettings): Tally {
   const { name, stored, pages, halves, slices, exactLength } = corpus;
   const tally: Tally = new Map();
@@ -103,7 +103,7 @@ function askCounted(index: PartIndex, text: PartText, settings: PartSettings, ta
   return answer;
 }
 
-/** True if a check would refuse the page. */
+/** Tests if a check would refuse the page. */
 function decided(index: PartIndex, page: PartText, settings: PartSettings): boolean {
   const { found } = askPage(index, page.parts.get(settings.words)!, askedByCheck);
   return [...found.values()].some((hits) => {
@@ -112,7 +112,7 @@ function decided(index: PartIndex, page: PartText, settings: PartSettings): bool
   });
 }
 
-/** The name of a class of lengths. */
+/** Returns the name of a length class. */
 export function classOf(words: number): string {
   return `${lengthClasses.findLast((least) => words >= least)} words`;
 }

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** Fields of the decision of a check, as in `CheckOutcome`. */
+/** Fields of a check's decision, as in `CheckOutcome`. */
 const fields = new Set([
   'decision',
   'stored',
@@ -16,13 +16,13 @@ const fields = new Set([
   'matches',
   'truncated',
 ]);
-/** Number of these fields with which a literal passes a decision on. */
+/** Minimum number of these fields in a literal that passes on a decision. */
 const fieldsMin = 5;
 
 /**
- * Finds the object literals of src/ that make one decision into another object: they end up with at least
- * five of the fields of a `CheckOutcome`, written out or spread. Schemas of replies and generated files
- * are left out. Returns `file:line` with the names that are written out or spread.
+ * Finds object literals of src/ that convert a decision into another object: at least five fields of a `CheckOutcome`,
+ * written out or spread. Skips reply schemas and generated files. Returns `file:line` with the names written out or
+ * spread.
  */
 export function decisionLiterals(root: string): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.build.json'), ts.sys.readFile);
@@ -62,7 +62,7 @@ export function decisionLiterals(root: string): string[] {
   }
 }
 
-/** `z.object({ … })` says how a reply looks, and carries nothing. */
+/** `z.object({ … })` describes a reply and carries no decision. */
 function isSchema({ parent }: ts.ObjectLiteralExpression): boolean {
   return ts.isCallExpression(parent) && /^z\s*\.\w*object$/i.test(parent.expression.getText());
 }

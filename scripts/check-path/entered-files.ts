@@ -8,16 +8,16 @@ import { pathToFileURL } from 'node:url';
 import { type InspectedThread, inspectThreads } from './inspected-threads.js';
 
 const warmChecks = 200;
-/** Number of checks that must all enter a file for it to count: a timer that fires meanwhile does not. */
+/** Number of checks that must all enter a file for it to count, which excludes timers. */
 const countedChecks = 5;
-/** After the reply, so that what follows it in the store's thread is counted with its check. */
+/** Delay after the reply, so that later work in the store's thread is counted with its check. */
 const settleMs = 100;
 
 /**
- * Source files of which at least one function runs during one check of a new document over HTTP, once
- * the service is warm: by the precise coverage of V8 in every thread, in the order in which they are
- * entered first. What only ran when the module was loaded does not count.
- * @param root of the repository, where `dist` is built
+ * Lists source files with at least one function that runs during a check of a new document over HTTP, in order of first
+ * entry. The service is warm, and the precise coverage of V8 covers every thread. Code that runs only when its module
+ * is loaded does not count.
+ * @param root repository with a built `dist`
  */
 export async function enteredFiles(root: string, database: string): Promise<string[]> {
   const check = await startService(root, database);
@@ -44,11 +44,11 @@ export async function enteredFiles(root: string, database: string): Promise<stri
 interface Entered {
   readonly thread: InspectedThread;
   readonly scriptId: string;
-  /** Offsets of the functions that ran. */
+  /** Offsets of functions that ran. */
   readonly offsets: readonly number[];
 }
 
-/** Functions that ran since the last call, by source file and thread. */
+/** Returns the functions that ran since the last call, by source file and thread. */
 async function entered(
   root: string,
   threads: readonly InspectedThread[],
@@ -73,7 +73,7 @@ async function entered(
   return found;
 }
 
-/** One more check, in which each of the functions tells when it is entered. */
+/** Runs one more check, in which each function records its entry. */
 async function inOrder(
   threads: readonly InspectedThread[],
   counted: ReadonlyMap<string, Entered>,
@@ -94,7 +94,7 @@ async function inOrder(
         lineNumber: before.length - 1,
         columnNumber: before.at(-1)!.length,
       };
-      // Never stops: the condition notes the moment, and is not true.
+      // The condition records the moment and is false, so execution never stops.
       const noted = `(globalThis.entered ??= {})[${JSON.stringify(key)}]`;
       const condition = `${noted} ??= performance.timeOrigin + performance.now(), false`;
       await thread.post('Debugger.setBreakpoint', { location, condition }).catch(nowhereToStop);
@@ -119,18 +119,18 @@ async function inOrder(
   return [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))];
 }
 
-/** Another function of the file tells, or the file comes last. */
+/** Another function of the file records its entry, or the file comes last. */
 function nowhereToStop(error: Error): void {
   if (!/breakpoint|not enabled/i.test(error.message)) throw error;
 }
 
-/** Runs the built program in this process; gives what checks one new document. */
+/** Runs the built program in this process. Returns a function that checks one new document. */
 async function startService(root: string, database: string): Promise<() => Promise<void>> {
   const port = await freePort();
   process.env.NEARDUP_LOG_LEVEL = 'warn';
-  // An idle signing thread would wait without hearing the inspector.
+  // An idle signing thread would wait without responding to the inspector.
   process.env.PISCINA_DISABLE_ATOMICS = '1';
-  // Longer than all of this takes.
+  // Longer than the whole measurement.
   process.env.NEARDUP_SWEEP_INTERVAL_MS = '3600000';
   process.argv = [process.execPath, 'neardup', 'serve', '--port', `${port}`, '--data', database];
   await import(pathToFileURL(join(root, 'dist/main.js')).href);

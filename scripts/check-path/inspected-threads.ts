@@ -1,11 +1,11 @@
 import { type InspectorNotification, Session } from 'node:inspector';
 
-/** A thread of this process that the inspector speaks to. */
+/** A thread of this process that the inspector is attached to. */
 export interface InspectedThread {
   post<Result = object>(method: string, params?: object): Promise<Result>;
 }
 
-/** This thread and all workers that run at this moment, each with a session of the inspector. */
+/** Opens an inspector session for this thread and each current worker. */
 export async function inspectThreads(): Promise<InspectedThread[]> {
   const session = new Session();
   session.connect();

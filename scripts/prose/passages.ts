@@ -1,27 +1,27 @@
 import ts from 'typescript';
 
-/** A piece of prose that is judged as a whole: a comment, a string, a paragraph. */
+/** A piece of prose judged as a whole: a comment, a string, a paragraph. */
 export interface Passage {
   readonly offset: number;
   /**
-   * As long as the text of the file at `offset`. What is no prose (the signs around a comment, code in
-   * backticks, expressions in a template) is blank, so offsets in it are offsets in the file.
+   * As long as the text of the file at `offset`. Anything that is not prose (comment delimiters, code in backticks,
+   * expressions in a template) is blank, so offsets in the passage correspond to offsets in the file.
    */
   readonly text: string;
-  /** A comment right before a declaration, or any that begins with two stars. */
+  /** True for a comment directly before a declaration, or one that begins with two stars. */
   readonly onDeclaration: boolean;
 }
 
-/** Prose of a file by its name: Markdown, or anything that TypeScript parses. */
+/** Returns the prose of a file, by its name: Markdown, or anything that TypeScript parses. */
 export function passagesIn(path: string, text: string): Passage[] {
   return path.endsWith('.md') ? markdownPassages(text) : sourcePassages(path, text);
 }
 
 /**
- * Comments and strings of a source file. The parser finds them, not a pattern: only it tells a comment
- * from two slashes in a string, a regular expression or JSX.
+ * Returns comments and strings of a source file. They are found by the parser, because a pattern cannot distinguish a
+ * comment from two slashes in a string, a regular expression or JSX.
  *
- * In tests of strings only titles count: the others are sample pages and expected values.
+ * In tests, only titles count among the strings: the others are sample pages and expected values.
  */
 function sourcePassages(path: string, text: string): Passage[] {
   const options = {
@@ -58,7 +58,7 @@ function sourcePassages(path: string, text: string): Passage[] {
   return passages.sort((a, b) => a.offset - b.offset);
 }
 
-/** Tokens that may contain two slashes, or a slash and a star, without a comment. */
+/** Tests for tokens that may contain two slashes, or a slash and a star, without a comment. */
 function isLiteral(node: ts.Node): boolean {
   return (
     ts.isStringLiteral(node) ||
@@ -72,7 +72,7 @@ interface Comment extends ts.TextRange {
   readonly isLine: boolean;
 }
 
-/** Comments in order: outside literals, their signs have no other meaning. */
+/** Returns comments in order. Outside literals, their delimiters have no other meaning. */
 function commentsBetween(text: string, literals: readonly ts.TextRange[]): Comment[] {
   const comments: Comment[] = [];
   let from = 0;
@@ -88,7 +88,7 @@ function commentsBetween(text: string, literals: readonly ts.TextRange[]): Comme
   return comments;
 }
 
-/** Line comments on consecutive lines are one comment. */
+/** Joins line comments on consecutive lines into one comment. */
 function joinLines(text: string, comments: readonly Comment[]): Comment[] {
   const joined: Comment[] = [];
   for (const comment of comments) {
@@ -115,7 +115,7 @@ function isDeclaration(node: ts.Node): boolean {
   );
 }
 
-/** A call such as `it('title', …)` or `it.each(rows)('title', …)`. */
+/** Tests for a call such as `it('title', …)` or `it.each(rows)('title', …)`. */
 function isTestCall(node: ts.CallExpression): boolean {
   let callee: ts.Expression = node.expression;
   while (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee))
@@ -127,7 +127,7 @@ function isTestCall(node: ts.CallExpression): boolean {
   );
 }
 
-/** A string, template or text of JSX of at least two words; one word is a name or a value. */
+/** Returns a string, template or JSX text of at least two words; a single word is a name or a value. */
 function proseOfString(node: ts.Node, file: ts.SourceFile): Passage | undefined {
   const isText =
     ts.isStringLiteral(node) ||
@@ -148,7 +148,7 @@ function proseOfString(node: ts.Node, file: ts.SourceFile): Passage | undefined 
     : undefined;
 }
 
-/** Paragraphs, headings, items and rows outside blocks of code. */
+/** Returns paragraphs, headings, items and rows outside code blocks. */
 function markdownPassages(text: string): Passage[] {
   const passages: Passage[] = [];
   let offset = 0;
@@ -176,7 +176,7 @@ function markdownPassages(text: string): Passage[] {
   return passages;
 }
 
-/** A comment without its slashes and stars. */
+/** Returns a comment without its slashes and stars. */
 function blankFrame(comment: string): string {
   return comment
     .replace(/^\/\*+/, blanked)
@@ -184,7 +184,7 @@ function blankFrame(comment: string): string {
     .replaceAll(/^[ \t]*(?:\*|\/\/+)/gm, blanked);
 }
 
-/** Code is not judged; it counts as a word, so that what stands around it does not join. */
+/** Blanks code but keeps one word, so that the text around it does not join. */
 function blankCode(text: string): string {
   return text.replaceAll(/(`+)[^`]+\1/g, (code) => code.replaceAll(/\S/g, '_'));
 }

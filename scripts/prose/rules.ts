@@ -13,7 +13,7 @@ interface Rule {
   readonly suggestion: string;
 }
 
-/** Words that start a fragment, so that the comment names nothing when it is read alone. */
+/** Words that start a fragment, which names nothing on its own. */
 const opening: Rule = {
   pattern: /^\s*(?:What|How|Whether|Of|By|Whose|Which|Where|When|From|Told)\b/,
   suggestion: 'begin with a noun or a verb: Number of, Returns, Signs',
@@ -38,7 +38,7 @@ const phrases: readonly Rule[] = [
   { pattern: /,\s+too\b(?=\s*(?:[.;:?!)]|$))/g, suggestion: '"also" before the verb, or nothing' },
 ];
 
-/** Findings of all rules in a passage, in the order of the text. */
+/** Returns the findings of all rules in a passage, in text order. */
 export function findingsIn(passage: Passage): Finding[] {
   const findings: Finding[] = [];
   const add = (match: RegExpMatchArray, suggestion: string) =>

@@ -3,14 +3,12 @@ import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import type { Operator } from '../operator.js';
 
-/** Pages that share most words also share bands: each is a candidate of all others. */
+/** Pages that share most words also share bands: each is a candidate for all others. */
 const collection = 'crowded';
 const variants = 30_000;
 const words = 60;
 const changedWords = 3;
-/**
- * With this many, two pages share 70 % of their words, and a quarter of all pages are candidates.
- */
+/** Words unique to each page. Two pages share 70 % of their words, and a quarter of all pages are candidates. */
 const ownWords = 10;
 const checked = 10_000;
 
@@ -25,7 +23,7 @@ function variantOf(number: number, common: readonly string[], changed: number): 
   return variant.join(' ');
 }
 
-/** @returns the words that all of them have in common */
+/** @returns the words shared by all pages */
 async function fillCrowded(
   { createCollection, addAll }: Operator,
   count: number,

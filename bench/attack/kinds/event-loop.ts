@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.js';
 import { get, postJson } from '../message.js';
 
-/** Requests that the event loop alone answers, on as many connections as it takes to keep it busy. */
+/** Requests answered by the event loop alone, on enough connections to keep the loop busy. */
 const connections = 256;
 const collections = 300;
 const hosts = 8192;

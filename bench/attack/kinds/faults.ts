@@ -5,7 +5,7 @@ import { post, postJson } from '../message.js';
 const faulty = { features: Array.from({ length: 100_000 }, () => ({})) };
 const lines = 8;
 
-/** As deep as 16 KiB of metadata allow. */
+/** Maximum nesting within 16 KiB of metadata. */
 const nestedMetadata = `${'{"a":'.repeat(2700)}1${'}'.repeat(2700)}`;
 
 export const faultAttacks: readonly Attack[] = [

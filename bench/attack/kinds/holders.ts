@@ -1,7 +1,7 @@
 import type { Attack } from '../attack.js';
 import { get, type Message } from '../message.js';
 
-/** Attackers that hold a place for long and do next to nothing with it. */
+/** Attackers that occupy a slot for a long time and do almost nothing. */
 const endless = (path: string, type: string, length: Record<string, string>): Message => ({
   method: 'POST',
   path,
@@ -9,7 +9,7 @@ const endless = (path: string, type: string, length: Record<string, string>): Me
   body: Buffer.alloc(0),
 });
 
-/** A chunk of HTTP/1.1 with an empty object on a line. */
+/** An HTTP/1.1 chunk with an empty object on a line. */
 const emptyLine = Buffer.from('3\r\n{}\n\r\n');
 
 const header = Buffer.from('X-Another: header\r\n');

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import { fatText, fillFat } from './replies.js';
 
-/** Each reply of 1.6 MB would be stored for a day under its key. */
+/** Makes the service store each 1.6 MB reply for a day under its retry key. */
 export const keptOutcomeAttacks: readonly Attack[] = [
   {
     name: 'kept-outcomes',

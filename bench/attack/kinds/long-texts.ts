@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 import { postJson } from '../message.js';
 import type { Operator } from '../operator.js';
 
-/** Texts of 2 MB that pack to some KB: unpacking and analysing them is much work. */
+/** Texts of 2 MB that compress to a few KB: unpacking and analysing them is expensive. */
 const collection = 'kept';
 const documents = 52;
 const phrase = 'alpha beta gamma ';

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.js';
 import { get, postJson } from '../message.js';
 import type { Operator } from '../operator.js';
 
-/** Requests of a few bytes that take hundreds of operations of the store or minutes of signing threads. */
+/** Requests of a few bytes that cause hundreds of store operations, or minutes of work in signing threads. */
 const collection = 'steps';
 const family = 20_000;
 const members = 6000;
@@ -17,7 +17,7 @@ function wordsOf(count: number, seed: number): string {
   return Array.from({ length: count }, word).join(' ');
 }
 
-/** Pages of one template, each with words of its own. */
+/** Stores pages of one template, each with words of its own. */
 async function fillFamily({ createCollection, addAll }: Operator): Promise<void> {
   await createCollection(collection);
   const template = wordsOf(120, 1);
@@ -29,7 +29,7 @@ async function fillFamily({ createCollection, addAll }: Operator): Promise<void>
   await addAll(pages());
 }
 
-/** Near-duplicates with ids of 1,900 characters. @returns the id of their cluster */
+/** Stores near-duplicates with ids of 1,900 characters. @returns the id of their cluster */
 async function fillCluster({ createCollection, addAll, ask }: Operator): Promise<string> {
   await createCollection(collection);
   const template = wordsOf(120, 1);
@@ -46,7 +46,7 @@ async function fillCluster({ createCollection, addAll, ask }: Operator): Promise
   return clusters[0]!.id;
 }
 
-/** Documents with 15 KB of metadata, and a label for each pair of neighbours. */
+/** Stores documents with 15 KB of metadata, and a label for each pair of neighbours. */
 async function fillLabels({ createCollection, addAll, ask }: Operator): Promise<void> {
   await createCollection(collection);
   const metadata = { note: 'x'.repeat(15_000) };
@@ -62,7 +62,7 @@ async function fillLabels({ createCollection, addAll, ask }: Operator): Promise<
   }
 }
 
-/** Kept texts of 1 MB, half of which they have in common. */
+/** Stores texts of 1 MB that share half of their words. */
 async function fillTexts({ createCollection, addAll }: Operator): Promise<void> {
   await createCollection(collection, { keepText: true, recipe: { parts: {} } });
   const common = wordsOf(75_000, 1);

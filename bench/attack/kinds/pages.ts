@@ -12,10 +12,10 @@ const megabyte = 1024 * 1024;
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const pdf = 'application/pdf';
 
-/** Processor time of one page: a little below its limit. */
+/** Processor time of one page, slightly below the limit. */
 const slowPageMs = 1000;
 const depth = 50;
-/** A page with more elements is read in a way that takes no time. */
+/** Pages with more elements are read in constant time. */
 const elementsMax = 9000;
 
 function inflating(name: string, does: string, type: string, make: () => Buffer): Attack {
@@ -63,7 +63,7 @@ export const pageAttacks: readonly Attack[] = [
   },
 ];
 
-/** Nested elements, as many as take long enough on this machine and are still read. */
+/** Returns a page with enough nested elements to take long on this machine, but not too many to be read. */
 async function slowPage({ extract }: Operator): Promise<Buffer> {
   const nest = `${'<div>'.repeat(depth)}a few words, of which there are enough${'</div>'.repeat(depth)}`;
   let page = Buffer.from(nest);

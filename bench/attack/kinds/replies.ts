@@ -2,7 +2,7 @@ import type { Attack } from '../attack.js';
 import { get, type Message, postJson } from '../message.js';
 import type { Operator } from '../operator.js';
 
-/** Small requests for large replies: documents of one content, each with all the metadata it may have. */
+/** Small requests for large replies: documents of one content, each with the maximum of metadata. */
 const collection = 'fat';
 const documents = 1000;
 const metadataBytes = 16_000;
@@ -10,7 +10,7 @@ export const fatText =
   'The quick brown fox jumps over the lazy dog while seven wizards watch it. '.repeat(4);
 const ids = Array.from({ length: documents }, (_, i) => `fat/${i}`);
 
-/** @returns the collection that has them */
+/** @returns the collection of these documents */
 export async function fillFat({ createCollection, addAll }: Operator): Promise<string> {
   await createCollection(collection);
   const metadata = { note: 'x'.repeat(metadataBytes) };

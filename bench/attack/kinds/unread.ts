@@ -3,7 +3,7 @@ import { get, type Message } from '../message.js';
 
 const repeated = (path: string, count: number) => Array.from({ length: count }, () => get(path));
 
-/** 70 KB of requests, which Node reads in one piece, and megabytes of replies. */
+/** 70 KB of requests, which Node reads in one piece, with megabytes of replies. */
 const behindOpenapi = [...repeated('/openapi.json', 60), ...repeated('/collections', 1750)];
 const openapi = repeated('/openapi.json', 1400);
 
