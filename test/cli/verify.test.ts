@@ -67,5 +67,5 @@ it('verify refuses two files', async () => {
 it('verify refuses a file that is missing', async () => {
   const { code, stderr } = await runNeardup(['verify', `${temporaryDirectory()}/none.db`]);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/there is no such file/);
+  expect(stderr).toMatch(/does not exist/);
 });

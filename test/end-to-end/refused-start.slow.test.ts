@@ -73,9 +73,9 @@ const unusable: Record<string, readonly [(directory: string) => string, string]>
       spawnSync('mkfifo', [pipe]);
       return pipe;
     },
-    'it is no regular file',
+    'it is not a regular file',
   ],
-  'a device': [() => '/dev/zero', 'it is no regular file'],
+  'a device': [() => '/dev/zero', 'it is not a regular file'],
   'a text': [
     (directory) => {
       const file = join(directory, 'notes.txt');

@@ -212,7 +212,7 @@ export class Clusters {
     if (!found?.stored || contentOf(member) === null) {
       throw new NeardupError(
         'document_not_found',
-        `Cannot make document "${member}" the representative of cluster "${id}": it is no stored member of it`,
+        `Cannot make document "${member}" the representative of cluster "${id}": it is not a stored member`,
       );
     }
     kept.chosen = found.seat;
@@ -227,7 +227,7 @@ export class Clusters {
         if (this.partners(id).length < separationsMax) continue;
         throw new NeardupError(
           'validation_failed',
-          `Cannot separate document "${id}" from another one: it has ${separationsMax} separations already`,
+          `Cannot separate document "${id}" from another one: it already has ${separationsMax} separations`,
         );
       }
       known = { ...pair, createdAt: now, departure: null };

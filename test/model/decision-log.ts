@@ -226,7 +226,7 @@ function entryOf({ lineage, collection }: State, number: number) {
   if (entry !== undefined) return entry;
   throw new NeardupError(
     'decision_not_found',
-    `No decision ${number} in collection "${collection.name}": it was never recorded, or is too old`,
+    `No decision ${number} in collection "${collection.name}": it was never recorded or has been deleted because of its age`,
   );
 }
 

@@ -139,7 +139,7 @@ export function createModelStore(): Store {
       if (!isOther) return { ...(kept.outcome as Outcome), replayed: kept.note };
       throw new NeardupError(
         'idempotency_key_reused',
-        'Cannot use this idempotency key again: it came with another request before',
+        'Cannot use this idempotency key again: an earlier request used it with different content',
       );
     };
   }
@@ -148,12 +148,12 @@ export function createModelStore(): Store {
     async createCollection({ collectionsMax, now, ...given }) {
       lapseAll(now);
       if (states.has(given.name)) {
-        throw new NeardupError('collection_exists', `Collection "${given.name}" exists already`);
+        throw new NeardupError('collection_exists', `Collection "${given.name}" already exists`);
       }
       if (states.size >= collectionsMax) {
         throw new NeardupError(
           'validation_failed',
-          `Cannot create collection "${given.name}": there are ${collectionsMax} already`,
+          `Cannot create collection "${given.name}": there are already ${collectionsMax}`,
         );
       }
       const collection = { ...given, generation: ++generations, createdAt: now };
@@ -264,7 +264,7 @@ export function createModelStore(): Store {
       if (state.successor !== null) {
         throw new NeardupError(
           'collection_exists',
-          `Collection "${collection.name}" is being reindexed already`,
+          `Collection "${collection.name}" is already being reindexed`,
         );
       }
       const next = { ...state.collection, recipe, recipeId, generation: ++generations };
@@ -444,7 +444,7 @@ function refuseLabels(labels: readonly Label[], ids: readonly string[]): void {
   throw new NeardupError(
     'validation_failed',
     full === undefined
-      ? `Cannot label another pair: the collection has ${labelsMax} labels already`
-      : `Cannot label document "${full}" and another one: it has ${labelsOfDocumentMax} labels already`,
+      ? `Cannot label another pair: the collection already has ${labelsMax} labels`
+      : `Cannot label document "${full}" and another one: it already has ${labelsOfDocumentMax} labels`,
   );
 }

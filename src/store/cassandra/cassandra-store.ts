@@ -52,22 +52,22 @@ import { createSightings } from './tables/sightings.js';
 import { createTermStore } from './terms.js';
 
 export interface CassandraStoreOptions extends CassandraOptions, SchemaOptions {
-  /** More operations at the same moment are refused with `overloaded`. */
+  /** Maximum number of concurrent operations. Excess ones fail with `overloaded`. */
   readonly queueMax: number;
 }
 
 const restoredAtOnce = 16;
 
 /**
- * A store in a cluster that any number of processes use at the same time. No process has state of
- * its own; protocol.ts says how they agree. Operations that it lacks fail with `store_unsupported`.
- * @throws `not_ready` if the cluster cannot be used, with what to do about it
+ * Opens a store in a cluster that any number of processes share. Processes keep no state of their own and agree through
+ * protocol.ts. Unsupported operations fail with `store_unsupported`.
+ * @throws `not_ready` if the cluster cannot be used; the message says what to do
  */
 export async function openCassandraStore(options: CassandraStoreOptions): Promise<Store> {
   return createCassandraStore(await connect(options), options);
 }
 
-/** The same over a connection that is open; it is closed with the store. */
+/** Creates a store over an open connection. Closing the store closes the connection. */
 export async function createCassandraStore(
   connection: Connection,
   options: SchemaOptions & Pick<CassandraStoreOptions, 'queueMax'>,
@@ -107,8 +107,8 @@ export async function createCassandraStore(
   }
 
   /**
-   * Before the decision: if this process dies after it, no other one would. The name is the given one, for
-   * the one that its content keeps was remembered with the first document of that.
+   * Records the extractor before the decision: if this process died after deciding, no other process would record it.
+   * Records the name given by the caller, because the name kept with the content was recorded with its first document.
    */
   function remembering(
     { extractor }: Pick<AddOperation, 'extractor'>,
@@ -171,7 +171,7 @@ export async function createCassandraStore(
     return { ...found, commonShare: null };
   }
 
-  /** Each document is a step of its own; revisions are looked at before the first. */
+  /** Deletes each document in a step of its own, after checking all revisions. */
   async function remove(operation: DeleteOperation, claim: Claim | null): Promise<DeleteOutcome> {
     const token = claim?.token ?? null;
     const { now, ifRevision } = operation;
@@ -276,7 +276,7 @@ export async function createCassandraStore(
   };
 }
 
-/** The operations that this store has; all others are refused. */
+/** Operations supported by this store. All others are refused. */
 type CoreOperations = Pick<
   StoreOperations,
   | 'createCollection'
@@ -300,13 +300,10 @@ type CoreOperations = Pick<
   | 'ping'
 >;
 
-/** Rejects an operation that this store does not have. */
+/** Rejects an unsupported operation. */
 export const notOffered = () =>
   Promise.reject(
-    new NeardupError(
-      'store_unsupported',
-      'Cannot do this: the store over Cassandra does not offer it',
-    ),
+    new NeardupError('store_unsupported', 'The Cassandra store does not support this operation'),
   );
 const refused = Object.fromEntries(
   Object.keys(operations).map((operation) => [operation, notOffered]),
@@ -323,15 +320,12 @@ function searchFor(
 }
 
 const cannotClaim = () =>
-  new NeardupError(
-    'store_unsupported',
-    'Cannot claim documents: the store over Cassandra does not offer it',
-  );
+  new NeardupError('store_unsupported', 'The Cassandra store does not support claims');
 
 const byName = (a: Collection, b: Collection) => compareUtf8(a.name, b.name);
 
 /**
- * The terms of texts in such a cluster.
+ * Opens the term store in such a cluster.
  * @throws `not_ready` if the cluster cannot be used
  */
 export async function openCassandraTerms(

@@ -3,16 +3,16 @@ import { NeardupError } from '../../errors.js';
 export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 
 /**
- * Tracks the operations under way, limits their number, and lets `close` wait for their end.
- * @param max further operations are rejected with `overloaded`
+ * Tracks operations in progress, limits their number, and lets `close` wait for all of them.
+ * @param max limit beyond which operations are rejected with `overloaded`
  */
 export function createUnderWay(max: number) {
   const pending = new Set<Promise<unknown>>();
-  /** Once half of the places are free for the last of the patient ones. */
+  /** Resolves once half of the slots are free for the last patient caller. */
   let halfFree: Promise<void> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
-  /** Counts an operation as under way; none begins once the store is being closed. */
+  /** Counts an operation as in progress. Rejects it if the store is closing. */
   function runAtOnce<T>(operation: () => Promise<T>): Promise<T> {
     if (closing !== undefined) {
       return Promise.reject(new NeardupError('shutting_down', 'The store is closed'));
@@ -26,7 +26,7 @@ export function createUnderWay(max: number) {
     return running;
   }
 
-  /** Waits until half of the places are free, in the order of the calls. */
+  /** Waits until half of the slots are free, in call order. */
   function runPatiently<T>(operation: () => Promise<T>): Promise<T> {
     halfFree = halfFree.then(async () => {
       while (pending.size >= max / 2) {
@@ -41,7 +41,9 @@ export function createUnderWay(max: number) {
     runPatiently,
     count: () => pending.size,
     isClosing: () => closing !== undefined,
-    /** @param end is called once, after the last of them */
+    /**
+     * @param end called once, after the last operation
+     */
     close(end: () => Promise<void>): Promise<void> {
       closing ??= Promise.allSettled(pending).then(end);
       return closing;
@@ -50,8 +52,8 @@ export function createUnderWay(max: number) {
 }
 
 /**
- * Runs operations of this process that may conflict one after the other. The protocol would settle
- * them as well, but with more requests. Operations that share no key run side by side.
+ * Runs conflicting operations of this process one after the other. The protocol would also resolve the conflict, but
+ * with more requests. Operations that share no key run concurrently.
  */
 export function createKeyedLock() {
   const last = new Map<string, Promise<void>>();
@@ -64,7 +66,7 @@ export function createKeyedLock() {
     const finished = new Promise<void>((resolve) => {
       finish = resolve;
     });
-    // All keys at once, so that an operation never waits for a later one.
+    // Registers all keys at once, so that an operation never waits for a later one.
     for (const key of keys) last.set(key, finished);
     await Promise.all(before);
     try {

@@ -3,11 +3,11 @@ import type { Client, QueryOptions, types } from 'cassandra-driver';
 import { NeardupError } from '../../errors.js';
 
 export interface CassandraOptions {
-  /** `cassandra://host:port,host/keyspace`; a port that is named is that of all nodes. */
+  /** `cassandra://host:port,host/keyspace`. A port applies to all nodes. */
   readonly url: string;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  /** File of certificates in PEM that check the servers' certificates; none: no TLS. */
+  /** PEM file with the certificates that verify the servers. Without it, TLS is off. */
   readonly caFile?: string | undefined;
 }
 
@@ -16,48 +16,45 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
-/** The part of the driver that the modules of this folder use: statements, and the ways to run them. */
+/** Subset of the driver used in this folder: statements and the ways to run them. */
 export interface Connection {
   readonly keyspace: string;
-  /** The data centre whose replicas make the quorums. */
+  /** Datacentre whose replicas form the quorums. */
   readonly dataCentre: string;
-  /** Sees every write that a quorum acknowledged. */
+  /** Reads at a quorum: sees every write acknowledged by a quorum. */
   read(query: string, values: readonly unknown[]): Promise<types.Row[]>;
-  /**
-   * Reads from one replica: it may miss a write that a quorum acknowledged, and may miss it again later.
-   */
+  /** Reads from one replica. May miss a write that a quorum acknowledged, even after an earlier read saw it. */
   readOne(query: string, values: readonly unknown[]): Promise<types.Row[]>;
-  /** The first row; no write that is under way can take effect unseen after this read. */
+  /** Returns the first row of a serial read. No pending write can take effect unseen after this read. */
   readSerially(query: string, values: readonly unknown[]): Promise<types.Row | undefined>;
-  /** All rows, fetched as they are read. */
+  /** Yields all rows and fetches pages on demand. */
   walk(query: string, values: readonly unknown[], pageSize: number): AsyncIterable<types.Row>;
-  /** On disk at a quorum; may be sent twice. */
+  /** Writes to disk at a quorum. May be sent twice. */
   write(query: string, values: readonly unknown[]): Promise<void>;
-  /** The same for some statements in one request; if it fails, some of them may have been done. */
+  /** Writes several statements in one request. A failure may leave some of them applied. */
   writeAll(statements: readonly Statement[]): Promise<void>;
-  /** Adds to counters; never sent twice, so that a failure adds at most once. */
+  /** Adds to counters. Never sent twice, so a failure adds at most once. */
   addAll(statements: readonly Statement[]): Promise<void>;
   /**
-   * Runs a lightweight transaction. Returns true if it was applied, null if that is unknown.
-   * @param how `holdsOnce`: after the transaction was applied, its condition never holds again. So if a
-   *   node is slow, the statement is also sent to another node, and "not applied" may mean that it was
-   *   applied before
+   * Runs a lightweight transaction. Returns true if it was applied, null if the outcome is unknown.
+   * @param how `holdsOnce`: the condition never holds again once the transaction was applied. If a node is slow, the
+   *   statement is therefore also sent to another node, and "not applied" may mean that it was applied before
    */
   change(
     query: string,
     values: readonly unknown[],
     how?: { readonly isIdempotent: boolean },
   ): Promise<boolean | null>;
-  /** A statement that changes the schema; resolves when all live nodes have the change. */
+  /** Changes the schema. Resolves when all live nodes have the change. */
   define(query: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Time after which a request without a response counts as lost. */
 const requestTimeoutMs = 3_000;
-/** All nodes take part in a change of the schema; the first process alone waits for it. */
+/** Timeout of schema changes, which involve all nodes. Only the first process waits for one. */
 const definitionTimeoutMs = 30_000;
-/** A node that went away is tried at least this often: a quorum may need it. */
+/** Maximum delay between reconnection attempts: a quorum may need the lost node. */
 const reconnectAfterMsMax = 10_000;
 
 /**
@@ -76,7 +73,7 @@ export async function connect(options: CassandraOptions): Promise<Connection> {
     encoding: { useBigIntAsLong: true },
     socketOptions: { readTimeout: requestTimeoutMs, defunctReadTimeoutThreshold: 4 },
     queryOptions: { prepare: true, consistency: consistencies.localQuorum },
-    // With `true`, the first statement would wait for every node, even for one that hangs.
+    // `true` would make the first statement wait for every node, including one that hangs.
     prepareOnAllHosts: false,
     policies: {
       speculativeExecution:
@@ -149,20 +146,20 @@ async function loadDriver(): Promise<Driver> {
   } catch (cause) {
     throw new NeardupError(
       'not_ready',
-      'Cannot use Cassandra: the package "cassandra-driver" is not installed; npm install cassandra-driver',
+      'Cannot use Cassandra: the package "cassandra-driver" is missing; run npm install cassandra-driver',
       { cause },
     );
   }
 }
 
 const urlForm = /^cassandra:\/\/([^/@?#]+)\/([a-z][a-z0-9_]{0,47})$/;
-/** A name, an address, or an address of IPv6 in brackets. */
+/** A hostname, an IPv4 address, or an IPv6 address in brackets. */
 const hostForm = /^([^:[\]]+|\[[0-9a-f:.]+\])(?::([1-9][0-9]{0,4}))?$/i;
 const usualPort = 9042;
 
 export interface Contact {
   readonly hosts: readonly string[];
-  /** Nodes tell the driver each other's addresses without ports, so all have the same one. */
+  /** Shared by all nodes, because nodes exchange their addresses without ports. */
   readonly port: number;
 }
 
@@ -178,11 +175,11 @@ export function parseUrl(url: string): Contact & { readonly keyspace: string } {
   }
   throw new NeardupError(
     'validation_failed',
-    `Cannot use store "${url.replace(/\/\/.*@/, '//…@')}": it must be cassandra://HOST:PORT,HOST/KEYSPACE, the keyspace in lower case; :PORT may be left out, and all nodes have the same one`,
+    `Cannot use store "${url.replace(/\/\/.*@/, '//…@')}": the URL must be cassandra://HOST:PORT,HOST/KEYSPACE with the keyspace in lower case; :PORT is optional and applies to all nodes`,
   );
 }
 
-/** Contact points and port for the driver. */
+/** Contact points and port in the driver's format. */
 function placesOf({ hosts, port }: Contact) {
   return {
     contactPoints: hosts.map((host) => `${host}:${port}`),
@@ -200,7 +197,7 @@ function securityOf({ user, password, caFile }: CassandraOptions) {
   };
 }
 
-/** The datacentre of the named hosts; the driver needs it. */
+/** Returns the datacentre of the contact points, which the driver requires. */
 async function dataCentreOf(
   driver: Driver,
   contact: Contact,
@@ -240,7 +237,7 @@ async function* walkRows(
   } while (pageState !== undefined);
 }
 
-/** Once more after a short while: the other nodes still ask a node that has just died. */
+/** Retries after a short delay: other nodes still contact a node that has just died. */
 async function retried<T>(request: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -266,9 +263,8 @@ async function agreed(client: Client): Promise<void> {
 const unprepared = { prepare: false };
 
 /**
- * Returns true if a request may have taken effect, or may still do so: it timed out, a node reported this
- * outcome, or the connection was lost before the response. If several nodes were tried in turn, one such
- * error is enough.
+ * Returns true if a request may have taken effect or may still do so: it timed out, a node reported an unknown outcome,
+ * or the connection was lost before the response. One such error is enough if several nodes were tried.
  */
 export function isUnknownOutcome(error: unknown): boolean {
   const { name, code, isSocketError, innerErrors = {} } = (error ?? {}) as DriverFailure;
@@ -277,19 +273,19 @@ export function isUnknownOutcome(error: unknown): boolean {
   return name === 'ResponseError' && unknownCodes.includes(code!);
 }
 
-/** The fields by which errors of the driver differ. */
+/** Fields that distinguish the driver's errors. */
 interface DriverFailure {
   readonly name?: string;
   readonly code?: number;
-  /** Set by the driver if the connection was lost while this request was pending. */
+  /** Set if the connection was lost while this request was pending. */
   readonly isSocketError?: boolean;
-  /** Errors by the address of the node that was tried. */
+  /** Errors by node address. */
   readonly innerErrors?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Protocol version 5, section 9: a node that is overloaded or is starting (which asks for another
- * try, as the others do), write and read timeouts and failures, unknown outcome of a CAS.
+ * Error codes of protocol version 5, section 9: node overloaded or starting (both request a retry), write and read
+ * timeouts and failures, unknown outcome of a CAS.
  */
 const unknownCodes = [0x1001, 0x1002, 0x1100, 0x1200, 0x1300, 0x1500, 0x1700];
 

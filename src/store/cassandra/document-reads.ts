@@ -10,7 +10,7 @@ import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import type { Registers } from './tables/registers.js';
 import type { Sightings } from './tables/sightings.js';
 
-/** Documents by their ids, as they are seen at a moment; undefined: there is none that is present. */
+/** Reads documents by id as of one moment. Returns undefined for an absent document. */
 export function createDocumentReads(registers: Registers, rows: IndexRows, sightings: Sightings) {
   async function documentOf(
     { generation }: CollectionKey,
@@ -49,7 +49,7 @@ export function createDocumentReads(registers: Registers, rows: IndexRows, sight
   return { documentOf, archiveOf, textOf };
 }
 
-/** A page of documents: the ids of all buckets merged, without ids that have no document. */
+/** Returns a page of documents. Merges the ids of all buckets and skips ids without a document. */
 export async function listDocuments(
   rows: IndexRows,
   generation: number,
@@ -76,9 +76,9 @@ export async function listDocuments(
 const readAtOnce = 64;
 
 /**
- * The documents with these ids, read some at a time. Ends at `limit`, or with the document that
- * reaches `replyBytesMax`.
- * @param bytes of documents that are in the answer already
+ * Reads the documents with these ids, several at a time. Stops at `limit`, or after the document that reaches
+ * `replyBytesMax`.
+ * @param bytes size of the documents already in the response
  */
 export async function inPages(
   ids: readonly string[],

@@ -4,9 +4,9 @@ import type { Connection } from './connection.js';
 import { termTables } from './terms.js';
 
 /**
- * The tables, for a program that meets an empty keyspace or its own.
+ * Tables of the keyspace. The program accepts an empty keyspace or its own.
  *
- *   documents   (generation, id)                     the register, and the document in it
+ *   documents   (generation, id)                     the register and its document
  *   attempts    (generation, content) stored_at, id  attempts to store a content, committed or not
  *   keys        (generation, key) since, content, attempt   the contents under a key of the index, by age
  *   ids         (generation, bucket) id, attempt     for lists
@@ -16,29 +16,29 @@ import { termTables } from './terms.js';
  *   claims      (key)                                operations with an idempotency key
  *   terms …     (recipe …)                           terms of texts, see terms.ts
  *
- * `documents`, `claims`, `collections` and `facts` are changed only on a condition, the others without
- * one. One exception: the sweep of a deleted collection removes its `documents` without a condition,
- * because they are no longer read. A statement whose outcome is unknown may take effect at any later
- * time, so no condition may hold again once it held:
+ * Every change of `documents`, `claims`, `collections` and `facts` is conditional; the other tables are written without
+ * conditions. One exception: the sweep of a deleted collection removes its `documents` unconditionally, because nobody
+ * reads them any more. A statement with an unknown outcome may take effect at any later time, so no condition may hold
+ * again once it held:
  *
  *   change               on condition of         if its outcome is unknown
- *   decision             version                 my own attempt is killed; the register then says
- *                                                which of both took effect (attempt.ts, doubt)
- *   deletion             version                 again; refused: its token is in the register or not
- *   end of an attempt    version                 who was to be killed is looked at again
- *   renewal              version                 the operation begins again
- *   end by a successor   version                 the register is read again (attempt-driver.ts)
- *   mark                 version                 matches are looked at again: it is there, or it is set again
- *   row of a key         version                 again; refused: it has the new version or not
- *   creation             last_generation         again; refused: the row has its generation or not
- *   settings             definition, a token     read again; they are the new ones, or it is tried again
- *   end of a collection  generation              again; refused: it is gone
- *   fact                 that there is none      read again
+ *   decision             version                 kills its own attempt; the register then shows which
+ *                                                of the two was applied (attempt.ts, doubt)
+ *   deletion             version                 retries; if refused, the register has its token or not
+ *   end of an attempt    version                 reads the victim's register again
+ *   renewal              version                 restarts the operation
+ *   end by a successor   version                 reads the register again (attempt-driver.ts)
+ *   mark                 version                 surveys again: the mark is set, or is set now
+ *   row of a key         version                 retries; if refused, the row has the new version or not
+ *   creation             last_generation         retries; if refused, the row has its generation or not
+ *   settings             definition, a token     reads again; the settings are new, or it retries
+ *   end of a collection  generation              retries; if refused, the collection is gone
+ *   fact                 absence of the fact     reads again
  *
- * Reads that tell are serial ones. What stays unknown is answered with `not_ready`.
+ * The reads in the last column are serial. An outcome that stays unknown is answered with `not_ready`.
  *
- * Registers are read by quorums that may not go back (protocol.ts), so `documents` says the default of
- * `read_repair` itself.
+ * The protocol relies on quorum reads that never go back (protocol.ts), so `documents` sets the default of
+ * `read_repair` explicitly.
  */
 const tables = [
   `documents (generation int, id text, version text, current text, recent frozen<list<text>>,
@@ -73,15 +73,15 @@ const tables = [
 const schemaVersion = '6';
 
 export interface SchemaOptions {
-  /** Number of nodes that hold each row; used if the keyspace is made now. */
+  /** Number of nodes that hold each row. Only used when creating the keyspace. */
   readonly replication: number;
-  /** Used if the keyspace is made now. */
+  /** Only used when creating the keyspace. */
   readonly geometry: GeometryName;
 }
 
 /**
- * Makes what is missing and returns the geometry of the keyspace.
- * @throws `not_ready` if another version of the program made it, or writers of another datacentre
+ * Creates missing tables and returns the geometry of the keyspace.
+ * @throws `not_ready` if another version of the program created the keyspace, or its writers are in another datacentre
  */
 export async function prepareSchema(
   connection: Connection,
@@ -116,20 +116,20 @@ export async function prepareSchema(
   return geometryName(await factOf(connection, 'geometry', geometry));
 }
 
-/** Returns true if no table is missing, as for every process but the first. */
+/** Returns true if all tables exist, the usual case for every process but the first. */
 async function isComplete(connection: Connection): Promise<boolean> {
   const select = 'SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?';
   const found = await connection.read(select, [connection.keyspace]);
   return found.length === tables.length;
 }
 
-/** A user without the right to make keyspaces may not even send `IF NOT EXISTS`. */
+/** A user without the right to create keyspaces may not even send `IF NOT EXISTS`. */
 async function isThere(connection: Connection): Promise<boolean> {
   const select = 'SELECT keyspace_name FROM system_schema.keyspaces WHERE keyspace_name = ?';
   return (await connection.read(select, [connection.keyspace])).length > 0;
 }
 
-/** The settings that the keyspace was made with; the first process writes them. */
+/** Returns a setting with which the keyspace was created. The first process writes it. */
 async function factOf(connection: Connection, name: string, value: string): Promise<string> {
   const table = `${connection.keyspace}.facts`;
   for (;;) {

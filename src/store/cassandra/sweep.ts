@@ -4,7 +4,7 @@ import type { Connection } from './connection.js';
 import { bucketCount, type IndexRows } from './tables/index-rows.js';
 import { signatureOf } from './tables/registers.js';
 
-/** Operations on a collection that was deleted may still be under way for this long. */
+/** Time that operations on a deleted collection may still take. */
 const graceMs = 60_000;
 const idsAStep = 50;
 const space = 'all';
@@ -16,10 +16,10 @@ interface Dropped {
 
 /**
  * Removes the rows of deleted collections. `dropped` is written before a collection is deleted, and the deletion may
- * have failed, or may take effect much later. So the rows of a recorded generation are erased only when no collection
- * uses it; generations are never reused. The grace period starts at that moment.
+ * have failed or may take effect much later. So the sweep erases a recorded generation only if no collection uses it,
+ * and starts the grace period at that moment. Generations are never reused.
  *
- * @returns a function that erases a batch of rows; it returns true if more may remain
+ * @returns a function that erases a batch of rows and returns true if more may remain
  */
 export function createSweep(
   connection: Connection,
@@ -27,7 +27,7 @@ export function createSweep(
   { grace = graceMs, clock = () => performance.now() } = {},
 ): () => Promise<boolean> {
   const { keyspace } = connection;
-  /** Time at which each generation was first found to be gone. */
+  /** Time at which each generation was first seen to be gone. */
   const goneSince = new Map<number, number>();
 
   return async function sweepDropped(): Promise<boolean> {
@@ -59,7 +59,7 @@ export function createSweep(
 
   async function lookWhichAreGone(dropped: readonly Dropped[]): Promise<void> {
     const select = `SELECT name, generation FROM ${keyspace}.collections WHERE space = ?`;
-    // Completes any change of the partition that is under way; the second read then sees it.
+    // Completes any pending change of the partition, so that the second read sees it.
     await connection.readSerially(`${select} LIMIT 1`, [space]);
     const listed = await connection.read(select, [space]);
     const living = new Set(listed.map((row) => row.generation as number | null));
@@ -70,7 +70,9 @@ export function createSweep(
     }
   }
 
-  /** @returns false: nothing was left */
+  /**
+   * @returns false if nothing was left
+   */
   async function eraseSome({ generation, recipe }: Dropped): Promise<boolean> {
     for (let bucket = 0; bucket < bucketCount; bucket++) {
       const found = await connection.read(
@@ -102,7 +104,7 @@ export function createSweep(
       const signature = signatureOf(row);
       await rows.removeAllButId(generation, recipe, { ...place, since: row.since, signature });
     }
-    // Last, for it leads to the others.
+    // Deleted last, because this row leads to the others.
     const remove = `DELETE FROM ${keyspace}.ids WHERE generation = ? AND bucket = ? AND id = ? AND attempt = ?`;
     await connection.write(remove, [generation, bucket, id, attempt]);
   }

@@ -12,9 +12,9 @@ import type { Connection } from './connection.js';
  *   terms       (recipe, shard) term   number of texts with the term, by the run that counted it
  *   term_runs   (recipe)               the last finished run, with its numbers of texts and terms
  *
- * Every write can be repeated: a text has one row, and counts are derived from these rows. A process
- * that dies while it counts leaves terms of a run that `term_runs` does not name, so fewer terms of the
- * named run are found than it counted, and the counts are refused until they are complete again.
+ * Every write is repeatable: a text has one row, and counts are derived from these rows. A process that dies while
+ * counting leaves terms of a run other than that in `term_runs`. The named run then has fewer terms than it counted,
+ * and the counts are refused until they are complete again.
  */
 export const termTables = [
   `term_texts (recipe text, name text, exact_hash text, terms frozen<list<text>>,
@@ -29,9 +29,9 @@ const shardOf = (term: string) => Number(hashFunctions.xxh64(term) & 63n);
 const termsABatch = 50;
 const batchesAtOnce = 16;
 const rowsAPage = 500;
-/** Cassandra refuses a write of more than half a segment of its commit log, 16 MiB by default. */
+/** Cassandra rejects writes larger than half a commit log segment, 16 MiB by default. */
 const rowBytesMax = 15 * 2 ** 20;
-/** A length for the term, a length and four bytes for its count. */
+/** Length prefix of the term, length prefix and four bytes of its count. */
 const bytesATerm = 12;
 
 export function createTermStore(connection: Connection): TermStore {
@@ -60,7 +60,7 @@ export function createTermStore(connection: Connection): TermStore {
       if (bytes > rowBytesMax) {
         throw new NeardupError(
           'payload_too_large',
-          `Cannot store the terms of "${name}": they have ${bytes} bytes, and a row has at most ${rowBytesMax}`,
+          `Cannot store the terms of "${name}": ${bytes} bytes exceed the row limit of ${rowBytesMax}`,
         );
       }
       await connection.write(
@@ -106,7 +106,7 @@ export function createTermStore(connection: Connection): TermStore {
       if (isComplete) return { texts: finished!.texts, counts };
       throw new NeardupError(
         'not_ready',
-        `Cannot read the counts of terms in keyspace "${connection.keyspace}": there are none, or not all; count them with \`neardup batch terms --count\``,
+        `Cannot read the term counts in keyspace "${connection.keyspace}": they are missing or incomplete; run \`neardup batch terms --count\``,
       );
     },
     close: () => connection.close(),

@@ -8,28 +8,28 @@ import type { CheckOutcome, NewClaim, StoredDocument } from './documents.js';
  *
  *   check with a claim ──► claimed ──confirm──► stored
  *                             │
- *                             └──its time is over──► absent, or the former version again
+ *                             └──expiry──► absent, or the former version again
  *
- * A claimed document is found, matched, listed and replaced like any other. It lapses by itself, unless
- * its claimant confirms that the page is written. A crawler that dies between the decision and its own
- * write loses nothing: for the same id, content and claimant a check returns the first decision again.
- * Storing a document under the id, or adding the same content, ends the claim.
+ * A claimed document is found, matched, listed and replaced like any other. It expires unless its claimant confirms
+ * that the page was written. A crawler that dies between the decision and its own write loses nothing: a check with the
+ * same id, content and claimant returns the first decision again. Storing a document under the id, or adding the same
+ * content, ends the claim.
  *
- * A claim lasts no longer than its document: a renewal extends it at most until the document expires, and
- * an earlier expiry of the document also ends its claim earlier. So a document never expires while claimed.
+ * A claim never outlasts its document: a renewal extends the claim at most to the expiry of the document, and an
+ * earlier expiry of the document shortens the claim. So a document never expires while claimed.
  *
- * When a claim lapses, the version that was stored before it comes back with its seat in its cluster;
- * without one the document goes. Documents whose place the claim takes (`onDuplicate: replace`) go when
- * it is confirmed, if they still have the content that they had.
+ * An expired claim restores the version stored before it, with its seat in its cluster. Without such a version the
+ * document is deleted. Documents that the claim replaces (`onDuplicate: replace`) are deleted on confirmation, if their
+ * content is unchanged.
  */
 export interface Claim extends NewClaim {
   readonly first: FirstDecision;
-  /** null: nothing was stored under the id. If that was a claim, what was stored before it. */
+  /** Version stored under the id before the claim, or before the claim that this one renews; null: none. */
   readonly former: FormerVersion | null;
   readonly replaces: readonly ReplacedDocument[];
 }
 
-/** The response of the check that made the claim. */
+/** Response of the check that made the claim. */
 export type FirstDecision = Pick<
   CheckOutcome,
   | 'decision'
@@ -43,20 +43,20 @@ export type FirstDecision = Pick<
 >;
 
 export interface FormerVersion extends StoredDocument {
-  /** null: none is kept. */
+  /** null: no text is kept. */
   readonly text: Uint8Array | null;
-  /** Its seat; null: it had none. */
+  /** Its seat; null: not in a cluster. */
   readonly seated: SeatedMembers | null;
 }
 
-/** A document whose place a claim takes, as it was. */
+/** A document that a claim replaces, as it was. */
 export interface ReplacedDocument extends MatchedDocument {
   readonly exactHash: string;
 }
 
 export interface ConfirmedDocument {
   readonly id: string;
-  /** Exact hash of the content whose page is written. */
+  /** Exact hash of the written page's content. */
   readonly contentHash: string;
 }
 
@@ -72,9 +72,9 @@ export interface ConfirmOutcome {
   readonly confirmed: readonly string[];
   /** Ids of documents that are absent, have other content, or are claimed by another client. */
   readonly missing: readonly string[];
-  /** Number of documents at the end that were not looked at, as too many others were replaced. */
+  /** Number of documents at the end of the list that were skipped because earlier ones replaced too many. */
   readonly left: number;
 }
 
-/** Number of claims that lapse before one operation; the rest lapse before the following operations. */
+/** Maximum number of claims that expire before one operation. The rest expire before the following ones. */
 export const lapsedAtOnce = 100;

@@ -2,8 +2,8 @@ import type { Recipe } from '../../fingerprint/recipe.js';
 import type { Refusal } from '../../matching/match.js';
 
 /**
- * Names one life of a collection: a collection that was deleted and created again under the same
- * name has another generation, and an operation on the earlier one gets `collection_not_found`.
+ * Identifies one generation of a collection. A collection that was deleted and recreated under the same name has a new
+ * generation, and operations on the earlier one fail with `collection_not_found`.
  */
 export interface CollectionKey {
   readonly name: string;
@@ -22,32 +22,30 @@ export interface OfOneOrAll {
 export interface Collection extends CollectionKey {
   readonly recipe: Recipe;
   readonly recipeId: string;
-  /** Defaults for requests that name none. */
+  /** Defaults for requests that do not specify them. */
   readonly maxDistance: number;
   readonly minSimilarity: number;
-  /** null: by their parts no documents match; always null where the recipe has no parts. */
+  /** null: documents never match by their parts. Always null if the recipe has no parts. */
   readonly minContainment: number | null;
   readonly duplicateIf: Refusal;
-  /** True: pages are different if each title has a word that the other lacks. */
+  /** True: pages differ if each title has a word that the other lacks. */
   readonly compareTitles: boolean;
-  /**
-   * Time to live of documents that arrive without an expiry of their own; null: they are kept permanently.
-   */
+  /** Time to live of documents without an expiry of their own; null: no expiry. */
   readonly ttlSeconds: number | null;
   /** True if texts are kept with their contents. */
   readonly keepText: boolean;
-  /** Number of refused ids that a cluster remembers; the first ones stay. */
+  /** Maximum number of refused ids that a cluster remembers. The first ones stay. */
   readonly keepRefused: number;
-  /** Least size of a family of which no similar document is stored; null: each is stored. */
+  /** Family size from which similar documents are no longer stored; null: no limit. */
   readonly keepPerFamily: number | null;
-  /** Contents of refused pages that are kept, so that a refusal can be undone; null: none. */
+  /** Retention of refused pages, so that refusals can be undone; null: none. */
   readonly refusedPages: RefusedPages | null;
   readonly createdAt: number;
 }
 
 export interface RefusedPages {
   readonly days: number;
-  /** True: the texts of refused pages are kept as well. Collections with `keepText` always keep them. */
+  /** True: also keeps the texts of refused pages. Always the case in collections with `keepText`. */
   readonly texts: boolean;
 }
 
@@ -68,7 +66,7 @@ export type CollectionSettings = Pick<
 
 export interface UpdateCollection {
   readonly collection: CollectionKey;
-  /** Those that change. */
+  /** Changed settings. */
   readonly settings: Partial<CollectionSettings>;
 }
 

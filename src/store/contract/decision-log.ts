@@ -6,48 +6,48 @@ import type { StoredDocument } from './documents.js';
 import type { LabelName } from './labels.js';
 
 /**
- * Decisions that the log records: checks that refused a page, that stored it beside one that it resembles, or that
- * stored new content of a known id; and documents that another one replaced.
+ * Decisions recorded in the log: checks that refused a page, stored it despite a similar one, or stored new content of
+ * a known id; and replaced documents.
  */
 export const loggedDecisions = ['duplicate', 'similar', 'changed', 'replaced'] as const;
 export type LoggedDecision = (typeof loggedDecisions)[number];
 
 /** Limits of the log. Older entries are deleted. */
 export interface DecisionLogLimits {
-  /** 0: nothing is recorded. */
+  /** 0: no recording. */
   readonly days: number;
-  /** Number of entries of all collections together. */
+  /** Maximum number of entries over all collections. */
   readonly rows: number;
 }
 
-/** Number of records of one id that are kept. */
+/** Maximum number of records kept per id. */
 export const decisionsOfIdMax = 100;
 
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
-/** Additions of a page as they are logged: whole numbers of words, and a share in thousandths. */
+/** Additions of a page as logged: whole numbers of words, and a share in thousandths. */
 export type LoggedAdditions = Pick<
   Additions,
   'nothing' | 'words' | 'share' | 'longest' | 'numbers' | 'names' | 'negations' | 'lines' | 'title'
 >;
 
 /**
- * Record of one decision. It is written in the transaction of the check, and stays when the match is deleted. A check
- * that changes nothing (a dry run, a repetition, an unchanged page) and a new page have no record.
+ * Record of one decision. It is written in the transaction of the check and survives the deletion of the match. New
+ * pages have no record, nor do checks that change nothing (dry run, repetition, unchanged page).
  */
 export interface DecisionRecord {
   /** Position in the log, never reused; higher numbers are later decisions. */
   readonly number: number;
-  /** Time of the decision, never before that of the record before. */
+  /** Time of the decision, never before that of the previous record. */
   readonly at: number;
-  /** null: the check named no id. */
+  /** null: the check had no id. */
   readonly id: string | null;
   readonly decision: LoggedDecision;
   readonly stored: boolean;
   readonly reason: KeptOutReason | null;
   /**
-   * Id of the best match, or of the document that replaced this one; null of `changed`, whose measures compare it with
-   * its previous version, and after a take-down of the match.
+   * Id of the best match, or of the replacing document. null for `changed`, whose measures compare the page with its
+   * previous version, and after a take-down of the match.
    */
   readonly match: string | null;
   /** Hamming distance, 0 to 64. */
@@ -58,19 +58,19 @@ export interface DecisionRecord {
   readonly adds: LoggedAdditions | null;
   /** Certainty of a refusal, 0 to 1 (rules/decision-log.ts); null: the document was stored. */
   readonly certainty: number | null;
-  /** Judgement of a person; null: none. */
+  /** Verdict of a person; null: none. */
   readonly verdict: Verdict | null;
   /** True if the content of the refused page is kept. */
   readonly kept: boolean;
-  /** At most 80 characters of the title of the page; null: none is known. */
+  /** First 80 characters at most of the page's title; null: unknown. */
   readonly title: string | null;
 }
 
-/** Judgements of people about refusals. A page of a wrong refusal is stored. */
+/** Verdicts of people on refusals. A wrongly refused page is stored. */
 export const verdicts = ['right', 'wrong'] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Content of a refused page, of which a document can be made. */
+/** Content of a refused page, sufficient to create a document. */
 export interface RefusedPage {
   /** Recipe of the signature. */
   readonly recipeId: string;
@@ -78,13 +78,13 @@ export interface RefusedPage {
   readonly metadata: string | null;
   readonly page: string | null;
   readonly extractor: string | null;
-  /** Time to live that the document would have got; null: unlimited. */
+  /** Time to live of the document if stored; null: unlimited. */
   readonly ttlMs: number | null;
-  /** null: it is not kept. */
+  /** null: no text is kept. */
   readonly text: Uint8Array | null;
 }
 
-/** A decision is listed if all of these conditions hold. Those that are undefined always hold. */
+/** Conditions that a listed decision must meet. Undefined ones always hold. */
 export interface DecisionFilter {
   readonly id?: string | undefined;
   readonly idPrefix?: string | undefined;
@@ -92,7 +92,7 @@ export interface DecisionFilter {
   readonly host?: string | undefined;
   readonly decision?: LoggedDecision | undefined;
   readonly reason?: KeptOutReason | undefined;
-  /** `none`: only what nobody has judged. */
+  /** `none`: records without a verdict only. */
   readonly verdict?: Verdict | 'none' | undefined;
   /** Inclusive. */
   readonly since?: number | undefined;
@@ -105,13 +105,13 @@ export interface DecisionFilter {
 export interface ListDecisions {
   readonly collection: CollectionKey;
   readonly filter: DecisionFilter;
-  /** `certainty`: refusals only, the least certain first, equal ones by number. */
+  /** `certainty`: refusals only, least certain first, ties by number. */
   readonly order: 'newest' | 'certainty';
-  /** Only records with a smaller number; null: all. */
+  /** Lists only records with a smaller number; null: all. */
   readonly below: number | null;
-  /** With `certainty`: only records after this one. */
+  /** With `certainty`: lists only records after this one. */
   readonly after: (Pick<DecisionRecord, 'number'> & { readonly certainty: number }) | null;
-  /** With `certainty`: only records of at most this certainty. */
+  /** With `certainty`: lists only records of at most this certainty. */
   readonly certaintyMax: number | null;
   readonly limit: number;
 }
@@ -120,7 +120,7 @@ export interface ListDecisions {
 export interface DecisionsPart {
   /** Records in the requested order, at most `limit`. */
   readonly decisions: readonly DecisionRecord[];
-  /** Number below which the log was not searched; null: it was searched to its beginning. */
+  /** Number below which the log was not searched; null: searched to its beginning. */
   readonly below: number | null;
 }
 
@@ -131,17 +131,17 @@ export interface DecisionKey {
 }
 
 export interface StoreRefused extends DecisionKey {
-  /** Id of the document if the check named none. */
+  /** Id of the document if the check had none. */
   readonly newId: string;
   /** Label of the page and its match, which are declared separate. */
   readonly label: Exclude<LabelName, 'same'>;
 }
 
 export interface StoredRefused {
-  /** `unchanged`: the content was stored already. */
+  /** `unchanged`: the content was already stored. */
   readonly status: 'created' | 'replaced' | 'unchanged';
   readonly document: StoredDocument;
-  /** Match from which the document is separate now; null: the match is not stored. */
+  /** Match from which the document is now separate; null: the match is not stored. */
   readonly separatedFrom: string | null;
 }
 
@@ -158,13 +158,13 @@ export interface FindRefused {
 export interface ForgetDecisions {
   readonly collection: CollectionKey;
   readonly idPrefix: string;
-  /** Only records with a greater number. */
+  /** Examines only records with a greater number. */
   readonly after: number;
 }
 
 export interface ForgottenDecisions {
-  /** Number of records that were deleted. */
+  /** Number of deleted records. */
   readonly deleted: number;
-  /** Number of the last record that was examined; null: there are no more. */
+  /** Number of the last examined record; null: no more records. */
   readonly after: number | null;
 }

@@ -3,35 +3,35 @@ import type { CollectionKey } from './collections.js';
 
 export interface ListNewest {
   readonly collection: CollectionKey;
-  /** `next` of the page before; null: the newest document first. */
+  /** `next` of the previous page; null: starts with the newest document. */
   readonly before: number | null;
   readonly limit: number;
-  /** About how many documents are looked at, those of other collections included. */
+  /** Approximate number of documents to scan, including those of other collections. */
   readonly rows: number;
-  /** Only documents whose `storedAt` is not earlier; null: all. */
+  /** Inclusive lower bound of `storedAt`; null: none. */
   readonly storedAfter: number | null;
-  /** Only documents whose `storedAt` is earlier; null: all. */
+  /** Exclusive upper bound of `storedAt`; null: none. */
   readonly storedBefore: number | null;
-  /** Only documents whose id or title contains it; ASCII letters are in lower case, and their case does not count. null: all. */
+  /** Substring of the id or title, with ASCII letters in lower case: their case is ignored. null: all documents. */
   readonly search: string | null;
   readonly only: DocumentKind | null;
   readonly now: number;
 }
 
 /**
- * Kinds of documents that can be listed alone: members of a cluster, those that are only similar to their match,
- * those with an earlier version, with a short text, and claimed ones.
+ * Filters of the list: members of a cluster, members only similar to their match, documents with an earlier version,
+ * documents with a short text, claimed documents.
  */
 export const documentKinds = ['clustered', 'similar', 'changed', 'short', 'claimed'] as const;
 export type DocumentKind = (typeof documentKinds)[number];
 
 export interface NewestPage {
   readonly documents: readonly NumberedDocument[];
-  /** Start of the next page, which may be empty; null: there is none. */
+  /** Start of the next page, which may be empty; null: no more pages. */
   readonly next: number | null;
 }
 
-/** A document with its number in the order of arrival, which is constant while the document exists. */
+/** A document and its number in the order of arrival, constant while the document exists. */
 export interface NumberedDocument {
   readonly number: number;
   readonly document: DocumentWithCluster;

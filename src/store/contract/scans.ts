@@ -3,14 +3,14 @@ import type { CollectionKey } from './collections.js';
 
 export interface ListSignatures {
   readonly collection: CollectionKey;
-  /** The number behind which the page begins; 0: the first page. */
+  /** Number after which the page starts; 0: the first page. */
   readonly after: number;
-  /** About how many documents a page holds; documents of other collections count. */
+  /** Approximate number of documents per page, including those of other collections. */
   readonly rows: number;
   readonly now: number;
 }
 
-/** The part of a document that a scan compares. */
+/** Fields of a document that a scan compares. */
 export interface SignedDocument {
   readonly id: string;
   readonly storedAt: number;
@@ -21,7 +21,7 @@ export interface SignedDocument {
 
 export interface SignaturePage {
   readonly documents: readonly SignedDocument[];
-  /** Start of the next page; null: this was the last one. */
+  /** Start of the next page; null: last page. */
   readonly next: number | null;
 }
 
@@ -31,15 +31,15 @@ export interface SeatFound {
   readonly now: number;
 }
 
-/** A document and its best match, by their ids and the contents that were compared. */
+/** A document and its best match, by id and compared content. */
 export interface FoundMatch {
   readonly document: DocumentContent;
   readonly match: DocumentContent;
-  /** True if it matches by its parts alone. */
+  /** True if the match is based on parts alone. */
   readonly byParts: boolean;
-  /** True to delete the document and to remember only its id, as if a check had refused it. */
+  /** True to delete the document and remember only its id, like a refused one. */
   readonly deletes: boolean;
-  /** Id of the cluster, if a new one is made. */
+  /** Id for a new cluster. */
   readonly newClusterId: string;
 }
 
@@ -48,7 +48,7 @@ export interface DocumentContent {
   readonly exactHash: string;
 }
 
-/** Numbers of documents that were seated, deleted, and left out. */
+/** Numbers of documents that were seated, deleted and skipped. */
 export interface SeatedFound {
   readonly seated: number;
   readonly deleted: number;

@@ -1,17 +1,17 @@
 import type { Client } from '../../shares/client.js';
 import type { Decision } from './documents.js';
 
-/** Figures on the size and the work of a store, for monitoring. */
+/** Figures on the size and activity of a store, for monitoring. */
 
 export interface StoreStats extends DecisionStatistics {
   readonly documents: number;
   readonly contents: number;
   readonly fingerprints: number;
-  /** Documents that are claimed. */
+  /** Number of claimed documents. */
   readonly claims: number;
-  /** Size of the files on disk; null for a store without any. */
+  /** Size of the files on disk in bytes; null for a store without files. */
   readonly bytes: number | null;
-  /** The part of `bytes` that is the write-ahead log. */
+  /** Size of the write-ahead log, included in `bytes`. */
   readonly walBytes: number | null;
 }
 
@@ -20,51 +20,51 @@ export interface BackupStatistics {
   readonly bytes: number;
 }
 
-/** Options of a call of the store. */
+/** Options of a store call. */
 export interface StoreCall {
-  /** The client that the operation is for; absent: the service itself. */
+  /** Client of the operation; absent: the service itself. */
   readonly client?: Client | undefined;
   /** Filled in by the store. */
   readonly timings?: StoreTimings | undefined;
 }
 
-/** Time that one operation took, by phase, in milliseconds; a store fills in what it knows. */
+/** Duration of one operation by phase, in milliseconds. Stores fill in the phases they know. */
 export interface StoreTimings {
-  /** Time until its group was begun; a store may send a group while the one before is under way. */
+  /** Wait until the group of the operation was sent. A store may send a group before the previous one has ended. */
   storeQueueMs?: number;
-  /** Time from then until the replies of its group arrived. */
+  /** Time from there until the replies of the group arrived. */
   storeGroupMs?: number;
-  /** The part of `storeGroupMs` that was the commit with its sync to disk. */
+  /** Commit and sync to disk, included in `storeGroupMs`. */
   commitMs?: number;
 }
 
 /** Measurements of one group of operations. */
 export interface GroupStatistics {
   readonly operations: number;
-  /** The commit with its sync to disk, in milliseconds; null: nothing was written. */
+  /** Duration of the commit and its sync to disk, in milliseconds; null: nothing was written. */
   readonly commitMs: number | null;
   readonly searches: readonly SearchEffort[];
-  /** Documents that were removed because they had expired. */
+  /** Number of expired documents removed. */
   readonly expired: number;
-  /** Claims that lapsed. */
+  /** Number of expired claims. */
   readonly lapsed: number;
 }
 
 export interface SearchEffort {
-  /** Places of the indexes that were read. */
+  /** Number of index lookups. */
   readonly probes: number;
-  /** Contents that were compared. */
+  /** Number of compared contents. */
   readonly candidates: number;
 }
 
 export type DecisionCounts = Record<Decision, number>;
 
-/** Counts of all checks but dry runs. */
+/** Counts of all checks except dry runs. */
 export interface DecisionStatistics {
   readonly decisions: DecisionCounts;
-  /** Documents with a match by the distance of their best one, 0 to 64. */
+  /** Histogram of the best match's distance, 0 to 64. */
   readonly distances: number[];
-  /** Documents with a match by its similarity, in bins of 0.05; the last bin includes 1. */
+  /** Histogram of the best match's similarity, in bins of 0.05; the last bin includes 1. */
   readonly similarities: number[];
 }
 
@@ -73,11 +73,11 @@ export interface CollectionStats {
   readonly documents: number;
   readonly contents: number;
   readonly decisions: DecisionCounts;
-  /** Start of the last remembered hour in which a check decided; null: there is none. */
+  /** Start of the last remembered hour with a decision; null: none. */
   readonly lastDecisionHour: number | null;
 }
 
-/** The decisions of an hour. */
+/** Decisions of one hour. */
 export interface DecisionPoint extends DecisionCounts {
   /** Start of the hour. */
   readonly at: number;

@@ -5,77 +5,73 @@ import type { BackupStatistics } from './statistics.js';
 export type StoreEngine = 'sqlite' | 'cassandra';
 
 /**
- * Promises of every store.
+ * Contract of every store.
  *
- * A store remembers documents, proposes candidates and decides atomically. Its methods are whole
- * operations: each happens entirely or not at all, and no other operation is ever seen half done.
+ * A store remembers documents, proposes candidates and decides atomically. Each method is a whole operation: it happens
+ * entirely or not at all, and no other operation ever sees it half done.
  *
  *   document ──refers to──► content ──has──► fingerprint ──split into──► 4 blocks of 16 bits
  *   (id, metadata, times)   (exact hash)     (64 bits)                   (the index)
  *
- * Distinct things are kept once: 200,000 documents with one content are one content, one
- * fingerprint and one entry in each block table.
+ * Equal things are stored once: 200,000 documents with one content are one content, one fingerprint and one entry in
+ * each block table.
  *
- * Order: operations on behalf of one connection of a client, or of no client, take effect in the order
- * of their calls on one store object; those of different ones in some order, as clients take turns. Whatever
- * the order, each takes effect at one moment between its call and its answer. Who gives no client is the service itself; stores
- * where operations do not wait for each other need not look at it.
- * Visibility: an operation sees everything that was acknowledged before it was called.
- * Durability: a promise resolves only when what it wrote would survive `kill -9` and power loss
- * (where the store has a disk at all). Time comes in as an argument, in milliseconds since 1970.
+ * Order: operations on one store object for one connection of a client, or for no client, take effect in call order.
+ * Those of different clients take turns. In any case, an operation takes effect at one moment between its call and its
+ * response. Calls without a client come from the service itself. Stores whose operations do not queue may ignore
+ * clients. Visibility: an operation sees everything acknowledged before its call. Durability: a promise resolves only
+ * when its writes would survive `kill -9` and power loss (if the store has a disk at all). Time is an argument, in
+ * milliseconds since 1970.
  *
- * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent in it, as if
- * it had been deleted; only `stats` counts it until `sweep` has removed it. The data of a content also
- * stays until then. Contents that no document has any more are counted until then.
+ * Expiry: a document whose `expiresAt` is not after the `now` of an operation is absent, as if deleted. Only `stats`
+ * counts it until `sweep` has removed it. Its content is also kept and counted until then.
  *
- * Claims: what a check stored for a claimant lapses when its time is over (claims.ts), before an operation
- * with a `now` that is not earlier. Of more than `lapsedAtOnce`, the others lapse before later operations.
+ * Claims: an unconfirmed claim expires (claims.ts) before any operation whose `now` is not earlier. At most
+ * `lapsedAtOnce` claims expire at a time; the rest expire before later operations.
  *
- * Idempotency: an add, a check or a delete with an `idempotency` takes effect at most once for its key, and
- * its outcome is stored in the same step. Until the key expires, a repetition returns that outcome, whatever
- * has become of the documents, except that a check whose claim has ended is decided again. With another
- * request: `idempotency_key_reused`.
+ * Idempotency: an add, check or delete with an `idempotency` takes effect at most once per key, and its outcome is
+ * stored in the same step. Until the key expires, a repeated request returns that outcome, whatever became of the
+ * documents. One exception: a check whose claim has ended is decided again. Another request with the same key fails
+ * with `idempotency_key_reused`.
  *
- * Size: what answers with documents, matches, clusters, members or separations ends with the one that
- * reaches `replyBytesMax` (reply-bytes.ts). A page that is shorter than its limit need not be the last:
- * only an empty one is.
+ * Size: a response with documents, matches, clusters, members or separations ends with the item that reaches
+ * `replyBytesMax` (reply-bytes.ts). A page shorter than its limit need not be the last one; only an empty page is.
  *
- * The caller has checked all shapes: names, ids, ranges of numbers. A store checks only what
- * depends on what it holds. Errors are `NeardupError`s; an operation that fails wrote nothing.
+ * The caller has validated all shapes: names, ids, ranges of numbers. A store validates only what depends on its data.
+ * Errors are `NeardupError`s; a failed operation has written nothing.
  */
 export interface Store extends StoreOperations {
   /**
-   * The core is add, check, query, get, list, delete, collections, texts and restore; every store has all of it. Only
-   * SQLite has the other operations, recipes with words of their own or with parts, and claims: other stores reject
-   * them with `store_unsupported`, and nothing changes (docs/scale.md).
+   * Every store supports the core: add, check, query, get, list, delete, collections, texts and restore. Only SQLite
+   * supports the other operations, recipes with words of their own or with parts, and claims. Other stores reject them
+   * with `store_unsupported` and change nothing (docs/scale.md).
    */
   readonly engine: StoreEngine;
   /**
-   * The same store for background work, such as a job or a long stream. Operations
-   * that find the queue full wait for room instead of being refused with `overloaded`; they take at most
-   * half of the queue, so that others still find room. Those that wait enter in the order of their
-   * calls, and count as called when they do. The caller bounds how many wait.
+   * The same store for background work, such as a job or a long stream. If the queue is full, operations wait for room
+   * instead of failing with `overloaded`. They use at most half of the queue, so that others still find room. Waiting
+   * operations enter in call order and count as called on entry. The caller bounds their number.
    */
   readonly patient: StoreOperations;
   /**
-   * Writes a copy of everything into a file that does not exist yet: complete, synced, as it is at
-   * one moment after the call, and openable as a store. Other operations continue; none waits for long.
-   * @throws `validation_failed` if there is such a file; `overloaded` if another backup is under way;
-   *   `shutting_down` if the signal was given; `disk_full`
+   * Writes a copy of the whole store into a new file: complete, synced, consistent as of one moment after the call, and
+   * usable as a store. Other operations continue without long waits.
+   * @throws `validation_failed` if the file exists; `overloaded` if another backup is running; `shutting_down` if the
+   *   signal was aborted; `disk_full`
    */
   backup(file: string, signal: AbortSignal): Promise<BackupStatistics>;
-  /** Number of operations that wait for their turn. */
+  /** Number of queued operations. */
   waiting(): number;
-  /** True after a permanent failure: nothing that is called can succeed any more. Cost: none. */
+  /** True after a permanent failure, when no call can succeed any more. Costs nothing. */
   isLost(): boolean;
-  /** Completes earlier calls, then releases everything. Idempotent. */
+  /** Completes earlier calls, then releases all resources. Idempotent. */
   close(): Promise<void>;
 }
 
-/** Each operation of sqlite/operations/ as a method. */
+/** One method per operation in sqlite/operations/. */
 export interface StoreOperations extends OperationMethods {
-  /** The collection of this name, or undefined. Cost: none worth naming; call it per request. */
+  /** Returns the collection with this name, or undefined. Cheap enough to call per request. */
   getCollection(name: string): Promise<Collection | undefined>;
-  /** All collections, by name. */
+  /** Returns all collections, by name. */
   listCollections(): Promise<Collection[]>;
 }

@@ -3,7 +3,7 @@ import type { Claim } from './claims.js';
 import type { CollectionKey } from './collections.js';
 import type { StoredDocument } from './documents.js';
 
-/** Operations for rebuilding a collection, in addition to those of all stores. */
+/** Operations that rebuild a collection, in addition to those of all stores. */
 
 export interface BeginSuccessor {
   readonly collection: CollectionKey;
@@ -11,11 +11,11 @@ export interface BeginSuccessor {
   readonly recipeId: string;
 }
 
-/** All that a store keeps of a document, but for its seat in a cluster. */
+/** Everything a store keeps of a document except its seat in a cluster. */
 export interface ArchiveDocument extends StoredDocument {
-  /** null: none is kept. */
+  /** null: no text is kept. */
   readonly text: Uint8Array | null;
-  /** Absent: it is not claimed. */
+  /** Absent: not claimed. */
   readonly claimed?: Claim | undefined;
 }
 

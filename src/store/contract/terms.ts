@@ -1,23 +1,23 @@
 /**
- * Terms of the texts of a batch, shared by its processes: how often each is in which text, and in how
- * many texts each is. `recipe` names the rules that cut the texts; see `termRecipe`.
+ * Terms of a batch's texts, shared by its processes: the count of each term in each text, and the number of texts with
+ * each term. `recipe` names the rules that tokenize the texts; see `termRecipe`.
  */
 export interface TermStore {
   /**
-   * Stores the terms of a text; a name may have several texts. Can be repeated.
+   * Stores the terms of a text. A name may have several texts. Repeatable.
    * @throws NeardupError `payload_too_large` if the terms exceed the size of a row
    */
   write(recipe: string, text: TextTerms): Promise<void>;
   /** @returns null for a text that was not written */
   read(recipe: string, name: string, exactHash: string): Promise<CountedTerms | null>;
   /**
-   * Counts in how many different texts each term is, of all texts that were written, and stores these counts.
-   * Terms of more than `termLengthMax` units are left out, as they are unlikely to recur.
+   * Counts and stores the number of distinct texts with each term, over all written texts. Skips terms of more than
+   * `termLengthMax` units, which are unlikely to recur.
    */
   count(recipe: string): Promise<CountedTexts>;
   /**
-   * Counts as they were last stored.
-   * @throws NeardupError `not_ready` if no count was finished since one began
+   * Returns the last stored counts.
+   * @throws NeardupError `not_ready` if no count has finished since one began
    */
   counts(recipe: string): Promise<CountedTexts>;
   close(): Promise<void>;
@@ -36,9 +36,9 @@ export interface CountedTerms {
 }
 
 export interface CountedTexts {
-  /** Number of different texts. */
+  /** Number of distinct texts. */
   readonly texts: number;
-  /** Number of these texts with each term. */
+  /** Number of texts with each term. */
   readonly counts: ReadonlyMap<string, number>;
 }
 

@@ -14,17 +14,17 @@ import { sameContent } from './versions.js';
 
 /** Matches among the other documents, best first. */
 export interface SearchedMatches {
-  /** At most `matchesWanted` matches, fewer if they have too many bytes. */
+  /** At most `matchesWanted` matches, fewer if they are too large. */
   readonly matches: readonly Match[];
-  /** The best of all, however few are shown; undefined: there is none. */
+  /** Best of all matches, even if none is shown; undefined: none. */
   readonly best: Match | undefined;
-  /** True if there are more. */
+  /** True if there are more matches. */
   readonly truncated: boolean;
-  /** Number of contents that are alike, at most 16; null: they were not counted. */
+  /** Number of similar contents, at most 16; null: not counted. */
   readonly family: number | null;
 }
 
-/** A store that keeps clusters fills in the cluster, once the document has taken its seat. */
+/** Outcome whose cluster the store fills in once the document is seated. */
 export type DecidedCheck = CheckOutcome & {
   cluster: string | null;
   claim: CheckOutcome['claim'];
@@ -45,7 +45,7 @@ export function isUnchanged(
   return earlier !== undefined && sameContent(earlier.signature, signature);
 }
 
-/** Number of matches that a check needs: those that are shown, and those that it replaces. */
+/** Returns the number of matches that a check needs, to show or to replace. */
 export function matchesWanted({
   limit,
   ...operation
@@ -54,13 +54,12 @@ export function matchesWanted({
 }
 
 /**
- * Decides a check, and assembles its outcome. Whatever is stored or replaced is written by the caller, in
- * the same step.
- * @param signature as the collection keeps it
- * @param earlier the document that is present under the id
- * @param searched null: no search was made, as `isUnchanged` holds
- * @param keepPerFamily as the collection has it; null also where families are not counted
- * @throws `too_many_replaced` if more documents are to be replaced than `replacedMax`
+ * Decides a check and builds its outcome. The caller writes all changes in the same step.
+ * @param signature in the collection's format
+ * @param earlier document present under the id
+ * @param searched null: not searched, because `isUnchanged` holds
+ * @param keepPerFamily setting of the collection; null also if the store does not count families
+ * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
  */
 export function decideCheck(
   operation: Deciding,
@@ -86,7 +85,7 @@ export function mayReplace({
   return onDuplicate === 'replace' || onCovered === 'replace';
 }
 
-/** The outcome of a check that was decided as new, without any match or family. */
+/** Returns the outcome of a check decided as new, without matches or family. */
 export function outcomeOfNew(operation: Deciding, stored: boolean): DecidedCheck {
   return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }
@@ -105,7 +104,7 @@ function outcomeOf(
   previous: Closeness | null,
   { best, matches, truncated, family }: SearchedMatches,
 ): DecidedCheck {
-  // One literal: V8 makes and reads objects of different shapes by slower ways.
+  // A single object literal: V8 is slower with objects of different shapes.
   return {
     decision,
     stored,
@@ -125,17 +124,17 @@ function outcomeOf(
   };
 }
 
-/** The fields of a check that affect its outcome. */
+/** Fields of a check that affect its outcome. */
 type Deciding = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
 
-/** Selects the matches that decide a check or that a response shows, best first. */
+/** Selects the matches that decide a check or appear in its response, best first. */
 export function shownOf(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;
   return { matches: shown, best: matches[0], truncated, family: null };
 }
 
-/** Rejects a check that would replace more documents than the search could list. */
+/** Rejects a check that would replace more documents than the search can list. */
 function refuseTooMany(
   { duplicateOf, replaced }: CheckRuling<string>,
   { matches, truncated }: SearchedMatches,
@@ -144,6 +143,6 @@ function refuseTooMany(
   if (replaced.length <= replacedMax && !areAll) return;
   throw new NeardupError(
     'too_many_replaced',
-    `Cannot replace: more than ${replacedMax} stored documents say no more than this one, or they have too much metadata; check it with "onDuplicate": "skip" and "onCovered": "keep"`,
+    `Cannot replace: more than ${replacedMax} stored documents add nothing to this one, or they have too much metadata; check it with "onDuplicate": "skip" and "onCovered": "keep"`,
   );
 }

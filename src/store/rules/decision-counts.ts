@@ -1,10 +1,10 @@
 import { type CheckOutcome, decisions } from '../contract/documents.js';
 import type { DecisionCounts, DecisionStatistics } from '../contract/statistics.js';
 
-/** Counts of decisions: totals for all time, and counts by hour for 90 days. */
+/** Counts of decisions: all-time totals, and hourly counts for 90 days. */
 
 export const hourMs = 3_600_000;
-/** Number of hours that are remembered. */
+/** Number of remembered hours. */
 export const historyHoursMax = 24 * 90;
 
 const distanceBins = 65;
@@ -26,10 +26,10 @@ export function noStatistics(): DecisionStatistics {
   };
 }
 
-/** The part of an outcome that is counted. */
+/** Counted fields of an outcome. */
 export type Counted = Pick<CheckOutcome, 'decision' | 'best'>;
 
-/** Adds a decision, `by` times; -1 takes one back. */
+/** Adds a decision `by` times. -1 removes one. */
 export function countDecision(statistics: DecisionStatistics, counted: Counted, by = 1): void {
   const { decision, best } = counted;
   statistics.decisions[decision] += by;

@@ -5,15 +5,15 @@ import type { Collection } from '../contract/collections.js';
 import type { DecisionRecord, LoggedAdditions, RefusedPage } from '../contract/decision-log.js';
 import type { CheckOperation, CheckOutcome, StoredDocument } from '../contract/documents.js';
 
-/** A record without its place in the log. */
+/** A record before the log assigns its position. */
 export type NewDecision = Omit<DecisionRecord, 'number' | 'at' | 'verdict' | 'kept'>;
 
 const titleLengthMax = 80;
 const bitsOfFingerprint = 64;
-/** Reduction of the certainty for each new number, name or negation. */
+/** Deduction from the certainty for each new number, name or negation. */
 const certaintyPerFact = 0.1;
 
-/** Returns the record of a check; null: none is kept of its decision. */
+/** Returns the record of a check; null: the decision is not logged. */
 export function decisionRecord(
   { id, page, dryRun }: Pick<CheckOperation, 'id' | 'page' | 'dryRun'>,
   outcome: CheckOutcome,
@@ -35,7 +35,7 @@ export function decisionRecord(
   };
 }
 
-/** Returns the record of a document. @param measured the document that replaced it */
+/** Returns the record of a replaced document. @param measured the document that replaced it */
 export function replacementRecord(
   { id, page }: Pick<StoredDocument, 'id' | 'page'>,
   measured: Closeness & { readonly id: string; readonly exact: boolean },
@@ -48,8 +48,8 @@ export function replacementRecord(
 }
 
 /**
- * Returns the certainty of a refusal, 0 to 1: 1 for an equal text; otherwise the similarity less the new share of the
- * page, and less a tenth for each new number, name or negation. In thousandths.
+ * Returns the certainty of a refusal in thousandths: 1 for an equal text; otherwise the similarity, less the new share
+ * of the page, and less a tenth for each new number, name or negation.
  */
 function refusalCertainty({
   exact,
@@ -87,7 +87,7 @@ function additionsRecord(adds: Additions | null): LoggedAdditions | null {
   };
 }
 
-/** Facts of pages are an array that begins with the title (detector/kept-facts.ts). */
+/** Page facts are an array whose first item is the title (detector/kept-facts.ts). */
 function titleRecord(page: string | null): string | null {
   if (page === null) return null;
   const [title = null] = JSON.parse(page) as (string | null)[];
@@ -95,13 +95,13 @@ function titleRecord(page: string | null): string | null {
   return Array.from(title).slice(0, titleLengthMax).join('');
 }
 
-/** The order of least certain refusals. */
+/** Sorts the least certain refusals first. */
 export const byCertainty = (a: DecisionRecord, b: DecisionRecord): number =>
   a.certainty! - b.certainty! || a.number - b.number;
 
 const rounded = (value: number, steps: number) => Math.round(value * steps) / steps;
 
-/** Returns what is kept of a refused page; null: its collection keeps none, or the page was stored. */
+/** Returns the refused page to keep; null: the collection keeps none, or the page was stored. */
 export function refusedPage(
   { recipe, recipeId, refusedPages }: Collection,
   operation: CheckOperation,
@@ -121,7 +121,7 @@ export function refusedPage(
 export function decisionNotFound(number: number, collection: string): NeardupError {
   return new NeardupError(
     'decision_not_found',
-    `No decision ${number} in collection "${collection}": it was never recorded, or is too old`,
+    `No decision ${number} in collection "${collection}": it was never recorded or has been deleted because of its age`,
   );
 }
 

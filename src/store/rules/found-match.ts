@@ -5,7 +5,7 @@ import type { StoredDocument } from '../contract/documents.js';
 
 type FoundIn = Pick<Collection, 'recipe' | 'compareTitles'>;
 
-/** Returns the match between two stored documents as a cluster keeps it, measured by their signatures. */
+/** Returns the match between two stored documents as a cluster keeps it, measured from their signatures. */
 export function foundMatch(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,

@@ -1,10 +1,9 @@
-/** Longest name of a host, with its port: what is longer is none. */
+/** Maximum length of a host with its port. Longer strings are not hosts. */
 const hostLengthMax = 260;
 
 /**
- * Returns the host of an id that is a URL, in lower case and with its port; null if there is none. The host
- * is taken verbatim, as ids are compared verbatim: names keep their script, and a port is kept even if it
- * is the default one.
+ * Returns the host of a URL id, lowercased and with its port; null if there is none. The host is taken verbatim,
+ * because ids are compared verbatim: names keep their script, and a default port is kept.
  */
 export function hostOf(id: string): string | null {
   const scheme = id.indexOf('://');
@@ -22,10 +21,7 @@ export function hostOf(id: string): string | null {
 
 const [slash, question, hash, backslash, at] = [0x2f, 0x3f, 0x23, 0x5c, 0x40];
 
-/**
- * Returns true if the first `length` characters are a letter, then letters, digits, plus signs, dots or
- * hyphens.
- */
+/** Returns true if the first `length` characters form a URL scheme: a letter, then letters, digits, `+`, `.` or `-`. */
 function isScheme(id: string, length: number): boolean {
   for (let index = 0; index < length; index += 1) {
     const code = id.charCodeAt(index);

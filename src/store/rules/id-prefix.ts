@@ -1,6 +1,6 @@
 /**
- * The first string, in the order of UTF-8 bytes, after all that begin with a prefix; null if every
- * string from the prefix on begins with it. That order is the one of code points.
+ * Returns the upper bound of a prefix: the first string in UTF-8 byte order (equal to code point order) after all
+ * strings that begin with it. null if there is no such string.
  * @param prefix well-formed
  */
 export function endOfPrefix(prefix: string): string | null {

@@ -6,18 +6,18 @@ import { documentBytes, pageOf, replyBytesMax } from './reply-bytes.js';
 export function reusedKey(): NeardupError {
   return new NeardupError(
     'idempotency_key_reused',
-    'Cannot use this idempotency key again: it came with another request before',
+    'Cannot use this idempotency key again: an earlier request used it with different content',
   );
 }
 
-/** Bytes of ids and metadata of matches that an outcome is kept with; the match that reaches them is the last. */
+/** Bytes of match ids and metadata kept with an outcome. The match that reaches the limit is the last. */
 const keptMatchBytes = 64 * 1024;
-/** Largest size of a kept outcome, except for a deletion, whose outcome is as large as its request. */
+/** Maximum size of a kept outcome, except for a deletion, whose outcome is as large as its request. */
 export const keptBytesMax = 192 * 1024;
 
 /**
- * Limits the matches of an outcome to those that can be kept for every client. A request of 300 bytes may
- * find matches with 16 KB of metadata each; the first response is cut like the repeated ones.
+ * Limits the matches of an outcome to those that can be kept for every client. A request of 300 bytes may find matches
+ * with 16 KB of metadata each. The first response is cut like the repeated ones.
  */
 export function keepable<Outcome extends object>(outcome: Outcome): Outcome {
   const { matches } = outcome as { readonly matches?: readonly MeasuredMatch[] };
@@ -34,9 +34,9 @@ export interface IdempotentOperation {
 }
 
 /**
- * Has an operation that carries a key take effect at most once for it. The outcome is stored
- * as a part of the operation: both are undone together, and an operation that fails does not use up its key.
- * An outcome that `isOver` holds for is not returned again: the operation is executed again.
+ * Runs an operation at most once per key. The outcome is stored as part of the operation: both are rolled back
+ * together, and a failed operation does not use up its key. An outcome for which `isOver` holds is not replayed: the
+ * operation runs again.
  * @throws `idempotency_key_reused`; `rate_limited` if the owner of the key has used up its share
  */
 export function idempotent(kept: IdempotencyRecords) {

@@ -7,14 +7,14 @@ export const labelBytes: BytesOf<Label> = ({ a, b }) => Buffer.byteLength(a) + B
 export function tooManyLabels(id: string): NeardupError {
   return new NeardupError(
     'validation_failed',
-    `Cannot label document "${id}" and another one: it has ${labelsOfDocumentMax} labels already`,
+    `Cannot label document "${id}" and another one: it already has ${labelsOfDocumentMax} labels`,
   );
 }
 
 export function fullOfLabels(): NeardupError {
   return new NeardupError(
     'validation_failed',
-    `Cannot label another pair: the collection has ${labelsMax} labels already`,
+    `Cannot label another pair: the collection already has ${labelsMax} labels`,
   );
 }
 

@@ -1,9 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/**
- * Returns true if two metadata texts, each JSON or null, have equal values; the order of keys does not
- * count.
- */
+/** Returns true if two metadata texts, each JSON or null, have equal values. Key order is ignored. */
 export function sameMetadata(a: string | null, b: string | null): boolean {
   if (a === b) return true;
   if (a === null || b === null) return false;

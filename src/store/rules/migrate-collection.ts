@@ -16,7 +16,7 @@ export interface MigrateCollection {
 }
 
 export interface Migrated {
-  /** Documents that were looked at. */
+  /** Number of examined documents. */
   readonly documents: number;
   /** Number of documents that were absent or different in the target. */
   readonly written: number;
@@ -25,11 +25,10 @@ export interface Migrated {
 const pageLength = 200;
 
 /**
- * Copies a collection from one store to another, signatures, times, revisions and kept texts
- * included, and compares both afterwards. Documents that are there already are not written again, so an
- * interrupted copy continues. No client may write to either collection meanwhile.
- * @throws `collection_not_found`; `validation_failed` if a document is claimed; `recipe_mismatch` if the target has a collection of this name under
- *   another recipe; `internal` if what arrived is not what was sent
+ * Copies a collection between stores with its signatures, times, revisions and kept texts, then compares the two. Skips
+ * documents already present, so an interrupted copy can be resumed. No client may write to either collection meanwhile.
+ * @throws `collection_not_found`; `validation_failed` if a document is claimed; `recipe_mismatch` if the target has a
+ *   collection of this name under another recipe; `internal` if the copy differs from the source
  */
 export async function migrateCollection(migration: MigrateCollection): Promise<Migrated> {
   const { from, to, name, now, onProgress } = migration;
@@ -69,13 +68,13 @@ function createLike({ to, collectionsMax, now }: MigrateCollection, source: Coll
   if (hasWords(source.recipe) && to.engine !== 'sqlite') {
     throw new NeardupError(
       'store_unsupported',
-      `Cannot copy collection "${source.name}": the target keeps no recipes with words of their own`,
+      `Cannot copy collection "${source.name}": the target does not support recipes with words of their own`,
     );
   }
   if (source.recipe.parts && to.engine !== 'sqlite') {
     throw new NeardupError(
       'store_unsupported',
-      `Cannot copy collection "${source.name}": the target has no parts`,
+      `Cannot copy collection "${source.name}": the target does not support parts`,
     );
   }
   const { generation, createdAt, ...given } = source;
@@ -109,7 +108,7 @@ async function missingOf(
   return page.filter((document) => !isEqual(document, there.get(document.id)));
 }
 
-/** Both hold the same documents with the same texts; clusters are not copied. */
+/** Verifies that both hold the same documents with the same texts. Clusters are not copied. */
 async function verify(
   { from, to, name, now }: MigrateCollection,
   source: Collection,
@@ -119,14 +118,14 @@ async function verify(
   for await (const page of pagesOf(from, source, now)) {
     sent += page.length;
     const missing = await missingOf(to, target, page, now);
-    if (missing.length > 0) throw differs(name, `document "${missing[0]!.id}" is not the same`);
+    if (missing.length > 0) throw differs(name, `document "${missing[0]!.id}" is different`);
     const texts = await from.texts({ collection: source, ids: idsOf(page), now });
     const copies = await to.texts({ collection: target, ids: idsOf(page), now });
     const other = page.find((_, index) => !isDeepStrictEqual(copies[index], texts[index]));
-    if (other !== undefined) throw differs(name, `the text of "${other.id}" is not the same`);
+    if (other !== undefined) throw differs(name, `the text of "${other.id}" is different`);
   }
   for await (const page of pagesOf(to, target, now)) arrived += page.length;
-  if (arrived !== sent) throw differs(name, `it has ${arrived} documents in place of ${sent}`);
+  if (arrived !== sent) throw differs(name, `it has ${arrived} documents instead of ${sent}`);
 }
 
 function isEqual(document: DocumentWithCluster, copy: DocumentWithCluster | undefined): boolean {
@@ -138,7 +137,7 @@ const idsOf = (documents: readonly DocumentWithCluster[]) => documents.map(({ id
 function isClaimed(name: string, id: string): NeardupError {
   return new NeardupError(
     'validation_failed',
-    `Cannot copy collection "${name}": document "${id}" is claimed; start the service again, and confirm it or wait until the claim lapses`,
+    `Cannot copy collection "${name}": document "${id}" is claimed; restart the service, then confirm the claim or wait until it expires`,
   );
 }
 

@@ -2,13 +2,13 @@ import { NeardupError } from '../../errors.js';
 import { outcomesVersion } from '../contract/documents.js';
 
 /**
- * Outcomes as they are kept for repetitions: the version of the form, then JSON.
+ * Form in which outcomes are kept for repetitions: the version, then JSON.
  *
  *   1 {"decision":"new","stored":true, … }      bytes: {"base64":"…"}
  *
- * They outlive the release that made them by a day. An outcome of another version is never returned as
- * if it were of this one, and its request is not executed again: the client gets an error that says it
- * was executed. The version is `outcomesVersion`, beside the fields that it describes.
+ * Outcomes outlive the release that made them by a day. An outcome of another version is neither returned nor is its
+ * request executed again: the client gets an error saying that the request was executed. The version is
+ * `outcomesVersion`, defined beside the fields that it describes.
  */
 const version = `${outcomesVersion} `;
 
@@ -26,13 +26,12 @@ export function decodeOutcome<Outcome extends object>(kept: Uint8Array): Outcome
 export function outcomeLost(): NeardupError {
   return new NeardupError(
     'idempotency_outcome_lost',
-    'Cannot repeat the reply for this idempotency key: another release of neardup carried the request out, and kept its outcome in another form; nothing was done now',
+    'Cannot repeat the reply for this idempotency key: another release of neardup executed the request and kept its outcome in another form; this request changed nothing',
   );
 }
 
 /**
- * Encodes bytes as base64. JSON passes the result of `Buffer.toJSON` as the value, so the bytes are read
- * from `this`.
+ * Encodes bytes as base64. JSON passes the result of `Buffer.toJSON` as the value, so the bytes are read from `this`.
  */
 function bytesAsText(
   this: Readonly<Record<string, unknown>>,

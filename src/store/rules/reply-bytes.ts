@@ -3,16 +3,16 @@ import type { DecisionRecord } from '../contract/decision-log.js';
 import type { StoredDocument } from '../contract/documents.js';
 
 /**
- * Bytes of ids, metadata and facts of pages that one operation reads for its answer: the item that reaches
- * them is the last one. So a thousand documents of 16 KB of metadata each are no reply of 16 MB, of which a few
- * dozen fill the heap. What else an item takes is bounded by the number of items.
+ * Maximum bytes of ids, metadata and page facts read for one response. The item that reaches the limit is the last one.
+ * This prevents a response of 16 MB for a thousand documents with 16 KB of metadata each; a few dozen of these would
+ * fill the heap. All other bytes of an item are bounded by the number of items.
  */
 export const replyBytesMax = 2 ** 20;
 
-/** Number of bytes that an item counts for. */
+/** Returns the bytes counted for an item. */
 export type BytesOf<T> = (item: T) => number;
 
-/** Bytes of a document, or of a match, which shows no facts of its page. */
+/** Bytes of a document, or of a match, which contains no page facts. */
 export const documentBytes: BytesOf<
   Pick<StoredDocument, 'id' | 'metadata'> & Partial<Pick<StoredDocument, 'page'>>
 > = ({ id, metadata, page }) => Buffer.byteLength(id + (metadata ?? '') + (page ?? ''));
@@ -32,14 +32,13 @@ export const decisionBytes: BytesOf<DecisionRecord> = ({ id, match, title }) =>
   Buffer.byteLength(`${id ?? ''}${match ?? ''}${title ?? ''}`);
 
 /**
- * Takes the first items, at most `limit`, up to the one that reaches `replyBytesMax`; reads no further
- * ones.
+ * Takes the first items, at most `limit`, up to the one that reaches `replyBytesMax`, and reads no further.
  * @param bytes size of the response so far
  */
 export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>, bytes = 0): T[] {
   const page: T[] = [];
   if (limit <= 0 || bytes >= replyBytesMax) {
-    // Ends the statement, which would stay open.
+    // Closes the statement, which would otherwise stay open.
     items[Symbol.iterator]().return?.();
     return page;
   }
@@ -51,7 +50,7 @@ export function pageOf<T>(items: Iterable<T>, limit: number, bytesOf: BytesOf<T>
   return page;
 }
 
-/** Returns true if a page may have ended because of its bytes, so that more items may follow. */
+/** Returns true if a page may have been cut at its size limit, so that more items may follow. */
 export function isFull<T>(page: readonly T[], bytesOf: BytesOf<T>): boolean {
   return bytesIn(page, bytesOf) >= replyBytesMax;
 }

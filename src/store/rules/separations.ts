@@ -4,7 +4,7 @@ import { type Separation, separationsMax } from '../contract/clusters.js';
 
 type Pair = Pick<Separation, 'a' | 'b'>;
 
-/** Two documents as a separation names them, whichever comes first in a request. */
+/** Sorts the two ids of a separation. */
 export function pairOf(a: string, b: string): Pair {
   return compareUtf8(a, b) <= 0 ? { a, b } : { a: b, b: a };
 }
@@ -16,13 +16,13 @@ export function comparePairs(one: Pair, other: Pair): number {
 export function noSuchMember(cluster: string, id: string): NeardupError {
   return new NeardupError(
     'document_not_found',
-    `Cannot make document "${id}" the representative of cluster "${cluster}": it is no stored member of it`,
+    `Cannot make document "${id}" the representative of cluster "${cluster}": it is not a stored member`,
   );
 }
 
 export function tooManySeparations(id: string): NeardupError {
   return new NeardupError(
     'validation_failed',
-    `Cannot separate document "${id}" from another one: it has ${separationsMax} separations already`,
+    `Cannot separate document "${id}" from another one: it already has ${separationsMax} separations`,
   );
 }

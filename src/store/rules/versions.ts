@@ -1,7 +1,7 @@
 import type { Signature } from '../../fingerprint/signature.js';
 import type { StoredDocument } from '../contract/documents.js';
 
-/** The stored fields of a document, as its caller sets them. */
+/** Stored fields of a document that its caller sets. */
 export interface NewVersion {
   readonly id: string;
   readonly signature: Signature;
@@ -12,7 +12,7 @@ export interface NewVersion {
   readonly now: number;
 }
 
-/** The document as it is after a version was stored. `earlier` is undefined for a new id. */
+/** Returns the document after storing a version. `earlier` is undefined for a new id. */
 export function nextVersion(
   earlier: StoredDocument | undefined,
   { id, signature, metadata, page, extractor, expiresAt, now }: NewVersion,
@@ -32,7 +32,7 @@ export function nextVersion(
   };
 }
 
-/** The document as it is after it was found unchanged; a new expiry takes the place of the old. */
+/** Returns the document after it was found unchanged. A new expiry replaces the old one. */
 export function seenAgain(
   document: StoredDocument,
   { expiresAt, now }: Pick<NewVersion, 'expiresAt' | 'now'>,

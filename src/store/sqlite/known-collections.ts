@@ -2,13 +2,13 @@ import { compareUtf8 } from '../../matching/match-order.js';
 import type { Collection } from '../contract/collections.js';
 
 /**
- * The named collections, kept here so that reading them takes no operation. A read waits for the changes
- * that were requested before it.
+ * Cache of the named collections, so that reading them needs no operation. A read waits for previously requested
+ * changes.
  */
 export function createKnownCollections(initial: readonly Collection[]) {
   const collections = new Map(initial.map((collection) => [collection.name, collection]));
   let changes: Promise<unknown> = Promise.resolve();
-  /** In order of their names; undefined: not known since the last change. */
+  /** Sorted by name; undefined: stale since the last change. */
   let sorted: readonly Collection[] | undefined;
 
   function waitedFor<T>(change: Promise<T>): Promise<T> {
@@ -21,13 +21,15 @@ export function createKnownCollections(initial: readonly Collection[]) {
       await changes;
       return collections.get(name);
     },
-    /** In order of their names. */
+    /** Sorted by name. */
     async list(): Promise<Collection[]> {
       await changes;
       sorted ??= [...collections.values()].sort((a, b) => compareUtf8(a.name, b.name));
       return [...sorted];
     },
-    /** @param change returns the collection after the change; undefined: none was changed */
+    /**
+     * @param change resolves to the changed collection; undefined: none
+     */
     put<T extends Collection | undefined>(change: Promise<T>): Promise<T> {
       return waitedFor(
         change.then((collection) => {

@@ -12,39 +12,39 @@ export type Reply =
 export interface Failure {
   readonly code: ErrorCode;
   readonly message: string;
-  /** Stack of what was thrown, where that was not a `NeardupError`. */
+  /** Stack of an error other than a `NeardupError`. */
   readonly stack?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 export interface GroupOutcome {
-  /** In the order of the requests. */
+  /** In request order. */
   readonly replies: readonly Reply[];
   readonly statistics: GroupStatistics;
 }
 
-/** Executes batches, one at a time: the engine itself or the way to it. */
+/** Executes batches one at a time: the engine itself, or a proxy for it. */
 export interface Runner {
-  /** The collections that there were when the database was opened. */
+  /** Collections present when the database was opened. */
   readonly collections: readonly Collection[];
   /**
-   * May be called before the batch before is done, and answers in the order of the calls. Rejects only
-   * if the engine itself is gone.
+   * Executes a batch. May be called before the previous batch has ended; answers in call order. Rejects only if the
+   * engine itself has failed.
    */
   run(batch: readonly Request[]): Promise<GroupOutcome>;
   /** Resolves with the reason if the engine ends by itself; absent: it ends by failing a batch. */
   readonly ended?: Promise<unknown>;
   /** Writes a backup while batches continue. One at a time; fails as `Store.backup` does. */
   backup(file: string): Promise<BackupStatistics>;
-  /** Makes a backup that is under way fail with `shutting_down`. */
+  /** Makes a running backup fail with `shutting_down`. */
   stopBackup(): void;
   /** Also stops a backup. */
   close(): Promise<void>;
 }
 
 /**
- * Converts a thrown error into data. A full disk has a code of its own, a damaged file a message that says
- * what to do; any other error is a bug.
+ * Converts a thrown error into data. A full disk has its own code, and a damaged file a message that says what to do.
+ * Any other error is a bug.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof NeardupError) {
@@ -55,14 +55,14 @@ export function failureOf(error: unknown): Failure {
   if (code === 'SQLITE_FULL') {
     return {
       code: 'disk_full',
-      message: 'Cannot write: the disk is full, or the file at its limit',
+      message: 'Cannot write: the disk is full, or the file has reached its size limit',
     };
   }
   if (isDamage(error)) return { code: 'internal', message: adviceInUse(error), stack };
   return { code: 'internal', message: `The store failed: ${message}`, stack };
 }
 
-/** Failure of an operation whose outcome cannot be determined. */
+/** Failure of an operation with an undeterminable outcome. */
 export const unknownOutcome: Failure = {
   code: 'internal',
   message: 'The store failed during this operation; it may or may not have taken effect',

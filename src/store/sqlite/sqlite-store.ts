@@ -17,15 +17,15 @@ import { createOperationGroups, type Submit } from './thread/operation-groups.js
 export interface SqliteStoreOptions {
   /** Path of the database file, or `:memory:`. */
   readonly file: string;
-  /** Compiled `thread/main.js`, to work in a thread of its own; null: on the caller's thread. */
+  /** Compiled `thread/main.js`, to run the engine in its own thread; null: on the caller's thread. */
   readonly threadFile: URL | null;
-  /** Most operations that may wait; more are refused with `overloaded`. */
+  /** Maximum number of waiting operations. Excess ones fail with `overloaded`. */
   readonly queueMax: number;
-  /** Limits of the log of decisions; undefined: `decisionLogDefault`. */
+  /** Limits of the decision log; undefined: `decisionLogDefault`. */
   readonly logLimits?: DecisionLogLimits | undefined;
   /** Called after each group. */
   readonly onGroup?: ((group: GroupStatistics) => void) | undefined;
-  /** Called once if the engine is gone: its thread ended, or the database cannot be read any more. */
+  /** Called once if the engine fails permanently: its thread ended, or the database became unreadable. */
   readonly onLost?: ((cause: unknown) => void) | undefined;
 }
 
@@ -48,9 +48,7 @@ export async function openSqliteStore({
   return createGroupedStore(runner, queueMax, onGroup, onLost);
 }
 
-/**
- * Imports the engine here only: a service whose engine has a thread of its own starts faster without it.
- */
+/** Imports the engine lazily: a service whose engine has its own thread starts faster without it. */
 async function openInlineRunner(
   file: string,
   logLimits: DecisionLogLimits | undefined,
@@ -60,7 +58,7 @@ async function openInlineRunner(
   return createInlineRunner(openDatabase(file), undefined, undefined, logLimits);
 }
 
-/** A store over an engine that executes groups of operations. */
+/** Creates a store over an engine that executes groups of operations. */
 export function createGroupedStore(
   runner: Runner,
   queueMax: number,
@@ -71,13 +69,13 @@ export function createGroupedStore(
   const known = createKnownCollections(runner.collections);
   let backingUp = false;
 
-  /** Runs one backup at a time; heeds a signal that arrives before the thread has begun. */
+  /** Runs one backup at a time. Heeds a signal that arrives before the thread has begun. */
   async function backup(file: string, signal: AbortSignal): Promise<BackupStatistics> {
     if (signal.aborted) throw new NeardupError('shutting_down', 'The store is closing');
     const refusal = groups.refusalOfAll();
     if (refusal !== undefined) throw refusal;
     if (backingUp) {
-      throw new NeardupError('overloaded', 'A backup is being written already', {
+      throw new NeardupError('overloaded', 'A backup is already running', {
         retryAfterSeconds: 10,
       });
     }
@@ -108,7 +106,7 @@ export function createGroupedStore(
       updateCollection: (input) => known.put(call.updateCollection(input)),
       completeSuccessor: (input, options) => known.put(call.completeSuccessor(input, options)),
       deleteCollection: (input) => known.remove(input.name, call.deleteCollection(input)),
-      // However full the queue is: rows that are never swept would only grow in number.
+      // Bypasses the queue limit: rows that are never swept would only grow in number.
       sweep: (input) => groups.submitAnyway('sweep', input),
       ping: () =>
         call.ping().catch((error: Error) => {
@@ -131,7 +129,7 @@ export function createGroupedStore(
   };
 }
 
-/** Callers pass whole collections; their recipes need not be sent to another thread each time. */
+/** Replaces whole collections by their keys, so that recipes are not sent to another thread each time. */
 function withKeys<T>(input: T): T {
   const { collection, collections } = (input ?? {}) as {
     readonly collection?: CollectionKey;

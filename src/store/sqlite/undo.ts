@@ -1,18 +1,20 @@
 /**
- * State in memory beside a database that changes with its transactions: the catalog and its
- * counts, decisions, rows that are buffered. `transactions.ts` calls these functions, of all of them at the
- * same moments, so that memory always agrees with the database.
+ * In-memory state that changes with the transactions of a database: the catalog and its counts, decisions, buffered
+ * rows. `transactions.ts` calls these functions on all of them at the same moments, so memory always agrees with the
+ * database.
  */
 export interface Undoable {
   /** Makes the changes of the transaction permanent. */
   committed(): void;
-  /** Undoes everything since the last commit. */
+  /** Reverts everything since the last commit. */
   rolledBack(): void;
 }
 
-/** Records how to undo changes: last in, first out. */
+/** Records how to revert changes: last in, first out. */
 export interface UndoLog extends Undoable {
-  /** @param undo takes back a change that was made just now */
+  /**
+   * @param undo reverts the last change
+   */
   changed(undo: () => void): void;
 }
 

@@ -58,7 +58,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
       it('have one name each, and a limited number', async () => {
         await expect(store.createCollection(newCollection('pages'))).rejects.toMatchObject({
           code: 'collection_exists',
-          message: 'Collection "pages" exists already',
+          message: 'Collection "pages" already exists',
         });
         const full = { ...newCollection('news'), collectionsMax: 1 };
         await expect(store.createCollection(full)).rejects.toMatchObject({

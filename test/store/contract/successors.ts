@@ -81,7 +81,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       await begin();
       await expect(begin()).rejects.toMatchObject({
         code: 'collection_exists',
-        message: 'Collection "pages" is being reindexed already',
+        message: 'Collection "pages" is already being reindexed',
       });
       await expect(begin({ ...pages, generation: 99 })).rejects.toMatchObject({
         code: 'collection_not_found',

@@ -68,7 +68,7 @@ it('says when the copy is not the same, and refuses another recipe', async () =>
   await to.add(addition(pages, 'more'));
   await expect(migrate()).rejects.toMatchObject({
     code: 'internal',
-    message: 'The copy of collection "pages" differs: it has 4 documents in place of 3',
+    message: 'The copy of collection "pages" differs: it has 4 documents instead of 3',
   });
   await to.deleteCollection({ name: 'pages' });
   await to.createCollection({ ...newCollection('pages'), recipeId: 'another' });
@@ -82,7 +82,7 @@ it('refuses a recipe with own texts if the target keeps none', async () => {
   to = { ...to, engine: 'cassandra' };
   await expect(migrate()).rejects.toMatchObject({
     code: 'store_unsupported',
-    message: expect.stringContaining('keeps no recipes with words of their own'),
+    message: expect.stringContaining('does not support recipes with words of their own'),
   });
   expect(await to.listCollections()).toEqual([]);
 });

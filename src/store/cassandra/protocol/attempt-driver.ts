@@ -48,29 +48,29 @@ export interface Intent {
   readonly collection: Collection;
   readonly kind: Operation['kind'];
   readonly id: string;
-  /** As the collection keeps it; null for a deletion. */
+  /** In the collection's format; null for a deletion. */
   readonly signature: Signature | null;
   readonly text: Uint8Array | null;
-  /** null: whatever it resembles. */
+  /** null: store regardless of matches. */
   readonly policy: Policy | null;
   readonly expiresAt: number | null;
   readonly now: number;
-  /** Tests if the present document is the same as the new one; null: it is if the content is equal. */
+  /** Tests if the present document equals the new one. null: compare exact hashes only. */
   readonly isSame: ((document: StoredDocument) => boolean) | null;
-  /** The new document, from the one that was there and from what is kept with its content. */
+  /** Builds the new document from the present one and the extractor kept with its content. */
   readonly next: (earlier: StoredDocument | undefined, extractor: Kept) => StoredDocument;
-  /** Fails the operation on what is there; null: never. */
+  /** Throws if the present document forbids the operation; null: no check. */
   readonly refuses: ((document: StoredDocument) => void) | null;
-  /** The token of a deletion that must be made at most once; else null. */
+  /** Token of a deletion that must happen at most once; otherwise null. */
   readonly token: string | null;
-  /** Called before each decision, with its outcome; null: not needed. */
+  /** Called with the outcome before each decision; null: not needed. */
   readonly prepare: ((attempt: AttemptName, done: Done) => Promise<void>) | null;
 }
 
-/** The rules of a check. */
+/** Policy of a check. */
 export interface Policy {
   readonly rule: MatchRule;
-  /** Number of the best matches that are needed. */
+  /** Number of best matches to return. */
   readonly wanted: number;
   readonly duplicateIf: Refusal;
   readonly keepFormer: boolean;
@@ -78,7 +78,7 @@ export interface Policy {
   readonly decide: (earlier: StoredDocument | undefined, found: FoundMatches) => CheckOutcome;
 }
 
-/** An attempt that is about to decide. */
+/** Names an attempt that is about to decide. */
 export interface AttemptName {
   readonly generation: number;
   readonly id: string;
@@ -86,31 +86,33 @@ export interface AttemptName {
   readonly base: string | null;
 }
 
-/** The extractor of the first document of a content; null: there is no document of it yet. */
+/** Extractor of the content's first document; null: the content has no document yet. */
 export type Kept = { readonly extractor: string | null } | null;
 
 export interface Done {
   readonly outcome: Outcome;
-  /** The document as it was found first, with its sightings; undefined if it was absent. */
+  /** Document found by the first read, with its sightings; undefined if absent. */
   readonly earlier: StoredDocument | undefined;
-  /** The document as it is now; undefined unless this operation stored it. */
+  /** The resulting document; undefined unless this operation stored it. */
   readonly stored: StoredDocument | undefined;
   readonly found: FoundMatches;
-  /** The attempt that brought what was found at first; null: nothing was found. */
+  /** Attempt that stored the document found by the first read; null: absent. */
   readonly current: string | null;
 }
 
-/** Measured here, from the first sight of an attempt on. */
+/** Measured by this process from its first sight of an attempt. */
 const leaseMs = 3_000;
-/** An attempt that is older than this gives up: far less than the time to live of garbage. */
+/** Maximum duration of an attempt. Far shorter than the time to live of garbage. */
 const attemptMsMax = 10_000;
 const waitMsMax = 200;
-/** For how long a register remembers tokens that took effect. */
+/** Time for which a register remembers applied tokens. */
 const rememberedMs = 10 * 60_000;
-/** Tokens that it remembers however old they are: marks of an attempt may outlive the process that set them. */
+/**
+ * Minimum number of remembered tokens, whatever their age: an attempt's marks may outlive the process that set them.
+ */
 const rememberedMin = 8;
 
-/** Takes an operation through the protocol: performs each step that the machine requests, until the end. */
+/** Runs an operation through the protocol: performs each step that the machine requests until it is done. */
 export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   const { kind, id, expiresAt, policy, token } = intent;
   const keepFormer = policy?.keepFormer ?? false;
@@ -125,10 +127,10 @@ export async function operate(parts: Parts, intent: Intent): Promise<Done> {
   return way.done(machine.ask.outcome);
 }
 
-/** Phases after which what was there before is gone, if the operation ends. */
+/** Phases in which a completed operation has removed the previous document. */
 const phasesThatChange: readonly Machine['phase'][] = ['deciding', 'doubting', 'deleting'];
 
-/** Runs one operation; holds the state that it keeps between its steps. */
+/** Runs one operation and holds its state between steps. */
 function createAttemptDriver(parts: Parts, intent: Intent) {
   const { registers, rows, sightings, survey, counts } = parts;
   const { collection, id, signature, policy, now } = intent;
@@ -138,14 +140,14 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   let earlier: StoredDocument | undefined;
   let found: FoundMatches = noneFound;
   let glance: Promise<Glance> | undefined;
-  /** Read before the announcement, and before the decision. */
+  /** Read before the announcement and before the decision, respectively. */
   let before: Promise<DocumentRow | undefined> | undefined;
   let kept: Promise<DocumentRow | undefined> | undefined;
   let mayBeKnown = false;
   let open: readonly OpenAttempt[] = [];
-  /** Rows of other documents, by their ids and versions. */
+  /** Rows of other documents by id and version. */
   const others = new Map<string, DocumentRow>();
-  /** Documents that bear the mark of the attempt, by their ids. */
+  /** Documents marked by the attempt, by id. */
   const marked = new Map<string, DocumentRow>();
   let attempt: AttemptRow | undefined;
   let next: StoredDocument | undefined;
@@ -173,7 +175,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'read', register, present, replacing };
   }
 
-  /** Starts the reads that follow the register if it holds no document. */
+  /** Starts the reads that follow the register read if the register holds no document. */
   function readAhead(): void {
     if (signature === null) return;
     mayBeKnown = false;
@@ -191,7 +193,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
   }
 
   async function look(): Promise<Answer> {
-    // Registers are read after my own one: else what I see of both may never have been so at once.
+    // Other registers are read after the own register: otherwise both might show states that never coexisted.
     const seen = await glance!;
     if (seen.exactHashes.includes(signature!.exactHash)) {
       before = survey.sameContent(search());
@@ -232,7 +234,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     return { kind: 'survey', survey: { ...effect, undecided, expired, rivals } };
   }
 
-  /** A check that is refused now has announced itself in vain. */
+  /** Withdraws an announcement that became useless because the check is now refused. */
   async function withdrawIfRefused(error: unknown): Promise<never> {
     const { code } = error as Partial<NeardupError>;
     if (code === 'too_many_replaced') await rows.remove(generation, recipe, attempt!);
@@ -256,7 +258,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await rows.write(generation, recipe, attempt, intent.text, seconds);
   }
 
-  /** If rows expired before their document, searches would not find it. */
+  /** Rows that expire before their document would hide the document from searches. */
   async function rewrite(): Promise<void> {
     const { document } = own;
     if (document!.expiresAt === null || intent.expiresAt! <= document!.expiresAt) return;
@@ -305,7 +307,7 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     await sleep(Math.min(waitMsMax, 5 * 2 ** waits++) * (0.5 + Math.random() / 2));
   }
 
-  /** Waits until an attempt or its lease has ended: its register shows the end, or its row is gone. */
+  /** Waits until an attempt or its lease has ended: the register shows the end, or the row is gone. */
   async function waitFor({ attempt: name, id: of, register }: Watched): Promise<void> {
     const row = open.find((each) => each.attempt === name);
     for (;;) {
@@ -320,14 +322,14 @@ function createAttemptDriver(parts: Parts, intent: Intent) {
     }
   }
 
-  /** Counts the document, and removes the rows of those that went with its decision or with a deletion. */
+  /** Counts the document, and removes the rows of documents replaced or deleted by the decision. */
   async function complete(): Promise<void> {
     if (next !== undefined) {
       counts.document(collection, next, 1);
       if (!(await isKnown())) counts.content(collection, next, 1);
     }
     if (own.document !== null) await forget(rowOf(own), own.document);
-    // The documents are deleted already, so a failure here does no harm.
+    // The documents are already deleted, so a failure here is harmless.
     await Promise.allSettled([...marked].map(([of, row]) => clear(of, row)));
   }
 
@@ -397,11 +399,11 @@ const exactOnly = { maxDistance: 0, minSimilarity: 1, shortMinSimilarity: 1 };
 
 const placeOf = (id: string, version: string | null) => `${version} ${id}`;
 
-/** The rows of a document that is stored. */
+/** Attempt row of a stored document. */
 function rowOf({ register, document, since }: DocumentRow): AttemptRow {
   const { id, storedAt, signature } = document!;
   const attempt = register.current!;
-  // No register ever has it as its version.
+  // Used as its own base, because no register ever has this version.
   const announced = { attempt, id, base: attempt, priority: '' };
   return { ...announced, since: since!, storedAt, signature };
 }
@@ -414,12 +416,12 @@ function remembered(recent: readonly string[]): string[] {
 function tooLate(id: string): NeardupError {
   return new NeardupError(
     'not_ready',
-    `Cannot store document "${id}": Cassandra takes too long; whether it was stored is not known`,
+    `Cannot store document "${id}": Cassandra takes too long; the document may or may not have been stored`,
     { retryAfterSeconds: 5 },
   );
 }
 
-/** Returns true if an attempt of a process that died was committed; one that is undecided is killed. */
+/** Returns true if an attempt of a dead process was committed. Kills an undecided attempt. */
 export function createSettle(registers: Registers) {
   return async function settle(
     { generation, id, attempt, base }: Prepared,

@@ -13,9 +13,9 @@ import {
 } from './protocol.js';
 
 /**
- * The way of one operation through the protocol, as a machine of plain values: `begin` gives the
- * first step, `advance` the next one for what the store answered. It decides everything and does
- * nothing, so the store and the model checker run the same code.
+ * State machine of one operation in the protocol, made of plain values: `begin` returns the first step, `advance`
+ * computes the next step from the store's answer. The machine makes every decision and performs no I/O, so the store
+ * and the model checker run the same code.
  *
  *   read ─► (look) ─► announce ─► survey ◄─► kill, wait, mark
  *    ▲         │                     │
@@ -27,30 +27,27 @@ import {
 export interface Operation {
   readonly kind: 'add' | 'ifNew' | 'always' | 'delete';
   readonly id: string;
-  /** Kept over all tries, so that an operation grows older with them. */
+  /** Kept over all tries, so that a retried operation keeps its age. */
   readonly priority: string;
   readonly expiresAt: number | null;
-  /** True if `ifNew` may be refused although a document with other content is present. */
+  /** True if `ifNew` may be refused even though a document with other content is present. */
   readonly keepFormer: boolean;
-  /** Names a deletion that may have been made before, by another process; null: it is the first. */
+  /** Token of a deletion that another process may already have made; null: first try. */
   readonly token: string | null;
 }
 
-/** The next request of the machine to its driver. `fresh` values come from the caller. */
+/** Next request of the machine to its driver. The caller supplies `fresh` values. */
 export type Ask =
-  /** The register of the document; serially once it was seen to change, else a quorum is enough. */
+  /** Reads the document's register. Serial after a refused change; otherwise a quorum is enough. */
   | { readonly kind: 'read'; readonly serially: boolean }
-  /** Search, before the announcement, for a committed match that refuses. */
+  /** Searches for a committed match that refuses, before the announcement. */
   | { readonly kind: 'look' }
-  /**
-   * Search for matches that are committed or may still be; after the first search, only for the rest of
-   * `among`.
-   */
+  /** Searches for committed and undecided matches. After the first search, undecided ones are limited to `among`. */
   | { readonly kind: 'survey'; readonly among: readonly string[] | null }
   | { readonly kind: 'announce'; readonly attempt: Announced }
-  /** The rows of the committed attempt again, to live as long as the new expiry. */
+  /** Rewrites the rows of the committed attempt with the new expiry. */
   | { readonly kind: 'rewrite'; readonly attempt: string }
-  /** A lightweight transaction on the register of `id`, if its version is `expected`. */
+  /** Runs a lightweight transaction on the register of `id` if its version is `expected`. */
   | {
       readonly kind: 'change';
       readonly id: string;
@@ -59,16 +56,16 @@ export type Ask =
     }
   /** Deletes the rows of an attempt that can no longer be committed. */
   | { readonly kind: 'withdraw'; readonly attempt: string }
-  /** Until this attempt has ended, or its lease. */
+  /** Waits until this attempt or its lease has ended. */
   | { readonly kind: 'wait'; readonly watched: Watched }
   | { readonly kind: 'done'; readonly outcome: Outcome };
 
 export type Outcome =
   | 'new'
   | 'changed'
-  /** Not stored: a committed match refuses it. */
+  /** Not stored: refused by a committed match. */
   | 'duplicate'
-  /** Stored, new or changed, beside a committed match that refuses or is only similar. */
+  /** Stored, new or changed, despite a committed match that refuses or is only similar. */
   | 'duplicateStored'
   | 'similar'
   /** Not stored: a committed match is similar, and its family is full. */
@@ -82,7 +79,7 @@ export type Answer =
       readonly kind: 'read';
       readonly register: Register;
       readonly present: Present;
-      /** An undecided attempt that replaces my document; null: none. */
+      /** Undecided attempt that replaces this document; null: none. */
       readonly replacing: Watched | null;
     }
   | { readonly kind: 'survey'; readonly survey: Survey }
@@ -90,19 +87,19 @@ export type Answer =
   | { readonly kind: 'ok' };
 
 /**
- * A search, with those of the uncommitted attempts that matter: all if I replace anything, as its place is taken at the
- * moment of my decision, or if the similar ones are counted; else, if a committed match is only similar, those that
- * would refuse, and if one refuses, none.
+ * Result of a search, with the uncommitted attempts that matter. All of them matter if this operation replaces
+ * documents, whose places are freed at its decision, or if similar documents are counted. Otherwise only attempts that
+ * would refuse matter if a committed match is similar, and none if a committed match refuses.
  */
 export interface Survey {
-  /** The effect of the best match that is committed; `full`: it is similar, and keeps me out. */
+  /** Effect of the best committed match. `full`: similar, and its family is full. */
   readonly committed: Effect;
-  /** Committed matches that I replace, with their registers as they were read. */
+  /** Committed matches to replace, with their registers as read. */
   readonly replaced: readonly Replaced[];
-  /** Each with its register as it was read. */
+  /** Undecided attempts with their registers as read. */
   readonly undecided: readonly Watched[];
   readonly expired: readonly Watched[];
-  /** Attempts that have marked what I replace. */
+  /** Attempts that have marked the documents to replace. */
   readonly rivals: readonly Watched[];
 }
 
@@ -115,11 +112,11 @@ export interface Replaced {
 
 export interface Watched extends Announced {
   readonly register: Register;
-  /** True if I have watched it for longer than a lease. */
+  /** True if this process has watched the attempt for longer than a lease. */
   readonly leaseOver: boolean;
 }
 
-/** `unknown`: it may have been applied, or may still be. */
+/** `unknown`: the change may have been applied, or may still be. */
 export type ChangeResult =
   | { readonly kind: 'applied' }
   | { readonly kind: 'refused'; readonly register: Register }
@@ -146,22 +143,22 @@ export interface Machine {
     | 'confirming'
     | 'done';
   readonly ask: Ask;
-  /** My register as it was read. */
+  /** Own register as read. */
   readonly base: Register;
   readonly present: Present;
-  /** My attempt, or what names my deletion; null: none yet. */
+  /** Own attempt, or the token of the deletion; null: none yet. */
   readonly token: string | null;
-  /** As the last survey saw it. */
+  /** Effect found by the last survey. */
   readonly committed: Effect;
-  /** Matches that are still to be marked. */
+  /** Matches still to be marked. */
   readonly replaced: readonly Replaced[];
-  /** True if the last survey found any. */
+  /** True if the last survey found documents to replace. */
   readonly isReplacing: boolean;
-  /** An attempt that replaces my document, while I wait for it or kill it. */
+  /** Attempt that replaces this document, while waiting for it or killing it. */
   readonly blocker: Watched | null;
-  /** Attempts whose registers I have yet to change. */
+  /** Attempts whose registers are still to be changed. */
   readonly victims: readonly Watched[];
-  /** Attempts of which it is not known what has become of them; null: nobody has looked yet. */
+  /** Attempts with an unknown fate; null: not surveyed yet. */
   readonly open: readonly string[] | null;
 }
 
@@ -185,7 +182,7 @@ export function begin(operation: Operation): Machine {
   };
 }
 
-/** A refused change shows that the register has changed, which a quorum may not know yet. */
+/** A refused change proves that the register has changed, and a quorum may not know the change yet. */
 function beginAgain(operation: Operation): Machine {
   return { ...begin(operation), ask: { kind: 'read', serially: true } };
 }
@@ -237,7 +234,7 @@ function afterRead(machine: Machine, answer: Answer & { kind: 'read' }, fresh: F
   return { ...read, phase: 'looking', ask: { kind: 'look' } };
 }
 
-/** Another version of a document that is present is stored, whatever it resembles. */
+/** Returns false for a new version of a present document: it is stored regardless of matches. */
 function mayBeRefused({ operation: { kind, keepFormer }, present }: Machine): boolean {
   return kind === 'ifNew' && decisionOn(present, 'refusing', keepFormer) === 'duplicate';
 }
@@ -252,7 +249,7 @@ function afterSurvey(machine: Machine, found: Survey, fresh: Fresh): Machine {
     return isKeptOut ? confirm(surveyed) : announce(machine, fresh);
   }
   if (isKeptOut) return withdraw(surveyed);
-  // A match was deleted that had hidden weaker ones, or a new match appeared that this check replaces.
+  // A deleted match had hidden weaker ones, or a new match appeared that this check replaces.
   const isReplacing = replaced.length > 0;
   if (
     weights[committed] < weights[machine.committed] ||
@@ -278,9 +275,9 @@ function mayKill({ operation }: Machine, { priority, leaseOver }: Watched): bool
 }
 
 /**
- * Another attempt may delete my document: my change depends on its end. A mark is set just before the
- * decision, so I wait for it whatever its age: if I killed it, it would soon mark my document again, and
- * need not know of me.
+ * Deals with an attempt that may delete this document: the change depends on its end. A mark is set just before the
+ * decision, so this operation waits for the attempt whatever its age. If killed, the attempt would soon mark the
+ * document again, possibly without seeing this operation.
  */
 function unblock(machine: Machine, blocker: Watched, fresh: Fresh): Machine {
   if (!blocker.leaseOver) {
@@ -312,7 +309,7 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
       return hasWon(machine, result) ? stored(machine) : withdrawAndRetry(machine);
     case 'doubting':
       if (result.kind === 'unknown') return doubt(machine, fresh);
-      // Applied: I have killed my own attempt.
+      // Applied: this operation killed its own attempt.
       return result.kind === 'refused' && hasWon(machine, result)
         ? stored(machine)
         : withdrawAndRetry(machine);
@@ -321,7 +318,7 @@ function afterChange(machine: Machine, result: ChangeResult, fresh: Fresh): Mach
   }
 }
 
-/** Who was not killed may have been committed, which shows when it is looked at again. */
+/** An attempt that escaped the kill may have been committed. The next survey shows it. */
 function afterKill(machine: Machine, result: ChangeResult, fresh: Fresh): Machine {
   const [victim, ...victims] = machine.victims;
   const isDead = result.kind === 'applied';
@@ -342,14 +339,14 @@ function announce(machine: Machine, fresh: Fresh): Machine {
 }
 
 /**
- * Only attempts that the first survey found have to be followed: a later one finds me in its own survey,
- * and waits or kills me, so that restarting attempts cannot delay me forever.
+ * Surveys again for the attempts found by the first survey only. A later attempt finds this one in its own survey and
+ * waits for it or kills it, so restarting attempts cannot delay this operation forever.
  */
 function survey(machine: Machine): Machine {
   return { ...machine, phase: 'surveying', ask: { kind: 'survey', among: machine.open } };
 }
 
-/** The next of the victims; after the last one marks and the decision, or another look at what is open. */
+/** Kills the next victim. After the last one: marks and the decision, or another survey of the open attempts. */
 function kill(machine: Machine, fresh: Fresh): Machine {
   const [victim] = machine.victims;
   if (victim === undefined) {
@@ -362,7 +359,7 @@ function kill(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'killing', ask };
 }
 
-/** The next of the documents that I replace; after the last one the decision. */
+/** Marks the next document to replace. After the last one: the decision. */
 function mark(machine: Machine, fresh: Fresh): Machine {
   const { base, token, operation } = machine;
   const isMarked = ({ register }: Replaced) => register.mark?.attempt === token;
@@ -387,7 +384,7 @@ function decide(machine: Machine, fresh: Fresh): Machine {
   return { ...machine, phase: 'deciding', ask: changeOwn(machine, next) };
 }
 
-/** Kills my own attempt if it is unknown whether it decided; then the outcome is known. */
+/** Kills the own attempt if its decision has an unknown outcome. The kill reveals the outcome. */
 function doubt(machine: Machine, fresh: Fresh): Machine {
   const ask = changeOwn(machine, killed(machine.base, fresh()));
   return { ...machine, phase: 'doubting', ask };
@@ -417,8 +414,8 @@ function withdrawAndRetry(machine: Machine): Machine {
 }
 
 /**
- * A match that refuses was seen after the first read, and a document may have been stored under my id
- * before that match was. It was not if my register has the version that it had.
+ * Reads the own register again after a refusing match was seen. An unchanged version proves that no document was stored
+ * under this id before the match was.
  */
 function confirm(machine: Machine): Machine {
   return { ...machine, phase: 'confirming', ask: { kind: 'read', serially: false } };
@@ -428,7 +425,7 @@ function stored(machine: Machine): Machine {
   return done(machine, outcomeIfDecided(machine));
 }
 
-/** Returns the outcome of a deciding operation, provided that its attempt is committed. */
+/** Returns the outcome of a deciding operation if its attempt is committed. */
 export function outcomeIfDecided({ committed, present, operation }: Machine): Outcome {
   if (committed === 'refusing') return 'duplicateStored';
   if (committed === 'similar') return 'similar';

@@ -6,21 +6,20 @@ import { decodeOutcome, encodeOutcome } from '../../rules/outcome-form.js';
 import { newToken } from './tokens.js';
 
 /**
- * Writes with a key, done at most once by any number of processes. Each key has a row. Every change
- * of the row has its version as a condition:
+ * Idempotent writes: each key is applied at most once by any number of processes. Each key has a row, and every change
+ * of the row is conditional on its version:
  *
- *   claim     the first operation has the key; later ones wait
+ *   claim     the first operation takes the key; later ones wait
  *   prepare   just before an attempt decides: its name, and the outcome if it is committed
  *   decide    as without a key (protocol.ts)
  *   keep      the outcome, for later operations
  *
- * An operation that waits for longer than a lease without seeing a change takes the key over. From
- * then on the earlier holder can neither prepare nor keep, so it makes no new decision. Its
- * prepared attempt is committed, or is killed now. Either the outcome is known, or the operation
- * begins again.
+ * An operation that waits longer than a lease without seeing a change takes the key over. From then on, the earlier
+ * holder can neither prepare nor keep, so it makes no new decision. Its prepared attempt is either committed already or
+ * killed now. Either the outcome is known, or the operation starts over.
  *
- * A deletion needs no preparation: it carries a token that goes with the key, and registers
- * remember tokens that took effect, so a deletion that is taken over finds its own.
+ * A deletion needs no preparation. It carries a token that belongs to the key, and registers remember applied tokens,
+ * so the new holder recognizes a deletion made by the earlier one.
  */
 export interface ClaimRow {
   /** Changes with every write of the row. */
@@ -28,53 +27,49 @@ export interface ClaimRow {
   readonly request: string;
   /** Time from which the row counts as absent. */
   readonly expiresAt: number;
-  /** The name of the deletions of this operation, in any process that carries them out. */
+  /** Token of the operation's deletions in whichever process runs it. */
   readonly token: string;
   readonly prepared: Prepared | null;
-  /** null: it is still under way. */
+  /** null: still in progress. */
   readonly kept: Kept | null;
 }
 
-/** An attempt, and the outcome if it was committed. */
+/** An attempt, and its outcome if committed. */
 export interface Prepared extends Kept {
   readonly generation: number;
   readonly id: string;
   readonly attempt: string;
-  /** The version of its register that it started from. */
+  /** Register version from which the attempt started. */
   readonly base: string | null;
 }
 
-/** The outcome in the form of outcome-form.ts, and the note of the operation that made it. */
+/** Outcome in the form of outcome-form.ts, with the note of the operation. */
 export interface Kept {
   readonly outcome: Uint8Array;
   readonly note: string;
 }
 
 export interface ClaimRows {
-  /** Serially. */
+  /** Reads serially. */
   read(key: string): Promise<ClaimRow | null>;
-  /**
-   * Writes the row if it still has the version `expected` (null: if there is no row). Returns whether it
-   * did.
-   */
+  /** Writes the row if its version is `expected` (null: if there is no row). Returns true if written. */
   change(key: string, expected: string | null, next: ClaimRow, now: number): Promise<boolean>;
 }
 
 /** The part of an operation that depends on its idempotency key. */
 export interface Claim {
   readonly token: string;
-  /** Something was deleted: the key is kept, also if the operation is refused after that. */
+  /** Records a deletion: the key is kept even if the operation is refused afterwards. */
   hasDeleted(): void;
   /**
-   * @throws `idempotency_in_progress` if another operation has the key now: then this one must not
-   * decide
+   * @throws `idempotency_in_progress` if another operation has taken the key, so that this one must not decide
    */
   prepare(attempt: Omit<Prepared, keyof Kept>, outcome: object): Promise<void>;
 }
 
 export interface ClaimsOptions {
   readonly rows: ClaimRows;
-  /** Settles an attempt and returns whether it was committed; an undecided one is killed. */
+  /** Settles an attempt and returns true if it was committed. Kills an undecided attempt. */
   readonly settle: (prepared: Prepared, now: number) => Promise<boolean>;
   readonly leaseMs?: number;
 }
@@ -85,8 +80,8 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   return idempotently;
 
   /**
-   * Carries out an operation, or returns its kept outcome.
-   * @throws `idempotency_key_reused`, `idempotency_in_progress`, and what the operation throws
+   * Runs an operation, or returns its kept outcome.
+   * @throws `idempotency_key_reused`, `idempotency_in_progress`, and errors of the operation
    */
   async function idempotently<Outcome extends object>(
     { idempotency, now }: { readonly idempotency?: Idempotency | undefined; readonly now: number },
@@ -123,12 +118,11 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
       if (!mayHaveActed && isRefusal(error)) await write({ expiresAt: 0 });
       throw error;
     }
-    // Another operation took the key over after the end of this one: its outcome is the answer for
-    // all.
+    // Another operation took the key over after this one ended. Its outcome is the answer for all.
     return idempotently({ idempotency, now }, operate);
   }
 
-  /** The row of a key as this operation has it, or with the outcome that was kept. */
+  /** Returns the row claimed for this operation, or the row with the kept outcome. */
   async function claimKey(idempotency: Idempotency, now: number): Promise<ClaimRow> {
     const { key, request, expiresAt } = idempotency;
     let watched = { version: '', since: 0 };
@@ -153,7 +147,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
     }
   }
 
-  /** A row that was taken over, with the outcome if it has one. */
+  /** Returns a row that was taken over, with its outcome if there is one. */
   async function settled(key: string, row: ClaimRow, now: number): Promise<ClaimRow> {
     if (row.prepared === null || !(await settle(row.prepared, now))) return row;
     const { outcome, note } = row.prepared;
@@ -163,7 +157,7 @@ export function createClaims({ rows, settle, leaseMs = 3_000 }: ClaimsOptions) {
   }
 }
 
-/** After any other error the outcome is unknown, and a repetition of the request finds it out. */
+/** Returns true for errors with a known outcome. After any other error, repeating the request reveals the outcome. */
 function isRefusal(error: unknown): boolean {
   return error instanceof NeardupError && error.code !== 'not_ready' && error.code !== 'internal';
 }
@@ -171,6 +165,6 @@ function isRefusal(error: unknown): boolean {
 function takenOver(): NeardupError {
   return new NeardupError(
     'idempotency_in_progress',
-    'A repetition of this request took it over: repeat it to get the outcome',
+    'A repeated request took over this operation; repeat the request to get the outcome',
   );
 }

@@ -18,7 +18,7 @@ import type { Done, Intent, Kept } from './attempt-driver.js';
 
 export type Prepare = Intent['prepare'];
 
-/** Stores a document whatever it resembles. */
+/** Stores a document regardless of matches. */
 export function addition(
   collection: Collection,
   operation: AddOperation,
@@ -31,7 +31,7 @@ export function addition(
   return { ...stored, kind: 'add', isSame, prepare };
 }
 
-/** Stores a document if the check decides so. */
+/** Stores a document if the check accepts it. */
 export function checked(
   collection: Collection,
   operation: CheckOperation,
@@ -51,7 +51,9 @@ export function checked(
   };
 }
 
-/** @param found null: this very content is present */
+/**
+ * @param found null: a document with the same content is present
+ */
 export function decided(
   { keepPerFamily }: Collection,
   operation: CheckOperation,
@@ -65,7 +67,7 @@ export function decided(
   return decideCheck(operation, signature, earlier, searched, keepPerFamily);
 }
 
-/** Stores a document as given, and replaces the one with its id. */
+/** Stores a document as given and replaces the document with its id. */
 export function restoring(
   collection: Collection,
   { text, ...document }: RestoreOperation['documents'][number],
@@ -82,7 +84,9 @@ export function restoring(
   };
 }
 
-/** @param token names the deletion for those that repeat it; null: nobody does */
+/**
+ * @param token names the deletion for repeated tries; null: never repeated
+ */
 export function deletion(
   collection: Collection,
   id: string,
@@ -134,7 +138,7 @@ export function refuseRevision(
   );
 }
 
-/** The answer of an addition that stored its document. */
+/** Outcome of an addition that stored its document. */
 export function added({ earlier, stored }: Done): AddOutcome {
   return { status: earlier === undefined ? 'created' : 'replaced', document: stored! };
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * Names for attempts and versions, each new: the time in microseconds as 14 hex digits, and 80
- * random bits. The names of one process are in the order in which they were made.
+ * Returns a unique name for an attempt or a version: the time in microseconds as 14 hex digits, then 80 random bits.
+ * Names from one process sort in creation order.
  */
 export function newToken(): string {
   last = Math.max(last + 1, Date.now() * 1000);
@@ -11,7 +11,7 @@ export function newToken(): string {
 
 let last = 0;
 
-/** Returns the time at which a token was made, in milliseconds since 1970. */
+/** Returns the creation time of a token in milliseconds since 1970. */
 export function timeOf(token: string): number {
   return Number.parseInt(token, 16) / 1000;
 }

@@ -21,21 +21,21 @@ import type { DocumentRow, Registers } from '../tables/registers.js';
 
 export interface Search {
   readonly collection: Collection;
-  /** In the form in which the collection compares it. */
+  /** In the form that the collection compares. */
   readonly signature: Signature;
   readonly rule: MatchRule;
-  /** Id of a document that is left out of the matches; null: none. */
+  /** Id of a document excluded from the matches; null: none. */
   readonly excluded: string | null;
-  /** Number of the best matches that are wanted; the others may be missing. */
+  /** Number of best matches to return. Others may be missing. */
   readonly wanted: number;
   readonly now: number;
 }
 
-/** A content of the index. Both sequences are read once, and only as far as needed. */
+/** A content of the index. Both sequences are read once and on demand. */
 export interface StoredContent {
-  /** The attempts to store it, in the order of matches. */
+  /** Attempts to store the content, in match order. */
   readonly attempts: AsyncIterable<AttemptRow>;
-  /** Its documents that are present, in the order of matches. */
+  /** Present documents with the content, in match order. */
   readonly living: AsyncIterable<DocumentRow>;
 }
 
@@ -44,17 +44,17 @@ export type ContentsOf = (exactHash: string) => StoredContent;
 
 export interface Candidates {
   readonly contents: readonly StoredContent[];
-  /** True if there are others, which were left out (matching/family.ts). */
+  /** True if further candidates were left out (matching/family.ts). */
   readonly isCut: boolean;
-  /** False: no other document has this content, or is being stored with it. */
+  /** False: no other document has this content or is being stored with it. */
   readonly mayBeKnown: boolean;
 }
 
-/** Contents under a key or with a fingerprint, oldest first, as far as they are needed. */
+/** Contents under a key or with a fingerprint, oldest first, read on demand. */
 interface Oldest {
-  /** Contents that have a document; one more than are compared shows that there are others. */
+  /** Contents with a document. One more than the number compared shows that others exist. */
   readonly living: readonly string[];
-  /** Older contents that have no document, or none yet. */
+  /** Older contents with no document, or none yet. */
   readonly open: readonly string[];
 }
 
@@ -64,16 +64,18 @@ interface Chosen {
 }
 
 const nothing: Chosen = { chosen: [], isCut: false };
-/** Most contents without a document that are passed in front of a key. */
+/** Maximum number of contents without a document that are skipped under a key. */
 const passedMax = 64;
 
 /**
- * Finds the contents that are candidates: within the distance, or with a band in common. The bounds are those of
- * matching/family.ts. What is not committed takes no place and is a candidate beside the chosen: else two documents that
- * are stored at the same moment might not see each other.
+ * Finds candidate contents: within the distance, or sharing a band. The bounds are those of matching/family.ts.
+ * Uncommitted contents are candidates in addition to these bounds. Otherwise, two documents stored at the same moment
+ * might not see each other.
  */
 export function createCandidates(registers: Registers, rows: IndexRows, geometry: Geometry) {
-  /** @param known another reader, whose attempts are not read again */
+  /**
+   * @param known another reader, whose attempts are not read again
+   */
   function contentsOf({ collection: { generation }, now }: Search, known?: ContentsOf): ContentsOf {
     const contents = new Map<string, StoredContent>();
     return (exactHash) => {
@@ -98,7 +100,9 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     }
   }
 
-  /** @param own an attempt whose content is left out where nobody else has it; null: none */
+  /**
+   * @param own attempt whose content is left out unless others have it; null: none
+   */
   async function candidates(
     search: Search,
     contents: ContentsOf,
@@ -114,12 +118,12 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     const chosen = new Set([...near.chosen, ...alike.chosen]);
     const { exactHash } = search.signature;
     const mayBeKnown = isCut || chosen.has(exactHash) || !hasKeys(search, geometry);
-    // Equal contents have all keys in common, so they are found by these if none is left out.
+    // Equal contents share all keys, so the search finds them if nothing is left out.
     if (isCut) chosen.add(exactHash);
     return { contents: Array.from(chosen, contents), isCut, mayBeKnown };
   }
 
-  /** Chooses contents with a band in common. */
+  /** Chooses contents that share a band. */
   async function chooseAlike(
     { collection, signature: { sketch } }: Search,
     contents: ContentsOf,
@@ -160,7 +164,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     return oldestOf(others, behind(), familyMax + 1, contents);
   }
 
-  /** Chooses contents within the distance; all fingerprints that share a key are looked at. */
+  /** Chooses contents within the distance. Examines all fingerprints that share a key. */
   async function chooseWithin(
     search: Search,
     contents: ContentsOf,
@@ -190,7 +194,7 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     return { chosen: [...chosen, ...open], isCut };
   }
 
-  /** The contents within the distance, nearest first, then by their fingerprints, then by age. */
+  /** Returns the contents within the distance, ordered by distance, fingerprint and age. */
   async function within(
     { collection: { generation, recipe }, signature, rule: { maxDistance } }: Search,
     by: 'quorum' | 'one',
@@ -223,7 +227,10 @@ export function createCandidates(registers: Registers, rows: IndexRows, geometry
     contentsOf,
     candidates,
 
-    /** Exact hashes of candidates that one replica knows; it may miss some. Costs a fraction of a read by a quorum. */
+    /**
+     * Returns the exact hashes of candidates known to one replica, possibly incomplete. Costs a fraction of a quorum
+     * read.
+     */
     async glance(search: Search): Promise<readonly string[]> {
       const { collection, signature } = search;
       const { sketch } = signature;
@@ -244,8 +251,8 @@ interface NearContent extends KeyedContent {
 }
 
 /**
- * Takes contents in their order until `atMost` have a document.
- * @param more those that follow, read only if they are needed
+ * Takes contents in order until `atMost` of them have a document.
+ * @param more the following contents, read only if needed
  */
 async function oldestOf(
   some: readonly string[],
@@ -254,7 +261,7 @@ async function oldestOf(
   contents: ContentsOf,
 ): Promise<Oldest> {
   const isLiving = async (content: string) => (await first(contents(content).living)) !== undefined;
-  // Side by side, for most of them have one.
+  // Concurrently, because most of them have a document.
   await Promise.all(some.slice(0, atMost).map(isLiving));
   const [living, open] = [new Set<string>(), new Set<string>()];
   for await (const content of chained(some, more)) {
@@ -275,7 +282,7 @@ const hasKeys = ({ collection: { recipe }, signature, rule }: Search, geometry: 
   nearKeys(signature, recipe, geometry, rule.maxDistance).length > 0 ||
   (signature.sketch !== null && recipe.bands !== null);
 
-/** Returns the same values to every reader; each is read once, and only as far as needed. */
+/** Returns the same values to every reader. Reads each value once and on demand. */
 function readOnce<T>(source: AsyncIterable<T>): AsyncIterable<T> {
   const iterator = source[Symbol.asyncIterator]();
   const read: Promise<IteratorResult<T>>[] = [];

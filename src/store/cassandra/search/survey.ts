@@ -18,7 +18,7 @@ import {
   type StoredContent,
 } from './candidates.js';
 
-/** An attempt that is not committed, with the row of its document. */
+/** An uncommitted attempt with the row of its document. */
 export interface OpenAttempt extends AttemptRow {
   readonly row: DocumentRow;
 }
@@ -26,9 +26,9 @@ export interface OpenAttempt extends AttemptRow {
 export interface FoundMatches {
   /** Best first. */
   readonly matches: readonly Match[];
-  /** Number of contents that are alike, at most `familyMax`. */
+  /** Number of similar contents, at most `familyMax`. */
   readonly family: number;
-  /** The rows of the matches, by id. */
+  /** Rows of the matches, by id. */
   readonly rows: ReadonlyMap<string, DocumentRow>;
 }
 
@@ -41,33 +41,30 @@ interface FoundMatch {
 }
 
 export interface Found extends FoundMatches {
-  /** False: there is no other document of this very content. */
+  /** False: no other document has this content. */
   readonly mayBeKnown: boolean;
-  /** All undecided attempts if there is no match; those that would refuse if no match does; else none. */
+  /** All undecided attempts if nothing matches; those that would refuse if no match does; otherwise none. */
   readonly undecided: readonly OpenAttempt[];
   readonly expired: readonly OpenAttempt[];
 }
 
-/** Contents that match equally well: only their documents decide which match is better. */
+/** A matching content. Equally good contents are ranked by their documents. */
 interface MatchingContent extends BestMatch, StoredContent {
-  /** True if it has a document. */
+  /** True if the content has a document. */
   readonly isLiving: boolean;
 }
 
-/** The candidates that one replica knows. */
+/** Candidates known to one replica. */
 export interface Glance {
   readonly exactHashes: readonly string[];
   readonly contents: ContentsOf;
 }
 
-/**
- * Finds matches. The engine proposes contents. The rules of all stores decide which ones match, and which match is
- * better.
- */
+/** Finds matches. The engine proposes contents; the rules shared by all stores decide if they match and rank them. */
 export function createSurvey(registers: Registers, rows: IndexRows, geometry: Geometry) {
   const { contentsOf, candidates, glance } = createCandidates(registers, rows, geometry);
 
-  /** The present matches. */
+  /** Returns the present matches. */
   async function find(search: Search, contents = contentsOf(search)): Promise<FoundMatches> {
     const found = await candidates(search, contents);
     return summary(search, await matching(search, found.contents));
@@ -80,7 +77,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return foundMatches(await best(search, contents), sizeOf(contents));
   }
 
-  /** The contents that match, in groups of equally good ones, best first. */
+  /** Returns the matching contents in groups of equal rank, best first. */
   async function matching(search: Search, contents: readonly StoredContent[]) {
     const { collection, signature: probe, rule } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
@@ -97,7 +94,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       const { evidence } = firstAttempts[index]?.signature ?? { evidence: null };
       if (match === null || match.exact || evidence === null) continue;
       if (isLiving[index]) nearest.offer(index, match);
-      // Uncommitted contents take no place among the nearest.
+      // Uncommitted contents do not count towards the nearest.
       else matches[index] = compared.judge(firstAttempts[index]!.signature, match);
     }
     for (const { content: index, match } of nearest.chosen()) {
@@ -119,7 +116,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     return matches;
   }
 
-  /** The states of the attempts to store a content; rows of dead attempts are deleted. */
+  /** Returns the states of the attempts to store a content. Deletes the rows of dead attempts. */
   async function judge(
     search: Search,
     content: MatchingContent,
@@ -145,7 +142,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
   }
 
   return {
-    /** Contents that are candidates and have a document now, and the matches among them. */
+    /** Returns the candidate contents that have a document now, and the matches among them. */
     async query(search: Search) {
       const { contents, isCut } = await candidates(search, contentsOf(search));
       const living = await Promise.all(contents.map((each) => first(each.living)));
@@ -160,20 +157,20 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       return { exactHashes: await glance(search), contents: contentsOf(search) };
     },
 
-    /** The present matches, if a glance found any candidate; else none. */
+    /** Returns the present matches if the glance found a candidate, otherwise none. */
     async look(search: Search, { exactHashes, contents }: Glance): Promise<FoundMatches> {
       if (exactHashes.length === 0) return noneFound;
-      // Reads the attempts while a quorum reads which contents there are.
+      // Prefetches the attempts while a quorum reads the list of contents.
       const ahead = exactHashes.slice(0, familyMax).map((each) => first(contents(each).attempts));
       const [found] = await Promise.all([find(search, contentsOf(search, contents)), ...ahead]);
       return found;
     },
 
     /**
-     * The present matches, and those that may come before them: all if there is none, if they are counted or if any are
-     * replaced; those that would refuse if there are only others.
-     * @param own the attempt that asks
-     * @param among only these attempts; null: all
+     * Returns the present matches, and the undecided ones that may precede them: all if there is no match, if they are
+     * counted, or if a match is replaced; otherwise only those that would refuse.
+     * @param own the searching attempt
+     * @param among limits the result to these attempts; null: all
      * @param replaces tests if any of the present matches is replaced
      */
     async open(
@@ -206,13 +203,13 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
       };
     },
 
-    /** The oldest document of this very content; undefined: there is none. */
+    /** Returns the oldest document with this content; undefined if there is none. */
     async sameContent(search: Search): Promise<DocumentRow | undefined> {
       return first(contentsOf(search)(search.signature.exactHash).living);
     },
   };
 
-  /** Group by group of equally good contents, until there are as many as are wanted. */
+  /** Goes through groups of equal rank until enough matches are found. */
   async function best(search: Search, contents: readonly MatchingContent[]): Promise<FoundMatch[]> {
     const byRank = groupBy(contents, (content) => `${rankOf(content)}`);
     const ranks = [...byRank.keys()].sort((a, b) => Number(a) - Number(b));

@@ -16,16 +16,16 @@ interface CatalogRow {
 }
 
 /**
- * The collections, in one partition. Every process caches what it read for a while; a change or
- * deletion waits for this time before it is reported.
+ * Collections, stored in one partition. Every process caches the rows for a while; a change or deletion is reported
+ * only after the caches have expired.
  *
- *   creation    its row and the next generation in one step, if no other was created meanwhile
- *   change      another definition, if it is the one that was read
- *   deletion    note the generation in `dropped`, then take its row away on a condition
- *   sweep       only generations that are noted and have no row (sweep.ts)
+ *   creation    writes its row and the next generation in one step, if no other was created meanwhile
+ *   change      replaces the definition, if it is the one that was read
+ *   deletion    records the generation in `dropped`, then removes the row conditionally
+ *   sweep       erases only recorded generations without a row (sweep.ts)
  *
- * So a deletion that fails anywhere leaves either a live collection, or a deleted one that will be
- * swept. A note of a live collection does no harm; the deletion that succeeds finds the note.
+ * A failed deletion therefore leaves either a live collection, or a deleted one that will be swept. A record of a live
+ * collection is harmless; the deletion that succeeds finds the record.
  */
 export interface Catalog {
   create(operation: CreateCollection): Promise<Collection>;
@@ -35,21 +35,22 @@ export interface Catalog {
   require(key: CollectionKey): Promise<Collection>;
   update(operation: UpdateCollection): Promise<Collection>;
   /**
-   * @throws `collection_not_found`; `not_ready` also if the outcome is unknown: then the caller may
-   *   repeat it
+   * @throws `collection_not_found`; `not_ready`, also if the outcome is unknown, in which case the caller may retry
    */
   delete(name: string): Promise<void>;
-  /** Asks a quorum. @throws `not_ready` */
+  /** Reads at a quorum. @throws `not_ready` */
   ping(): Promise<void>;
 }
 
-/** Tries of a change whose outcome is unknown. */
+/** Maximum number of tries of a change with an unknown outcome. */
 const triesMax = 4;
-/** Tries of a creation that is overtaken by another one. */
+/** Maximum number of tries of a creation that loses against concurrent creations. */
 const creationsMax = 30;
 const space = 'all';
 
-/** @param heldMs time for which a row is trusted after its read */
+/**
+ * @param heldMs time for which a cached row is trusted
+ */
 export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const table = `${connection.keyspace}.collections`;
   const select = `SELECT name, definition, last_generation FROM ${table} WHERE space = ?`;
@@ -72,7 +73,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     if (held === null || performance.now() - held.at > heldMs) {
       const collections = read();
       collections.catch(() => {
-        // The caller gets the error; the next call reads again.
+        // The caller gets the error. The next call reads again.
         held = null;
       });
       held = { at: performance.now(), collections };
@@ -80,7 +81,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     return held.collections;
   }
 
-  /** Reads the table again if the collection is not held: another process may just have created it. */
+  /** Reads the table again if the collection is not cached: another process may just have created it. */
   async function find(isWanted: (collection: Collection) => boolean) {
     const calledAt = performance.now();
     const found = (await list()).find(isWanted);
@@ -103,7 +104,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
       if (others.length >= collectionsMax) {
         throw new NeardupError(
           'validation_failed',
-          `Cannot create collection "${name}": there are ${collectionsMax} already`,
+          `Cannot create collection "${name}": there are already ${collectionsMax}`,
         );
       }
       const last = await lastGeneration();
@@ -120,7 +121,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     }
     throw new NeardupError(
       'not_ready',
-      `Cannot create collection "${name}": others create collections at the same time; try again`,
+      `Cannot create collection "${name}": other collections are being created at the same time; try again`,
       { retryAfterSeconds: 1 },
     );
   }
@@ -138,7 +139,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
 
   /**
    * Changes the row of a collection on a condition that never holds again after it was applied.
-   * @returns `either`: a try whose outcome is not known was applied, or all were refused
+   * @returns `either`: a try with an unknown outcome was applied, or all tries were refused
    * @throws `not_ready` if the outcome is unknown
    */
   async function changeRow(
@@ -159,7 +160,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   const unknown = (name: string, what: string) =>
     new NeardupError(
       'not_ready',
-      `Cannot change collection "${name}": Cassandra takes too long; whether ${what} is not known, so look or try again`,
+      `Cannot change collection "${name}": Cassandra takes too long, and it is unknown whether ${what}; look or try again`,
       { retryAfterSeconds: 5 },
     );
 
@@ -170,7 +171,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
     create(operation) {
       const created = create(operation);
       creating = created.catch(() => {
-        // The call that creates it gets the error.
+        // The creating call gets the error.
       });
       return created;
     },
@@ -216,7 +217,7 @@ export function createCatalog(connection: Connection, heldMs = 1_000): Catalog {
   };
 }
 
-/** Each with a token, so that none is ever what it was before: a late change finds another. */
+/** Includes a token, so that no definition ever repeats and a late change finds another one. */
 function definitionOf(collection: Collection): string {
   return JSON.stringify({ ...collection, written: newToken() });
 }
@@ -229,5 +230,5 @@ function collectionOf(row: types.Row): Collection {
 type Written = Collection & { readonly written?: string };
 
 function exists(name: string): NeardupError {
-  return new NeardupError('collection_exists', `Collection "${name}" exists already`);
+  return new NeardupError('collection_exists', `Collection "${name}" already exists`);
 }

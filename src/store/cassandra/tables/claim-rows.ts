@@ -6,7 +6,7 @@ import { secondsToLive } from './registers.js';
 
 const triesMax = 4;
 
-/** Rows of `claims`, each written wholly or not at all, on the condition of its version. */
+/** Rows of `claims`. Each write replaces the whole row, on condition of its version. */
 export function createClaimRows(connection: Connection): ClaimRows {
   const table = `${connection.keyspace}.claims`;
   const columns = 'version, request, expires_at, deletion, prepared, outcome, note';
@@ -41,14 +41,14 @@ export function createClaimRows(connection: Connection): ClaimRows {
         ...[kept?.note ?? null, key, expected],
       ];
       for (let tries = 0; tries < triesMax; tries++) {
-        // Versions are never reused, so it may be sent again, and a refusal may be of a second copy.
+        // Versions are never reused, so the statement may be sent again, and a second copy may cause the refusal.
         const applied = await connection.change(update, values, { isIdempotent: true });
         if (applied === true) return true;
         if (applied === false) return (await read(key))?.version === version;
       }
       throw new NeardupError(
         'not_ready',
-        'Cannot use an idempotency key: Cassandra takes too long; whether anything was stored is not known',
+        'Cannot use an idempotency key: Cassandra takes too long; the document may or may not have been stored',
         { retryAfterSeconds: 5 },
       );
     },

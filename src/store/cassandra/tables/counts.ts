@@ -14,29 +14,33 @@ type CountedCollection = Pick<Collection, 'generation'>;
 type Size = 'documents' | 'contents';
 
 /**
- * Counts of collections. Each process adds up what it did and writes it once a second, so a count costs a check nothing.
- * They are exact as long as no process dies and no write of them fails: each may cost the counts of a second. What
- * expires is counted by the hour of its expiry, and is left out from the end of this hour on.
+ * Counts per collection. Each process adds up its changes and writes them once a second, so counting adds nothing to
+ * the cost of a check. Counts are exact unless a process dies or a write fails: each may lose the counts of a second.
+ * Expiring items are counted by the hour of expiry and left out once this hour is over.
  */
 export interface Counts {
-  /** @param by 1, or -1 if it is gone */
+  /**
+   * @param by 1, or -1 for a removal
+   */
   document(collection: CountedCollection, document: StoredDocument, by: number): void;
-  /** @param document the one that brought it, or the last one that had it */
+  /**
+   * @param document the first document with the content, or the last one
+   */
   content(collection: CountedCollection, document: StoredDocument, by: number): void;
   decision(collection: CountedCollection, outcome: Counted): void;
   statsOf(collections: readonly CountedCollection[]): Promise<StoreStats>;
   statsOfEach(collections: readonly CountedCollection[]): Promise<CollectionStats[]>;
-  /** Writes what is left. */
+  /** Writes the remaining counts. */
   close(): Promise<void>;
 }
 
-/** Changes of one collection that are not written yet. */
+/** Unwritten changes of one collection. */
 interface Pending {
   readonly sizes: Map<string, number>;
   readonly statistics: DecisionStatistics;
 }
 
-/** More counts of a partition are written by another request. */
+/** Maximum number of counts per request. Further counts of a partition need another request. */
 const countsARequest = 50;
 
 export function createCounts(
@@ -67,7 +71,7 @@ export function createCounts(
     };
   }
 
-  /** Nothing is written twice, so that a failure costs counts and never adds any. */
+  /** Never writes twice, so a failure loses counts but never inflates them. */
   function write(): Promise<unknown> {
     clearTimeout(timer);
     timer = undefined;
@@ -118,7 +122,7 @@ export function createCounts(
         sum.contents += sizes.contents;
         addStatistics(sum, statistics);
       }
-      // Fingerprints are not counted on their own; there are no more than contents.
+      // Fingerprints have no counter of their own; their number is at most that of the contents.
       const files = { bytes: null, walBytes: null };
       return { ...sum, fingerprints: sum.contents, claims: 0, ...files };
     },

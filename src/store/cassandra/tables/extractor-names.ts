@@ -1,6 +1,6 @@
 import type { Connection } from '../connection.js';
 
-/** The names of all extractors that anything was ever stored with. */
+/** Names of all extractors used by any stored document. */
 export function createExtractorNames(connection: Connection) {
   const table = `${connection.keyspace}.extractors`;
   const known = new Set<string>();

@@ -10,22 +10,23 @@ import type { Connection, Statement } from '../connection.js';
 import type { Announced } from '../protocol/protocol.js';
 import { signatureCells, signatureOf } from './registers.js';
 
-/** An attempt as its rows describe it: which document would be stored with which content. */
+/** An attempt as recorded in its rows: a document to store and its content. */
 export interface AttemptRow extends Announced {
   /** Time at which its document was first stored, if this attempt is committed. */
   readonly storedAt: number;
-  /** Name of the first attempt that is known to have brought its content: contents are ordered by it. */
+  /** First attempt known to have stored the content. Contents are ordered by it. */
   readonly since: string;
   readonly signature: Signature;
 }
 
 /**
- * The rows that announce an attempt: one under its content, one under each key, one for lists.
- * They are written once and never changed. They are deleted only when the attempt is known to be
- * dead.
+ * Rows that announce an attempt: one under its content, one under each key, one for lists. They are written once, never
+ * changed, and deleted only when the attempt is known to be dead.
  */
 export interface IndexRows {
-  /** @param text to be kept with the content; null: none */
+  /**
+   * @param text kept with the content; null: none
+   */
   write(
     generation: number,
     recipe: Recipe,
@@ -34,12 +35,12 @@ export interface IndexRows {
     seconds: number,
   ): Promise<void>;
   remove(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** The row in `ids` stays: who walks through that table deletes it last. */
+  /** Keeps the row in `ids`, which the walker of that table deletes last. */
   removeAllButId(generation: number, recipe: Recipe, attempt: AttemptRow): Promise<void>;
-  /** The text of a content, as the first attempt brought it. */
+  /** Text of a content, as stored by the first attempt. */
   textOf(generation: number, content: string): Promise<Uint8Array | null>;
   /**
-   * The contents under each of these keys, oldest first: those in its first `rowsMax` rows.
+   * Returns the contents in the first `rowsMax` rows of each key, oldest first.
    * @param by a quorum, or one replica, which may miss some
    */
   under(
@@ -48,53 +49,53 @@ export interface IndexRows {
     by: 'quorum' | 'one',
     rowsMax: RowsMax,
   ): Promise<UnderKey[]>;
-  /** The contents behind those. */
+  /** Returns the contents after those of `page`. */
   behind(generation: number, page: UnderKey, by: 'quorum' | 'one'): Promise<UnderKey>;
-  /** Returns true if an attempt has neither been withdrawn nor found dead. */
+  /** Returns true if an attempt was neither withdrawn nor found dead. */
   isThere(generation: number, attempt: AttemptRow): Promise<boolean>;
-  /** Attempts to store a content: in the order of matches, the oldest document first. */
+  /** Attempts to store a content, in match order: oldest document first. */
   attemptsOf(generation: number, content: string): AsyncIterable<AttemptRow>;
-  /** Ids from after `after` on that begin in `[from, to)`, sorted; some may be of no document. */
+  /** Returns sorted ids in `[from, to)` from `after` on. Some may have no document. */
   idsIn(generation: number, bucket: number, range: IdRange, limit: number): Promise<string[]>;
 }
 
-/** Rows that are read of a key at once: of one that counts them all, or of one that wants the oldest. */
+/** Page size for reads of a key: 1000 rows to count all, 40 to find the oldest. */
 export type RowsMax = 1000 | 40;
 
 export interface UnderKey {
   readonly key: string;
   readonly contents: readonly KeyedContent[];
   readonly rowsMax: RowsMax;
-  /** Age of the last content; null: there are no others. */
+  /** Age of the last content; null: no more contents. */
   readonly last: string | null;
 }
 
-/** The rows of one content under one key. */
+/** Rows of one content under one key. */
 export interface KeyedContent {
   readonly content: string;
   readonly since: string;
-  /** As 16 hex digits. */
+  /** 16 hex digits. */
   readonly fingerprint: string;
-  /** The attempts to store it. */
+  /** Attempts to store the content. */
   readonly attempts: readonly string[];
-  /** False: it may have others. */
+  /** False: further attempts may exist. */
   readonly isWhole: boolean;
 }
 
 export interface IdRange {
-  /** This one included. */
+  /** Inclusive. */
   readonly from: string;
   readonly after: string | null;
-  /** null: to the end. */
+  /** null: unbounded. */
   readonly to: string | null;
 }
 
 /** Number of partitions over which the ids of a collection are spread. */
 export const bucketCount = 16;
 const attemptsAPage = 20;
-/** Number of keys whose rows, however many, fit into one page of the driver. */
+/** Number of keys whose rows always fit into one page of the driver. */
 const keysAStatement = 10;
-/** Cassandra warns of requests that write to more. */
+/** Cassandra warns about batches over more partitions. */
 const partitionsABatch = 10;
 
 export function createIndexRows(connection: Connection, geometry: Geometry): IndexRows {
@@ -133,7 +134,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
 
   const readerOf = (by: 'quorum' | 'one') => (by === 'one' ? connection.readOne : connection.read);
 
-  /** Writes in requests of some partitions each; statements of one partition must follow each other. */
+  /** Writes in requests of several partitions each. Statements of one partition must be adjacent. */
   async function writeAll(statements: readonly Statement[]) {
     await Promise.all(inChunks(statements, partitionsABatch).map(connection.writeAll));
   }
@@ -153,7 +154,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
         values: [generation, key, since, content, attempt],
       })),
     ]);
-    // Last, for it leads to the others.
+    // Deleted last, because this row leads to the others.
     await connection.write(deleteAttempt, [generation, content, BigInt(storedAt), id, attempt]);
   }
 
@@ -226,7 +227,7 @@ export function createIndexRows(connection: Connection, geometry: Geometry): Ind
   };
 }
 
-/** Groups the rows of a key by content. Further attempts of the last content are skipped by the next page. */
+/** Groups the rows of a key by content. The next page skips further attempts of the last content. */
 function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): UnderKey {
   const isFull = rows.length >= rowsMax;
   const ofContents = [...groupBy(rows, (row) => row.content as string)];
@@ -240,7 +241,7 @@ function pageOf(key: string, rows: readonly types.Row[], rowsMax: RowsMax): Unde
   return { key, contents, rowsMax, last: isFull ? (rows.at(-1)!.since as string) : null };
 }
 
-/** Items by a key, in their order. */
+/** Groups items by key and keeps their order. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
@@ -258,7 +259,7 @@ function inChunks<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: count }, (_, at) => items.slice(at * each, (at + 1) * each));
 }
 
-/** The keys under which a content is found: parts of its fingerprint, bands and landmarks of its sketch. */
+/** Returns the keys under which a content is indexed: parts of its fingerprint, bands and landmarks of its sketch. */
 function keysOf(signature: Signature, recipe: Recipe, geometry: Geometry) {
   const { sketch } = signature;
   const alike = sketch && recipe.bands ? familyKeys(sketch, recipe.bands).map(familyKey) : [];
@@ -270,17 +271,17 @@ function partsOf({ fingerprint }: Signature, { method }: Recipe, { tables }: Geo
   return tables.map((table, index) => partKey(index, geometryKey(fingerprint, table)));
 }
 
-/** The rows that an operation reads or writes. */
+/** Rows read or written by an operation. */
 interface Touched {
   readonly collection: Collection;
   readonly id: string;
-  /** Null: no content. */
+  /** null: no content. */
   readonly signature: Signature | null;
 }
 
 /**
- * Keys that two operations share if they may conflict: a document, or contents that may match. Landmarks are left
- * out: pages that have nothing but a title in common need not wait for each other.
+ * Returns keys shared by operations that may conflict: same document, or contents that may match. Landmarks are left
+ * out: pages that share only a title need not wait for each other.
  */
 export function meetingKeys({ collection, id, signature }: Touched, geometry: Geometry): string[] {
   const { generation, recipe } = collection;
@@ -290,7 +291,7 @@ export function meetingKeys({ collection, id, signature }: Touched, geometry: Ge
   return [`id ${id}`, ...parts, ...bands].map((key) => `${generation} ${key}`);
 }
 
-/** The keys under which every content within the distance is found. */
+/** Returns the keys that find every content within the distance. */
 export function nearKeys(
   { fingerprint }: Signature,
   { method }: Recipe,
@@ -307,7 +308,7 @@ export function nearKeys(
   });
 }
 
-/** The key of a band or of a landmark (matching/family.ts). */
+/** Key of a band or landmark (matching/family.ts). */
 export const familyKey = (key: number) => `band ${key.toString(36)}`;
 
 const partKey = (table: number, key: number) => `${table} ${key.toString(36)}`;

@@ -7,13 +7,13 @@ import type { Connection } from '../connection.js';
 import type { ChangeResult } from '../protocol/attempt.js';
 import { type Announced, noRegister, type Register, resolved } from '../protocol/protocol.js';
 
-/** The row of a document: its register, and the document if there is one, expired or not. */
+/** Row of a document: its register, and the document if present, expired or not. */
 export interface DocumentRow {
   readonly register: Register;
   readonly document: StoredDocument | null;
-  /** As its attempt has it; null: there is no document. */
+  /** `since` of the attempt; null: no document. */
   readonly since: string | null;
-  /** The row of the document whose attempt has left a mark, and is undecided; null: there is no mark. */
+  /** Row of the document whose undecided attempt left a mark; null: no mark. */
   readonly marker: DocumentRow | null;
 }
 
@@ -21,16 +21,16 @@ export const noRow: DocumentRow = {
   ...{ register: noRegister, document: null, since: null, marker: null },
 };
 
-/** Rows of `documents`. While their collection lives, every change of them has a condition. */
+/** Rows of `documents`. Every change is conditional while the collection exists. */
 export interface Registers {
-  /** Marks are looked up: a document that was replaced is not there. */
+  /** Resolves marks: a replaced document is absent. */
   read(generation: number, id: string): Promise<DocumentRow>;
   readSerially(generation: number, id: string): Promise<DocumentRow>;
-  /** Asks a quorum. */
+  /** Reads at a quorum. */
   versionOf(generation: number, id: string): Promise<string | null>;
   /**
-   * Writes all cells of a row with one time to live, if its version is `expected`: a cell that
-   * outlived the version would belong to another document.
+   * Writes all cells of a row with one time to live, if its version is `expected`: a cell that outlived the version
+   * would belong to another document.
    */
   change(
     generation: number,
@@ -42,17 +42,17 @@ export interface Registers {
 }
 
 /**
- * Time for which the engine keeps rows that the service no longer uses; this only collects garbage. Every
- * time here is far longer than an attempt may last, so no attempt meets a row that came back.
+ * Times for which Cassandra keeps rows that the service no longer uses, as garbage collection only. All are far longer
+ * than an attempt may last, so no attempt meets a resurrected row.
  */
 
-/** Time that a document stays after its expiry, so that clocks may differ. */
+/** Time for which an expired document is kept, to allow for clock differences. */
 const slackSeconds = 60 * 60;
 
-/** The rest of a deleted document, or of an attempt that was killed before it made one. */
+/** Time for which the row of a deleted document or killed attempt is kept. */
 const tombstoneSeconds = 24 * 60 * 60;
 
-/** Cassandra takes up to 20 years; 0: forever. */
+/** Maximum of Cassandra, 20 years. 0 means forever. */
 const secondsMax = 630_720_000;
 
 export function secondsToLive(expiresAt: number | null, now: number): number {
@@ -112,7 +112,7 @@ export function createRegisters(connection: Connection): Registers {
           ? tombstoneSeconds
           : secondsToLive(next.register.expiresAt, now);
       const values = [seconds, ...columns.map((name) => cells[name]), generation, id, expected];
-      // Versions are never reused, so the condition does not hold a second time.
+      // Versions are never reused, so the condition cannot hold twice.
       const applied = await connection.change(update, values, { isIdempotent: true });
       if (applied === null) return { kind: 'unknown' };
       if (applied) return { kind: 'applied' };
@@ -151,7 +151,7 @@ function documentRow(row: types.Row | undefined, id: string): DocumentRow {
   return { ...noRow, register, document, since: row.since as string };
 }
 
-/** Reads the signature from a row of `documents` or of `attempts`. */
+/** Reads the signature from a row of `documents` or `attempts`. */
 export function signatureOf(row: types.Row): Signature {
   return {
     exactHash: row.content as string,
@@ -168,7 +168,7 @@ export function signatureOf(row: types.Row): Signature {
 const bytesOf = (cell: Buffer | null) => cell && new Uint8Array(cell);
 const bufferOf = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes);
 
-/** The cells that a signature takes in `documents` and in `attempts`. */
+/** Cells of a signature in `documents` and `attempts`. */
 export function signatureCells(signature: Signature): Record<string, unknown> {
   return {
     content: signature.exactHash,

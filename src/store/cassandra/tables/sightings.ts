@@ -3,12 +3,12 @@ import type { Connection } from '../connection.js';
 import { secondsToLive } from './registers.js';
 
 /**
- * Times and number of the checks that found a document unchanged. They are plain writes to a table of their
- * own, so one of two sightings at the same moment may be lost. Consecutive sightings are kept even if the
- * clock of the second process is behind: each write has a later timestamp than the one before.
+ * Number and time of the checks that found a document unchanged. These are plain writes to a separate table, so one of
+ * two simultaneous sightings may be lost. Consecutive sightings are kept even if the second process has a slow clock:
+ * each write has a later timestamp than the previous one.
  */
 export interface Sightings {
-  /** The document with what was seen of it since its attempt was committed. */
+  /** Returns the document with its sightings since the attempt was committed. */
   of(generation: number, document: StoredDocument, attempt: string): Promise<StoredDocument>;
   write(generation: number, document: StoredDocument, attempt: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns milliseconds since a fixed moment, never decreasing. The engine uses it to end a step of work,
- * so a test that passes its own clock sets the amount of work in a step, on any machine.
+ * Returns milliseconds since a fixed moment, never decreasing. The engine uses it to end a step of work. A test that
+ * passes its own clock therefore controls the amount of work per step on any machine.
  */
 export type Clock = () => number;
 

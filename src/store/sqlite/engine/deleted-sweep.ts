@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { createUndoLog, type Undoable } from '../undo.js';
 import { blockTables } from '../write-buffer/write-buffer.js';
 
-/** Rows that one call removes, a millisecond or less of work. Documents have rows in several tables. */
+/** Rows removed per call, at most a millisecond of work. Documents have rows in several tables. */
 const rowsAtOnce = 64;
 const documentsAtOnce = 8;
 
-/** Erases documents of a deleted collection, with their contents. @returns their number */
+/** Erases documents of a deleted collection with their contents. @returns number of erased documents */
 export type EraseDeleted = (generation: number, limit: number) => number;
 
 /** Progress of the sweep in one deleted collection. Immutable. */
@@ -15,18 +15,18 @@ interface Position {
   readonly table: number;
 }
 
-/** Removes some rows of a deleted collection from one table. @returns whether none are left */
+/** Removes some rows of a deleted collection from one table. @returns true if no rows are left */
 type SweepTable = (generation: number) => boolean;
 
 export interface DeletedSweep extends Undoable {
-  /** Removes some rows of a deleted collection. @returns whether there was one */
+  /** Removes some rows of a deleted collection. @returns true if there was one */
   sweep(): boolean;
 }
 
 /**
- * Removes deleted collections one by one, table by table, and remembers its position: nothing is added
- * to a deleted collection, so an empty table stays empty. A rollback also restores
- * the position. After a restart the sweep passes all tables again, and only reads the empty ones.
+ * Removes deleted collections one by one, table by table. Remembers its position: nothing is added to a deleted
+ * collection, so an empty table stays empty. A rollback also restores the position. After a restart, the sweep visits
+ * all tables again but only reads the empty ones.
  */
 export function createDeletedSweep(db: Database, erase: EraseDeleted): DeletedSweep {
   const { changed, ...undoable } = createUndoLog();
@@ -91,7 +91,7 @@ function sweepTable(db: Database, table: string, ...key: string[]): SweepTable {
   return (generation) => statement.run(generation, rowsAtOnce).changes < rowsAtOnce;
 }
 
-/** The rows of a lineage are removed with its last generation. */
+/** Removes rows of a lineage with its last generation. */
 function sweepLineage(db: Database, table: string, ...key: string[]): SweepTable {
   const columns = ['lineage', ...key].join(', ');
   const statement = db.prepare<[number, number]>(

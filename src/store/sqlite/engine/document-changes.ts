@@ -17,14 +17,14 @@ interface Changed {
 }
 
 /**
- * The ways in which a document changes: stored, found again, deleted. Each changes the row, the content and the counts
- * of the collection; then the features that the collection uses are notified.
+ * Changes of a document: stored, found again, deleted. Each updates the row, the content and the counts of the
+ * collection, then notifies the features that the collection uses.
  */
 export function createDocumentChanges({ catalog, documents, contents, observers }: Changed) {
   /**
-   * Stores a version instead of what was found under its id, expired or not.
-   * @param continues false if the version takes nothing over from what was found: neither its seat nor its labels
-   * @returns the document as it is stored
+   * Stores a version and replaces the row under its id, expired or not.
+   * @param continues false if the version inherits neither seat nor labels of the previous row
+   * @returns the stored document
    */
   function put(
     collection: Collection,
@@ -75,13 +75,13 @@ export function createDocumentChanges({ catalog, documents, contents, observers 
     catalog.count(collection, counts);
   }
 
-  /** Deletes a document that is present. */
+  /** Deletes a present document. */
   function remove(collection: Collection, found: FoundDocument, now: number): void {
     erase(collection, found);
     observers.notify('removed', { ...found, collection, now });
   }
 
-  /** Deletes a document that has expired. */
+  /** Deletes an expired document. */
   function expire(collection: Collection, found: FoundDocument, now: number): void {
     erase(collection, found);
     observers.notify('expired', { ...found, collection, now });

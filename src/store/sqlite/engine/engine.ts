@@ -22,25 +22,24 @@ import { createTables } from './tables.js';
 import { createCheckpoints, createTransactions, UnknownOutcome } from './transactions.js';
 
 /**
- * Longest time that closing spends on moving buffered rows. It delays the end of the service, for which
- * orchestrators wait 10 s or more, and shortens the next opening.
+ * Maximum time spent on moving buffered rows at close. It delays the end of the service, for which orchestrators wait
+ * 10 s or more, and shortens the next opening.
  */
 const closingMsMax = 2000;
 /**
- * Runs operations on a database in groups: one transaction and one fsync for all of them.
+ * Runs operations on a database in groups: one transaction and one fsync per group.
  *
  *   BEGIN IMMEDIATE
- *     add ✓   query ✓   delete ✗   check ✓     an operation refuses before it writes anything,
- *   COMMIT                                     … and every answer goes out after this
+ *     add ✓   query ✓   delete ✗   check ✓     a refused operation has written nothing
+ *   COMMIT                                     … and all replies are sent after the commit
  *
- * So a refusal is the reply of that operation alone, and nothing has to be undone for it. Any other failure (a full
- * disk, a defect) undoes the whole group: every write of it fails, and the
- * reads are answered again from committed data. So nothing is ever seen or acknowledged that is not
- * on disk. (Group commit: DeWitt et al., Implementation Techniques for Main Memory Database
- * Systems, SIGMOD 1984.)
+ * A refusal is therefore the reply of one operation, and needs no rollback. Any other failure (a full disk, a defect)
+ * rolls back the whole group: all its writes fail, and its reads are answered again from committed data. So nothing is
+ * ever seen or acknowledged before it is on disk. (Group commit: DeWitt et al., Implementation Techniques for Main
+ * Memory Database Systems, SIGMOD 1984.)
  *
- * A group that only sweeps syncs nothing. No reader could see the rows that it removes, so it does
- * no harm if a power failure brings them back, and no request waits for the disk.
+ * A group that only sweeps does not sync. The removed rows are invisible to readers, so a power failure may bring them
+ * back without harm, and no request waits for the disk.
  */
 export function createEngine(
   db: Database.Database,
@@ -48,7 +47,7 @@ export function createEngine(
   clock: Clock = systemClock,
   logLimits: DecisionLogLimits = decisionLogDefault,
 ) {
-  // Before the first write: only this code may move the log.
+  // Before the first write: no other code may move the log.
   const checkpoint = createCheckpoints(db);
   const catalog = createCatalog(db);
   const refuseIfReplaced = createFilePlace(db);
@@ -66,7 +65,7 @@ export function createEngine(
     () => catalog.living('contents'),
   );
   const ids = createDocumentIds(db, options, () => catalog.living('documents'));
-  /** The buffers whose rows move to disk. */
+  /** Buffers whose rows move to disk. */
   const moving = [writeBuffer, ids];
   const decisions = createDecisionTable(db);
   const totalChanges = db.prepare<[], number>('SELECT total_changes()').pluck();
@@ -81,9 +80,7 @@ export function createEngine(
   const { claims, observers } = tables;
   const transactions = createTransactions(db, [...parts, claims, observers, tables.sweep]);
 
-  /**
-   * Replies in the order of the requests. Throws only if the database cannot be read any more, or is another file.
-   */
+  /** Returns replies in request order. Throws only if the database is unreadable or its file was replaced. */
   function runBatch(batch: readonly Request[]): readonly Reply[] {
     searches = [];
     expired = 0;
@@ -96,7 +93,7 @@ export function createEngine(
   }
 
   function runUnsynced(batch: readonly Request[]): readonly Reply[] {
-    // Syncs before pages of the log move to the file, but not at each commit.
+    // Syncs before log pages move to the file, but not at each commit.
     db.pragma('synchronous = NORMAL');
     try {
       return runGroup(batch);
@@ -117,7 +114,7 @@ export function createEngine(
         });
         catalog.flush();
         for (const each of moving) each.moveDue();
-        // Counts alone are not worth a sync, except now and then, with the sweep.
+        // Counts alone are not worth a sync, except occasionally with the sweep.
         if (batch.some(isSweep) || totalChanges.get() !== changesBefore)
           decisions.flush(catalog.isLineage);
         return replied;
@@ -138,8 +135,8 @@ export function createEngine(
   }
 
   /**
-   * Answers a read where claims may have lapsed and cannot be ended on disk: ends them in a transaction that is
-   * undone. More of them than may lapse at once have the read fail, as it would show the rest.
+   * Answers a read while expired claims cannot be ended on disk: ends them in a transaction that is rolled back. The
+   * read fails if more claims have expired than can be ended at once, because it would show the rest.
    */
   function readWithoutLapsed(request: Request, failed: Reply): Reply {
     if (lost !== undefined) return failed;
@@ -153,7 +150,9 @@ export function createEngine(
     }
   }
 
-  /** @throws the error of an operation that has written something, or that ended the transaction */
+  /**
+   * @throws the error of an operation that had already written, or that ended the transaction
+   */
   function runWrite(request: Request): Reply {
     const changesBefore = totalChanges.get();
     try {
@@ -165,7 +164,9 @@ export function createEngine(
     }
   }
 
-  /** @throws what SQLite threw if that ended the transaction */
+  /**
+   * @throws SQLite's error if it ended the transaction
+   */
   function runRead(request: Request): Reply {
     if (request.kind === 'ping' && damage !== undefined) return damage;
     const wasInTransaction = db.inTransaction;
@@ -177,9 +178,7 @@ export function createEngine(
     }
   }
 
-  /**
-   * Runs a read of a group by itself: if SQLite ended the transaction, each statement has one of its own.
-   */
+  /** Runs a read outside the group's transaction. If SQLite ended the transaction, each statement has its own. */
   function runReadAlone(request: Request): Reply {
     try {
       return runRead(request);
@@ -188,7 +187,7 @@ export function createEngine(
     }
   }
 
-  /** Damage does not go away: after the first sign of it every ping reports it. */
+  /** Damage is permanent: after the first sign of it, every ping reports it. */
   function failedBy(error: unknown): Reply {
     const failure =
       error instanceof UnknownOutcome
@@ -199,26 +198,26 @@ export function createEngine(
     return reply;
   }
 
-  /** True if claims may expire before a request. */
+  /** Returns true if claims may expire before a request. */
   function mayLapse(request: Request): boolean {
     const now = nowOf(request);
     return now !== undefined && claims.next.expiry <= now;
   }
 
-  /** Ends claims that are due, at most some hundred; if there are more, those that the request would overwrite as well. */
+  /** Ends up to a hundred expired claims. If there are more, also ends those that the request would overwrite. */
   function lapse(request: Request): void {
     lapsed += claims.lapse(nowOf(request)!);
     if (mayLapse(request)) operationOf(request).settle?.(tables, request.input);
   }
 
-  /** Writes counts that wait for another write, and as many buffered rows as time allows. */
+  /** Writes pending counts, and as many buffered rows as time allows. */
   function close(): void {
     if (lost !== undefined) return;
     transactions.run(() => decisions.flush(catalog.isLineage));
     moveAll();
   }
 
-  /** The next opening makes again what does not reach the disk, so nothing here needs a sync. */
+  /** Needs no sync: the next opening rebuilds anything that does not reach the disk. */
   function moveAll(): void {
     const deadline = clock() + closingMsMax;
     db.pragma('synchronous = NORMAL');
@@ -231,7 +230,7 @@ export function createEngine(
       }
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // A full disk, say: the next opening reads the same as after a kill.
+      // For example, a full disk: the next opening reads the same data as after a kill.
     }
   }
 
@@ -241,7 +240,7 @@ export function createEngine(
     runBatch,
     /** Statistics of the last batch. */
     lastGroup: () => statistics,
-    /** Why the database must not be used any more: its content is unknown. */
+    /** Reason why the database must not be used any more: its content is unknown. */
     lost: () => lost,
     checkpoint,
     learn: writeBuffer.learn,
@@ -251,24 +250,24 @@ export function createEngine(
 
 const replyWith = (output: Output<Kind>): Reply => ({ ok: true, output });
 
-/** An operation refused after it had written something: a defect, for which the whole group is undone. */
+/** Thrown for an operation refused after it had written: a defect that rolls back the whole group. */
 class LateRefusal extends Error {
   constructor(kind: Kind, cause: NeardupError) {
     super(`"${kind}" refused after its first write: ${cause.message}`, { cause });
   }
 }
 
-/** A runner on this thread, whose caller reports when its replies are out. */
+/** A runner on this thread. Its caller reports when the replies are sent. */
 export interface LocalRunner extends Runner {
   /**
-   * Does work that waits until the replies of the last group are out: moves the log into the file,
-   * if it is long. Happens by itself at the end of the turn, or before the next group.
-   * @throws if the engine is gone
+   * Does work postponed until the replies of the last group are sent: moves the log into the file if it is long. Runs
+   * automatically at the end of the turn, or before the next group.
+   * @throws if the engine has failed permanently
    */
   afterReplies(): void;
 }
 
-/** The engine on the thread of the caller. */
+/** Runs the engine on the caller's thread. */
 export function createInlineRunner(
   db: Database.Database,
   options?: WriteBufferOptions,
@@ -279,7 +278,7 @@ export function createInlineRunner(
   const backups = createBackups(db);
   let repliesOut: NodeJS.Immediate | undefined;
   let learning: NodeJS.Immediate | undefined;
-  /** A little in each turn of the event loop, until nothing is left. */
+  /** Works in small steps, one per turn of the event loop, until done. */
   function learn(): void {
     learning = engine.learn() ? setImmediate(learn) : undefined;
   }

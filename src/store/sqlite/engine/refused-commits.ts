@@ -3,27 +3,26 @@ import { readingFile, validFrames } from '../file/log-frames.js';
 import { markWithin } from '../file/log-owner.js';
 
 /*
- * Prevention of the return of a failed commit.
+ * Prevents a failed commit from coming back.
  *
  *   log   ▏frame▕▏frame▕▏frame, commit▕ │ ▏frame▕▏frame, commit▕    written, but its sync failed
- *                                       └ SQLite writes on here after it has undone the transaction
+ *                                       └ SQLite continues here after the rollback
  *
- * SQLite forgets such a commit in memory. Its frames stay valid in the log until other frames
- * overwrite them, and an opening before that reads them: the refused commit would come back. So
- * before the error is returned, another commit, which changes nothing, overwrites the first frame.
- * This makes all following frames invalid (log-frames.ts).
+ * SQLite forgets such a commit in memory. Its frames stay valid in the log until other frames overwrite them. If the
+ * database is opened before that, SQLite replays them, and the refused commit comes back. So before the error is
+ * returned, another commit without changes overwrites the first frame. This invalidates all following frames
+ * (log-frames.ts).
  *
- * After a failed sync it is unknown which earlier pages are on the disk, and a later sync does not
- * report it (Rebello et al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So
- * the whole log is first moved into the file, with syncs of its own, and restarted.
+ * After a failed sync it is unknown which earlier pages are on disk, and a later sync does not report it (Rebello et
+ * al.: Can Applications Recover from fsync Failures?, USENIX ATC 2020). So the whole log is first moved into the file,
+ * with syncs of its own, and restarted.
  *
- * If the disk has no room for even one frame, the log is read: a commit whose frames are incomplete
- * does not count.
+ * If the disk has no room for even one frame, the log is read: a commit with incomplete frames does not count.
  */
 
 /**
- * @returns a function that keeps a commit that failed with this error from coming back; false: the
- *   outcome is unknown, and this connection must not be used any more
+ * @returns a function that prevents a commit that failed with this error from coming back. It returns false if the
+ *   outcome is unknown and this connection must not be used any more
  */
 export function createRefusals(db: Database.Database): (error: unknown) => boolean {
   const moveAll = db.prepare<[], number>('PRAGMA wal_checkpoint(RESTART)').pluck();
@@ -34,7 +33,7 @@ export function createRefusals(db: Database.Database): (error: unknown) => boole
     try {
       db.pragma('synchronous = FULL');
       if (isOfSync(error) && moveAll.get() !== 0) return false;
-      // Unlike an update that changes nothing, this writes a page.
+      // Writes a page, unlike an update without changes.
       markWithin(db);
       return true;
     } catch (another) {
@@ -62,7 +61,7 @@ function isOfSync(error: unknown): boolean {
 }
 
 /**
- * Returns true if an opening would find a commit in a write-ahead log after the first `frames` frames.
+ * Returns true if opening the database would replay a commit after the first `frames` frames of the log.
  * @throws the error of the file system if the log cannot be read
  */
 export function holdsCommitAfter(log: string, frames: number): boolean {

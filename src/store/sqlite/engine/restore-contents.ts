@@ -19,8 +19,8 @@ type Row = [
 ];
 
 /**
- * Indexes, on opening, the contents of live collections whose number is larger than `after`. Blobs are read
- * in hexadecimal, because making a string takes a fifth of the time of a buffer.
+ * Indexes the contents of live collections with numbers larger than `after`, on opening. Reads blobs in hexadecimal,
+ * because creating a string takes a fifth of the time of a buffer.
  */
 export function restoreContents(
   db: Database,
@@ -68,14 +68,14 @@ export function restoreContents(
   }
 }
 
-/** Fills the bytes of a range; only those that keys are made of are needed. */
+/** Fills a range of bytes. Only the bytes that form keys are needed. */
 function readHex(text: string, bytes: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
     bytes[i] = (digitOf(text.charCodeAt(2 * i)) << 4) | digitOf(text.charCodeAt(2 * i + 1));
   }
 }
 
-/** Value of a hex digit, `0` to `9` or `A` to `F`. */
+/** Returns the value of a hex digit, `0` to `9` or `A` to `F`. */
 function digitOf(code: number): number {
   return code < 58 ? code - 48 : code - 55;
 }

@@ -6,9 +6,9 @@ import { createDeletedSweep, type EraseDeleted } from './deleted-sweep.js';
 import { createIncrementalVacuum } from './incremental-vacuum.js';
 
 /*
- * Rows that are removed before the clock is read again: a millisecond or less. Documents and contents have
- * several rows, spread over the tables. A content may have a text of some hundred pages and share its
- * prefix with thousands, and an outcome may be long.
+ * Rows removed between two reads of the clock: at most a millisecond of work. Documents and contents have rows in
+ * several tables. A content may have a text of several hundred pages and share its prefix with thousands, and an
+ * outcome may be long.
  */
 const hoursAtOnce = 64;
 const membersAtOnce = 64;
@@ -16,54 +16,53 @@ const documentsAtOnce = 8;
 const contentsAtOnce = 1;
 const outcomesAtOnce = 4;
 
-/** Limits of the duration of a step, during which other operations wait. */
+/** Limits of a step's duration, during which other operations wait. */
 const stepMsMin = 4;
 const stepMsMax = 20;
-/** A step takes a millisecond longer for each of these units of backlog. */
+/** Backlog per additional millisecond of a step. */
 const behindMs = 500;
 const behindContents = 500;
 
-/** Tasks of a step; each removes a limited number of rows and returns whether there may be more. */
+/** Tasks of a step. Each removes a limited number of rows and returns true if there may be more. */
 export interface SweepTasks {
-  /** Expiry of the next document, which may be past; null: none expires. */
+  /** Expiry of the next document, possibly in the past; null: none expires. */
   firstExpiry(): number | null;
-  /** Number of contents that are to be removed. */
+  /** Number of contents to remove. */
   releasedContents(): number;
   /** Removes expired documents, the oldest expiry first. */
   eraseExpired(now: number, limit: number): boolean;
-  /** Removes contents that no document has any more. */
+  /** Removes contents without documents. */
   removeReleased(limit: number): boolean;
-  /** Removes members from clusters whose documents a successor does not have. */
+  /** Removes cluster members whose documents are missing in a successor. */
   reseat(limit: number): boolean;
-  /** Removes refused members of clusters that have no stored one any more. */
+  /** Removes refused members of clusters without stored members. */
   removeRefused(limit: number): boolean;
   forgetOutcomes(now: number, limit: number): boolean;
-  /** Deletes old records of the log of decisions. */
+  /** Deletes old records of the decision log. */
   pruneDecisions(now: number): boolean;
   readonly eraseDeleted: EraseDeleted;
-  /** Has rows of removed contents deleted when the transaction ends. */
+  /** Schedules the rows of removed contents for deletion at the end of the transaction. */
   shrink(): boolean;
 }
 
 export interface Sweep extends Undoable {
-  /** Removes some rows. @returns whether there may be more */
+  /** Removes some rows. @returns true if there may be more */
   step(now: number): boolean;
 }
 
 /**
- * Removes invisible rows in short steps: expired documents and kept outcomes, contents without
- * documents, the rows of deleted collections, old hours of decisions, and free pages. These kinds
- * take turns, so that none holds up the others.
+ * Removes invisible rows in short steps: expired documents and kept outcomes, contents without documents, rows of
+ * deleted collections, old hours of decisions, and free pages. The tasks take turns, so that none holds up the others.
  *
- * The further the sweep is behind, the longer a step takes, so that it keeps up with expiry: other
- * operations then wait longer, and store less.
+ * The step duration grows with the backlog, so that the sweep keeps up with expiry. Other operations then wait longer
+ * and store less.
  */
 export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Sweep {
   const { sweep: sweepDeleted, ...undoable } = createDeletedSweep(db, tasks.eraseDeleted);
   const vacuumSome = createIncrementalVacuum(db);
   const forgetHours = createForgetHours(db);
   const turns: readonly ((now: number) => boolean)[] = [
-    // Expired members must leave as expired, before other steps look at them.
+    // Expired members must leave as expired before other steps examine them.
     (now) => tasks.eraseExpired(now, documentsAtOnce) || tasks.reseat(membersAtOnce),
     () => tasks.removeReleased(contentsAtOnce),
     () => tasks.removeRefused(membersAtOnce),
@@ -87,7 +86,7 @@ export function createSweep(db: Database, clock: Clock, tasks: SweepTasks): Swee
       const hasWorked = turns[turn]!(now);
       turn = (turn + 1) % turns.length;
       idle = hasWorked ? 0 : idle + 1;
-      // However slow the machine is, a step that finds nothing in any turn is the last one.
+      // A step in which every task is idle is the last one, however slow the machine.
       if (hasWorked && clock() >= deadline) return true;
     }
     return tasks.shrink() || vacuumSome();

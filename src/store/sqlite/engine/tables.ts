@@ -36,11 +36,11 @@ import { createSweep, type Sweep } from './sweep.js';
 /** Receives the cost of operations, for measurements. */
 interface OperationWatch {
   searched(effort: SearchEffort): void;
-  /** Receives the number of expired documents that were removed. */
+  /** Receives the number of removed expired documents. */
   expired(count: number): void;
 }
 
-/** The tables of a database, and the changes that concern several of them: what an operation works with. */
+/** Tables of a database, and the changes that involve several tables: the context of an operation. */
 export interface Tables {
   readonly db: Database;
   readonly catalog: Catalog;
@@ -116,7 +116,7 @@ export function createTables(
     decisionLog.observer,
   );
 
-  /** Deletes some expired documents. @returns whether there were any */
+  /** Deletes some expired documents. @returns true if there were any */
   function eraseExpired(now: number, limit: number): boolean {
     const expired = documents.expired(now, limit);
     for (const found of expired) {

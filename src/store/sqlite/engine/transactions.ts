@@ -3,17 +3,18 @@ import { isMarkDue, markCommitted, markLog, markWithin } from '../file/log-owner
 import type { Undoable } from '../undo.js';
 import { createRefusals } from './refused-commits.js';
 
-/** Transactions of a database together with its state in memory. */
+/** Transactions over a database and the in-memory state of its process. */
 export interface Transactions {
   /**
-   * Runs `work` as one transaction: all of it or, if it throws, nothing takes effect.
-   * @throws the error of the work or of the commit; `UnknownOutcome` if the writes of the commit may come
-   *   back with the next opening: then the database must not be used any more
+   * Runs `work` as one transaction. If it throws, nothing takes effect.
+   * @throws the error of the work or of the commit; `UnknownOutcome` if the next opening might replay a failed commit,
+   *   in
+   *   which case the database must not be used any more
    */
   run<T>(work: () => T): T;
-  /** Runs `work`, and undoes all of it. @throws the error of the work */
+  /** Runs `work` and rolls it back. @throws the error of the work */
   undone<T>(work: () => T): T;
-  /** Reads within one transaction. Without it, each statement would check whether the file has changed. */
+  /** Reads within one transaction. Otherwise, each statement would check if the file has changed. */
   reading<T>(read: () => T): T;
   /** Duration of the last commit with its sync, in milliseconds. */
   commitMs(): number;
@@ -21,13 +22,18 @@ export interface Transactions {
 
 export class UnknownOutcome extends Error {
   constructor(cause: unknown) {
-    super(`The disk refused a commit and what would undo it: ${(cause as Error).message}`, {
-      cause,
-    });
+    super(
+      `The disk refused a commit and the write that would undo it: ${(cause as Error).message}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** @param inMemory what changes with the transactions */
+/**
+ * @param inMemory state that is committed and rolled back with the transactions
+ */
 export function createTransactions(
   db: Database.Database,
   inMemory: readonly Undoable[],
@@ -78,7 +84,7 @@ export function createTransactions(
       try {
         return read();
       } finally {
-        // A commit of nothing fails where the file is damaged; this does not.
+        // Unlike this statement, an empty commit fails if the file is damaged.
         if (db.inTransaction) rollback.run();
       }
     },
@@ -86,21 +92,21 @@ export function createTransactions(
   };
 }
 
-/** Pages of the log that are moved at once: SQLite's own value (docs/internals/decisions/0007). */
+/** Log pages moved at a time: SQLite's own value (docs/internals/decisions/0007). */
 const logPages = 1000;
 
 /**
- * Moves the write-ahead log into the file, as SQLite does by itself at the end of a commit, but at
- * a time that the caller chooses: the group that fills the log need not wait for the move.
+ * Moves the write-ahead log into the file, as SQLite does automatically at the end of a commit, but at a time chosen by
+ * the caller: the group that fills the log need not wait.
  *
- * @returns a function that moves the log if it is long; not to be called within a transaction
+ * @returns a function that moves the log if it is long; must not be called within a transaction
  */
 export function createCheckpoints(db: Database.Database): () => void {
   db.pragma('wal_autocheckpoint = 0');
   const measure = db.prepare<[], Progress>('PRAGMA wal_checkpoint(NOOP)').raw();
   const move = db.prepare<[], Progress>('PRAGMA wal_checkpoint(PASSIVE)').raw();
 
-  /** Allows SQLite to restart the log. This needs no sync of its own: the next write has one. */
+  /** Allows SQLite to restart the log. Needs no sync, because the next write has one. */
   function mark(): void {
     db.pragma('synchronous = NORMAL');
     try {
@@ -118,11 +124,11 @@ export function createCheckpoints(db: Database.Database): () => void {
       mark();
     } catch (error) {
       if (!(error instanceof Database.SqliteError)) throw error;
-      // Same as SQLite's own checkpoint: pages that cannot be moved, as to a full disk, are safe in the
-      // log, and a later attempt may succeed. A damaged page shows when it is read.
+      // As in SQLite's own checkpoint, pages that cannot be moved (such as to a full disk) are safe in the log, and a
+      // later attempt may succeed. A damaged page shows when it is read.
     }
   };
 }
 
-/** (https://www.sqlite.org/pragma.html#pragma_wal_checkpoint) */
+/** Row of https://www.sqlite.org/pragma.html#pragma_wal_checkpoint */
 type Progress = [isBusy: number, pages: number, moved: number];

@@ -6,12 +6,12 @@ import { migrate } from './migrate.js';
 import { adviceOnBinding } from './native-binding.js';
 import { makePrivateFile } from './private-file.js';
 
-/** The bytes "ndup", at offset 68 of the file: it was made by neardup. */
+/** The bytes "ndup" at offset 68 identify a file created by neardup. */
 export const applicationId = 0x6e647570;
 
 /**
- * Opens the database file, and creates it with its directory if it is absent, for this user alone.
- * This process has the file to itself until the database is closed.
+ * Opens the database file, and creates it and its directory for this user alone if absent. This process owns the file
+ * until the database is closed.
  *
  * @param file a path, or `:memory:` for a database that ends with the connection
  * @throws NeardupError `not_ready` if the file cannot be used; the message says what to do
@@ -24,9 +24,9 @@ export function openDatabase(file: string): Database.Database {
       refuseForeignLog(file);
     }
     db = new Database(file, { timeout: 0 });
-    // The file may come from anywhere, so the functions that its schema calls are not trusted.
+    // The file may come from anywhere, so functions called by its schema are not trusted.
     db.pragma('trusted_schema = OFF');
-    // Before the first read, or the write-ahead log would be opened for sharing.
+    // Before the first read: otherwise, the write-ahead log would be opened for sharing.
     db.pragma('locking_mode = EXCLUSIVE');
     if (isEmpty(db)) createFile(db);
     else refuseForeignFile(db, file);
@@ -34,8 +34,7 @@ export function openDatabase(file: string): Database.Database {
     db.pragma('synchronous = FULL');
     db.pragma(`cache_size = ${-cacheKib}`);
     db.pragma('temp_store = MEMORY');
-    // No automatic checkpoint yet: the code that moves the log decides what is written to it next
-    // (transactions.ts).
+    // Disables automatic checkpoints: the code that moves the log decides what is written to it next (transactions.ts).
     db.pragma('wal_autocheckpoint = 0');
     takeLock(db);
     markLog(db);
@@ -48,17 +47,17 @@ export function openDatabase(file: string): Database.Database {
   }
 }
 
-/** Default of SQLite: number of pages in the log at which it is moved into the database. */
+/** Default of SQLite: log size in pages at which it is moved into the database. */
 const logPages = 1000;
 
-/** Page cache in KiB: the inner pages of all trees at ten million documents. */
+/** Page cache in KiB: holds the inner pages of all trees at ten million documents. */
 const cacheKib = 64 * 1024;
 
 function isEmpty(db: Database.Database): boolean {
   return db.pragma('page_count', { simple: true }) === 0;
 }
 
-/** One transaction: a file is either empty or ours, also after a crash. */
+/** Uses one transaction: even after a crash, a file is either empty or complete. */
 function createFile(db: Database.Database): void {
   db.pragma('auto_vacuum = INCREMENTAL');
   db.exec(
@@ -71,11 +70,11 @@ function refuseForeignFile(db: Database.Database, file: string): void {
   if (db.pragma('application_id', { simple: true }) === applicationId) return;
   throw new NeardupError(
     'not_ready',
-    `Cannot open "${file}": it is a database of another application; name another file`,
+    `Cannot open "${file}": the database belongs to another application; name another file`,
   );
 }
 
-/** Locks come with the first write; with this one a second process is refused at the start. */
+/** Takes the lock by a first write, so that a second process is rejected at startup. */
 function takeLock(db: Database.Database): void {
   db.exec('BEGIN IMMEDIATE; COMMIT');
 }
@@ -88,6 +87,6 @@ function refusal(file: string, error: unknown): NeardupError {
       ? 'the disk is full'
       : (adviceOnOpening(error) ??
         adviceOnBinding(error) ??
-        `${message}; see that the file and its directory can be read and written`);
+        `${message}; make sure that the file and its directory can be read and written`);
   return new NeardupError('not_ready', `Cannot open "${file}": ${reason}`, { cause: error });
 }

@@ -1,9 +1,9 @@
-/** Returns true for SQLite's errors that a file is damaged or is no database. */
+/** Returns true for SQLite's errors for damaged files and files that are not databases. */
 export function isDamage(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Returns advice for a file that is too damaged to be opened; undefined: it is not damaged. */
+/** Returns advice for a file too damaged to open; undefined: not damaged. */
 export function adviceOnOpening(error: unknown): string | undefined {
   if (!isDamage(error)) return undefined;
   const { code, message } = error as NodeJS.ErrnoException;
@@ -12,8 +12,8 @@ export function adviceOnOpening(error: unknown): string | undefined {
     : `it is damaged (${message}); restore a backup with \`neardup restore\``;
 }
 
-/** Returns advice for damage that shows while the file is in use. */
+/** Returns advice for damage detected while the file is in use. */
 export function adviceInUse(error: unknown): string {
   const { message } = error as Error;
-  return `The database file is damaged (${message}): stop the service; \`neardup verify\` reports what is wrong and whether --repair mends it; otherwise restore a backup with \`neardup restore\``;
+  return `The database file is damaged (${message}): stop the service; \`neardup verify\` reports the damage and whether --repair can fix it; otherwise restore a backup with \`neardup restore\``;
 }

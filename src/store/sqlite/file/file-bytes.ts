@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { StoreStats } from '../../contract/statistics.js';
 
-/** The sizes of the database file and of its write-ahead log. */
+/** Returns the sizes of the database file and its write-ahead log. */
 export function fileBytes(db: Database): Pick<StoreStats, 'bytes' | 'walBytes'> {
   if (db.memory) return { bytes: null, walBytes: null };
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Reads bytes of a file from a position on; undefined: there are fewer. */
+/** Reads bytes of a file from a position; undefined: past the end. */
 export type ReadBytes = (position: number, length: number) => Buffer | undefined;
 
 /** @throws the error of the file system if the file cannot be read */
@@ -16,9 +16,9 @@ export function readingFile<T>(file: string, use: (read: ReadBytes) => T): T {
   }
 }
 
-/** A page that a commit changed. */
+/** A page changed by a commit. */
 export interface Frame {
-  /** The page number, from 1. */
+  /** Page number, from 1. */
   readonly page: number;
   /** True for the last frame of a commit; frames after the last commit are not replayed. */
   readonly isCommit: boolean;
@@ -27,20 +27,20 @@ export interface Frame {
 
 export const logHeaderBytes = 32;
 const frameHeaderBytes = 24;
-/** The last bit tells the byte order of checksums. */
+/** The last bit selects the byte order of the checksums. */
 const logMagic = 0x377f0682;
 
 /**
- * The frames of a write-ahead log that SQLite would read on opening, in their order:
+ * Yields the frames of a write-ahead log that SQLite would replay on opening, in order:
  *
  *   magic … page size … salts │ sum │  page │ commit │ salts │ sum │ bytes │  page │ …
  *   └────── header ───────────────┘ └──────────── frame ─────────────────┘
  *
- * A frame is valid if it has the salts of the header and continues the checksum of the frame before
- * (https://www.sqlite.org/fileformat2.html#walformat). The log ends at the first invalid frame,
- * such as one that is cut off or torn.
+ * A valid frame has the salts of the header and continues the checksum of the previous frame
+ * (https://www.sqlite.org/fileformat2.html#walformat). The log ends at the first invalid frame, such as a truncated or
+ * torn one.
  *
- * @param after number of frames to skip; they are known to be valid
+ * @param after number of frames to skip, known to be valid
  */
 export function* validFrames(read: ReadBytes, after = 0): Generator<Frame, void> {
   const header = read(0, logHeaderBytes);
@@ -66,7 +66,7 @@ export function* validFrames(read: ReadBytes, after = 0): Generator<Frame, void>
   }
 }
 
-/** The running checksum of a log. */
+/** Running checksum of a log. */
 function createSum(isBigEndian: boolean) {
   let [first, second] = [0, 0];
   const sum = {

@@ -6,33 +6,31 @@ import { NeardupError } from '../../../errors.js';
 import { logHeaderBytes, type ReadBytes, readingFile, validFrames } from './log-frames.js';
 
 /**
- * Finds out which file a write-ahead log belongs to. SQLite looks at the name alone. If a file is
- * replaced while the log of the old file still exists, SQLite replays that log into the new file,
- * and both are lost.
+ * Determines which file a write-ahead log belongs to. SQLite checks the name alone. If a file is replaced while the log
+ * of the old file still exists, SQLite replays that log into the new file, and both are lost.
  *
  *   file     …│ 60: id │…          a random number in the header (`user_version`), never changed
  *   log      header │ page 1 with the id │ other pages │ …
  *
- * The log restarts each time it has been moved into the file; then page 1 is written to it on
- * purpose (`markLog`). So a log that is not empty and has no id, or another id, belongs to another
- * file. A copy that a backup or a restore makes gets an id of its own.
+ * The log restarts each time it has been moved into the file. Page 1 is then deliberately written to it (`markLog`). So
+ * a log that is not empty and has no id, or another id, belongs to another file. A backup or restored copy gets an id
+ * of its own.
  */
 const idOffset = 60;
 
-/** The value in files of earlier releases, which have no id. */
+/** Value in files of earlier releases, which have no id. */
 const noId = 0;
 
 export function newFileId(): number {
   return randomInt(1, 2 ** 31);
 }
 
-/** Databases whose log may begin with pages that do not carry the id. */
+/** Databases whose log may begin with pages that lack the id. */
 const unmarked = new WeakSet<Database>();
 
 /**
- * Writes the id to a log that has just restarted or may do so. Also gives an id to a file that has
- * none. If the disk is full, the next transaction that writes must do it: see `isMarkDue`. Must not
- * be called within a transaction.
+ * Writes the id to a log that has restarted or may do so. Also gives an id to a file without one. If the disk is full,
+ * the next write transaction must do it: see `isMarkDue`. Must not be called within a transaction.
  */
 export function markLog(db: Database): void {
   unmarked.add(db);
@@ -44,12 +42,11 @@ export function markLog(db: Database): void {
   }
 }
 
-/** Returns true if the next transaction that writes must begin with `markWithin`. */
+/** Returns true if the next write transaction must begin with `markWithin`. */
 export const isMarkDue = (db: Database): boolean => unmarked.has(db);
 
 /**
- * Writes page 1 without a change: the commit then puts the id into the log. Call `markCommitted`
- * after the commit.
+ * Writes page 1 without a change, so that the commit puts the id into the log. Call `markCommitted` after the commit.
  */
 export function markWithin(db: Database): void {
   const id = db.pragma('user_version', { simple: true }) as number;
@@ -64,15 +61,12 @@ function writeMark(db: Database): void {
   const isNew = db.pragma('user_version', { simple: true }) === noId;
   markWithin(db);
   if (!isNew) return;
-  // The pages that the log holds so far do not carry the new id.
+  // The present pages of the log lack the new id.
   db.pragma('wal_checkpoint(TRUNCATE)');
   markWithin(db);
 }
 
-/**
- * Writes a new id to a copy that no process has open, so that the log of the original does not belong to
- * it.
- */
+/** Writes a new id to a copy that no process has open, so that the log of the original does not belong to it. */
 export async function giveNewId(copy: FileHandle): Promise<void> {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(newFileId());
@@ -80,8 +74,8 @@ export async function giveNewId(copy: FileHandle): Promise<void> {
 }
 
 /**
- * Call it before the database is opened: a process that opens a file a second time and closes it
- * loses its locks on the file.
+ * Rejects a log of another file. Call it before the database is opened: a process that opens a file a second time and
+ * closes it loses its locks on the file.
  * @throws NeardupError `not_ready` if there is a log that belongs to another file
  */
 export function refuseForeignLog(file: string): void {
@@ -96,7 +90,7 @@ export function refuseForeignLog(file: string): void {
   );
 }
 
-/** Returns true if a log has something to replay, but no page in it carries the id. */
+/** Returns true if a log has commits to replay, but no page with the id. */
 function isOfAnother(read: ReadBytes, id: number): boolean {
   let isCommitted = false;
   for (const { page, isCommit, bytes } of validFrames(read)) {
@@ -106,17 +100,17 @@ function isOfAnother(read: ReadBytes, id: number): boolean {
   return isCommitted;
 }
 
-/** The check takes some microseconds, so not every group does it. */
+/** The check takes several microseconds, so it is not made for every group. */
 const lookEveryMs = 100;
 
 /**
- * Checks whether the names of a database and of its log still lead to the open files. If a file was
- * replaced or removed, all further writes go to a file that has no name and will be lost.
+ * Checks that the names of a database and its log still refer to the open files. If a file was replaced or removed, all
+ * further writes go to a nameless file and will be lost.
  *
- * @returns a function to be called between a commit and its replies. It throws if a file was
- *   replaced. So a lost write is not acknowledged, except within the first tenth of a second. After
- *   the error nothing can be answered any more. Closing the database is safe: SQLite makes the same
- *   check and leaves the log of the other file alone.
+ * @returns a function to call between a commit and its replies. It throws if a file was replaced, so a lost write is
+ *   not
+ *   acknowledged, except within the first tenth of a second. After the error, no request can be answered. Closing the
+ *   database is safe: SQLite makes the same check and leaves the log of the other file alone.
  */
 export function createFilePlace(db: Database): () => void {
   if (db.memory) return () => {};
@@ -131,7 +125,7 @@ export function createFilePlace(db: Database): () => void {
     if (replaced === undefined) return;
     throw new NeardupError(
       'not_ready',
-      `"${replaced}" was replaced or removed while the database was in use; what was written since then may be lost`,
+      `"${replaced}" was replaced or removed while the database was in use; later writes may be lost`,
     );
   };
 }

@@ -12,20 +12,20 @@ interface Migration {
   readonly checksum: string;
 }
 
-/** The same place from src/store/sqlite/file, from dist/store/sqlite/file and in the installed package. */
+/** Same path from src/store/sqlite/file, from dist/store/sqlite/file and in the installed package. */
 const migrationsDirectory = new URL('../../../../migrations/', import.meta.url);
 
-/** To the last space as in the files that are there, whose schema is compared with it. */
+/** Verbatim as in existing files, because schemas are compared including whitespace. */
 const createMigrations = `CREATE TABLE IF NOT EXISTS migrations (
        number INTEGER PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL
      ) STRICT`;
 
 /**
- * Makes the schema of a new file: runs the files `NNNN_name.sql` in order, each in a transaction of its
- * own, and remembers their checksums. In a file that has a schema, runs those that it lacks.
+ * Creates the schema of a new file: runs the files `NNNN_name.sql` in order, each in a transaction, and records their
+ * checksums. In an existing file, runs the missing ones.
  *
- * @throws NeardupError `not_ready` if the file has run a migration that this program lacks, or has with
- *   another checksum, or if its schema is not what its migrations make; nothing is changed then
+ * @throws NeardupError `not_ready` if the file has a migration that is unknown here or has another checksum, or if its
+ *   schema differs from the result of its migrations; nothing is changed then
  */
 export function migrate(db: Database, directory: URL = migrationsDirectory): void {
   db.exec(createMigrations);
@@ -34,7 +34,7 @@ export function migrate(db: Database, directory: URL = migrationsDirectory): voi
 }
 
 /**
- * Compares a file with the migrations of this program, and writes nothing.
+ * Compares the migrations of a file with those of this program, without writing.
  * @throws NeardupError `not_ready` as `migrate`
  */
 export function refuseOtherSchema(db: Database, directory: URL = migrationsDirectory) {

@@ -2,14 +2,14 @@ import Database from 'better-sqlite3';
 import { NeardupError } from '../../../errors.js';
 
 /**
- * Rejects a file whose schema differs from the one that its migrations make. An added trigger can rewrite
- * stored rows, and a generated column or another CHECK can change results, and no check of the rows would
- * notice. So the file is compared, statement by statement, with a database in memory that went through the
- * same migrations: SQLite keeps the text of each statement.
+ * Rejects a file whose schema differs from the result of its migrations. An added trigger can rewrite stored rows, and
+ * a generated column or another CHECK can change results unnoticed by any check of the rows. So the file is compared,
+ * statement by statement, with an in-memory database built by the same migrations: SQLite keeps the text of each
+ * statement.
  *
- * Cost: some milliseconds for the first file of a process.
- * @param steps the SQL that made the schema, in order
- * @throws NeardupError `not_ready` with the first thing that differs
+ * Cost: several milliseconds for the first file of a process.
+ * @param steps SQL that made the schema, in order
+ * @throws NeardupError `not_ready` with the first difference
  */
 export function refuseForeignSchema(db: Database.Database, steps: readonly string[]): void {
   const expected = schemaAfter(steps);
@@ -30,7 +30,7 @@ export function refuseForeignSchema(db: Database.Database, steps: readonly strin
 interface SchemaObject {
   readonly type: 'table' | 'index' | 'trigger' | 'view';
   readonly name: string;
-  /** That an index or a trigger belongs to. */
+  /** Table of the index or trigger. */
   readonly table: string;
   readonly sql: string | null;
 }
@@ -61,12 +61,12 @@ function schemaOf(db: Database.Database): Schema {
   return new Map(objects.map((object) => [`${object.type} ${object.name}`, object]));
 }
 
-/** Returns true for a table that ANALYZE makes: it guides the query planner and has no other effect. */
+/** Returns true for a table created by ANALYZE: it guides the query planner and has no other effect. */
 function isStatistics({ type, sql }: SchemaObject): boolean {
   return type === 'table' && /^CREATE TABLE sqlite_stat[14]\([a-z,]+\)$/.test(sql ?? '');
 }
 
-/** Quotes a name, which the maker of the file chose. */
+/** Quotes a name, which is untrusted input. */
 function quoted({ name }: SchemaObject): string {
   return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
 }

@@ -12,13 +12,12 @@ import { privateFileMode } from '../file/private-file.js';
  *
  *   group │ pages │ group │ pages │ pages │ …      on the one thread that owns the database
  *
- * SQLite copies page by page (sqlite3_backup). If another connection wrote, the copy would start
- * again; writes of this connection also go to the pages that were copied already. So the copy is
- * the database at the moment of the last step, and no group waits for more than one step.
+ * SQLite copies page by page (sqlite3_backup). A write by another connection would restart the copy; a write by this
+ * connection also updates pages already copied. So the copy is the database as of the last step, and no group waits
+ * longer than one step.
  *
- * Another thread syncs the copy while it grows. Otherwise the sync at the end would write the whole
- * file, and every group would wait for it. The file gets its name when it is complete, and not
- * before.
+ * Another thread syncs the copy while it grows. Otherwise the final sync would write the whole file, and every group
+ * would wait for it. The file gets its name only when complete.
  */
 export interface Backups {
   /**
@@ -27,11 +26,11 @@ export interface Backups {
    *   stopped; `disk_full`; `not_ready` if the file cannot be created
    */
   write(file: string): Promise<BackupStatistics>;
-  /** Stops the backup that is under way, if there is one; resolves when it has ended. */
+  /** Stops a running backup. Resolves when it has ended. */
   stop(): Promise<void>;
 }
 
-/** 512 KiB: well below a millisecond if the pages are in memory. */
+/** 512 KiB: copied in well under a millisecond if the pages are in memory. */
 const pagesAtOnce = 128;
 /** 16 MiB. */
 const pagesBetweenSyncs = 4096;
@@ -54,7 +53,10 @@ export function createBackups(db: Database): Backups {
 
   async function copy(file: string): Promise<BackupStatistics> {
     if (existsSync(file)) {
-      throw new NeardupError('validation_failed', `Cannot back up to "${file}": it exists already`);
+      throw new NeardupError(
+        'validation_failed',
+        `Cannot back up to "${file}": the file exists already`,
+      );
     }
     const unfinished = `${file}.part`;
     refuseMissingDirectory(file);
@@ -120,9 +122,7 @@ export function createBackups(db: Database): Backups {
 
 const never = new Int32Array(new SharedArrayBuffer(4));
 
-/**
- * Lets groups run between steps; steps that wait for a sync would otherwise follow without a break.
- */
+/** Lets groups run between steps; steps that wait for a sync would otherwise follow without a break. */
 function pause(): void {
   Atomics.wait(never, 0, 0, syncPollMs);
 }
@@ -134,12 +134,12 @@ export function syncDirectory(directory: string): void {
   closeSync(handle);
 }
 
-/** Refuses the names that SQLite gives to files beside a database, even where there is no such file now. */
+/** Rejects names that SQLite reserves for files beside a database, even if no such file exists. */
 function refuseOwnName(file: string, database: string): void {
   if (!resolve(file).startsWith(`${resolve(database)}-`)) return;
   throw new NeardupError(
     'validation_failed',
-    `Cannot back up to "${file}": names that begin with "${database}-" are those of the database itself; choose another name`,
+    `Cannot back up to "${file}": names beginning with "${database}-" are reserved for the database itself; choose another name`,
   );
 }
 

@@ -16,11 +16,11 @@ import {
 import { blockTables } from '../write-buffer/write-buffer.js';
 
 /**
- * Defines which rows each derived table holds for a content. `verify` and `repair` share this
- * definition. It is independent of the indexes, which write these rows one change at a time.
+ * Defines the rows of each derived table for a content, for both `verify` and `repair`. Independent of the indexes,
+ * which write these rows one change at a time.
  */
 
-/** The part of a content from which rows are derived. */
+/** Fields of a content from which rows are derived. */
 export interface DerivingContent {
   readonly number: number;
   readonly collection: number;
@@ -40,7 +40,7 @@ export interface BlockTable {
   fingerprintOf(row: DerivedRow): Fingerprint;
   disk(db: Database): PostingLists;
   count(db: Database): number;
-  /** All rows on disk, some thousand at a time. */
+  /** All rows on disk, several thousand at a time. */
   pages(db: Database): Iterable<DerivedRow[]>;
 }
 
@@ -61,7 +61,7 @@ export const blockRows: readonly BlockTable[] = blockTables.map((table, index) =
   pages: (db) => pagesOf(db, table),
 }));
 
-/** The rows of the indexes that lie in runs. */
+/** Rows of the indexes stored in runs. */
 export const sortedRows: Readonly<
   Record<SortedIndex, (content: DerivingContent, recipe: Recipe) => DerivedRow[]>
 > = {
@@ -110,7 +110,7 @@ export const selectDeriving = `
     fingerprint & 0xffffffff AS low, exact_hash AS exactHash, sketch, parts
   FROM contents`;
 
-/** The recipes of live collections and of successors that are being built, by generation. */
+/** Returns the recipes of live collections and of unfinished successors, by generation. */
 export function liveRecipes(db: Database): Map<number, Recipe> {
   const rows = db
     .prepare<[], [number, string]>(
@@ -121,7 +121,7 @@ export function liveRecipes(db: Database): Map<number, Recipe> {
   return new Map(rows.map(([generation, json]) => [generation, JSON.parse(json) as Recipe]));
 }
 
-/** Collections whose rows the sweep is removing. */
+/** Returns the collections whose rows the sweep is removing. */
 export function deletedCollections(
   db: Database,
   recipes: ReadonlyMap<number, Recipe>,

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { createDocumentIds, type DocumentIds } from '../tables/document-ids.js';
 import type { Note } from './verify-runs.js';
 
-/** Checks of documents by id for `verify`, and their repair. */
+/** Verifies and repairs the index of documents by id. */
 
-/** Documents that are looked at in one step of the progress, or sorted at a time. */
+/** Documents examined per progress step, and sorted at a time. */
 const pageDocuments = 5000;
 const sortedDocuments = 120_000;
 
@@ -48,8 +48,11 @@ export function verifyIds(
     count(`SELECT count(*) FROM ${table} AS by_id LEFT JOIN documents ON number = document
        WHERE documents.id IS NOT by_id.id OR documents.collection IS NOT by_id.collection`);
   note(missing, 'documents are not found by their id');
-  note(repeated, 'documents have an id that another one has', false);
-  note(dangling('recent_ids') + dangling('document_ids'), 'rows of nothing in documents by id');
+  note(repeated, 'documents share the id of another one', false);
+  note(
+    dangling('recent_ids') + dangling('document_ids'),
+    'rows without a document in documents by id',
+  );
   const recent = '(SELECT count(*) FROM recent_ids)';
   note(
     count(`SELECT count(*) <> 1 OR max(recent) <> ${recent} FROM ids_moved`),
@@ -57,7 +60,7 @@ export function verifyIds(
   );
 }
 
-/** Makes the index again. Of documents with one id the newest stays. */
+/** Rebuilds the index. Of several documents with one id, keeps the newest. */
 export function indexDocuments(db: Database): { ids: DocumentIds; repeated: number } {
   db.exec('DELETE FROM recent_ids; DELETE FROM document_ids; DELETE FROM ids_moved');
   const end = db

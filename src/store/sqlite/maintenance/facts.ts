@@ -11,7 +11,7 @@ export interface DatabaseFacts {
   readonly sqlite: string;
   readonly pages: number;
   readonly pageBytes: number;
-  /** The migration that was run last. */
+  /** Last applied migration. */
   readonly schema: string;
   readonly collections: readonly {
     readonly name: string;
@@ -22,7 +22,7 @@ export interface DatabaseFacts {
 }
 
 /**
- * The version of SQLite, without a file.
+ * Returns the version of SQLite without opening a file.
  * @throws NeardupError `not_ready` if SQLite cannot be loaded
  */
 export function sqliteVersion(): string {
@@ -39,8 +39,8 @@ export function sqliteVersion(): string {
 
 /**
  * Reads a file without changing it.
- * @throws NeardupError `not_ready` if it cannot be read, is not a database of neardup, or has a schema that
- *   this program refuses to open
+ * @throws NeardupError `not_ready` if it is unreadable, not a database of neardup, or has a schema that this program
+ *   refuses to open
  */
 export function readFacts(file: string): DatabaseFacts {
   let db: Database.Database | undefined;
@@ -51,7 +51,7 @@ export function readFacts(file: string): DatabaseFacts {
     if (one('PRAGMA application_id') !== applicationId) {
       throw new NeardupError(
         'not_ready',
-        `Cannot read "${file}": it is a database of another application`,
+        `Cannot read "${file}": the database belongs to another application`,
       );
     }
     refuseOtherSchema(db);
@@ -72,7 +72,7 @@ export function readFacts(file: string): DatabaseFacts {
     const { code = '', message } = error as NodeJS.ErrnoException;
     const busy = code.startsWith('SQLITE_BUSY');
     const reason = busy
-      ? 'another process has it open; if that is a service, look at it with --url'
+      ? 'another process has it open; if it is a service, inspect it with --url'
       : (adviceOnOpening(error) ?? adviceOnBinding(error) ?? message);
     throw new NeardupError('not_ready', `Cannot read "${file}": ${reason}`, { cause: error });
   } finally {

@@ -18,17 +18,16 @@ import { indexDocuments } from './document-index.js';
 import type { OnProgress } from './verify.js';
 import { clusterRepair, strangers } from './verify-clusters.js';
 
-/** The rows of this many contents are sorted at a time, so that many fall on one page. */
+/** Number of contents whose rows are sorted at a time, so that many rows share a page. */
 const pageContents = 20_000;
-/** Number of contents that have their rows in a run of level 0. */
+/** Number of contents whose rows form a run of level 0. */
 const bufferedRows = 120_000;
 
 /**
- * Rebuilds everything that is derived from documents and contents (rows of the indexes, counts) and removes
- * rows that belong to no document, in one transaction. Documents without a content cannot be repaired; they
- * are removed as well.
+ * Rebuilds everything derived from documents and contents (index rows, counts) and removes rows without a document, in
+ * one transaction. Documents without a content cannot be repaired and are also removed.
  *
- * @returns number of documents that were lost
+ * @returns number of lost documents
  */
 export function repair(db: Database, onProgress: OnProgress = () => {}): number {
   return db.transaction(() => repairAll(db, onProgress)).immediate();
@@ -115,7 +114,7 @@ function deriveAll(db: Database, onProgress: OnProgress): void {
     buffered += contents.length;
     onProgress(done, total);
     if (buffered < bufferedRows && contents.length === pageContents) continue;
-    // The repair is one transaction, so no part of it is undone alone.
+    // The repair is one transaction, so no part of it is rolled back alone.
     sorted.committed();
     sorted.beginMove(last);
     while (sorted.movedTo() !== undefined) sorted.move(Number.POSITIVE_INFINITY);

@@ -21,30 +21,30 @@ import { syncDirectory } from './backup.js';
 import { verify } from './verify.js';
 
 export interface RestoreFileOptions {
-  /** The file that a backup wrote; it is only read. */
+  /** Backup file. Only read. */
   readonly backup: string;
-  /** The database file to restore; an existing file is renamed and kept beside it. */
+  /** Database file to restore. An existing file is renamed and kept beside it. */
   readonly file: string;
   readonly now: number;
 }
 
 export interface RestoredFile {
   readonly documents: number;
-  /** The new name of the former database; null: there was none. */
+  /** New name of the former database; null: there was none. */
   readonly replaced: string | null;
 }
 
 /**
- * Puts a copy of a backup in the place of a database file.
+ * Replaces a database file by a copy of a backup.
  *
  *   backup ──copy──► file.restoring ──check, sync──► file ──► file.replaced-20260131T093000Z
  *
- * At every moment the name leads to a whole database: first to the former one, then to the copy.
- * The former one is locked all the time, so that no service can begin to use it. If it cannot be
- * opened, for example because it is damaged, it is moved aside with its write-ahead log.
+ * The name always refers to a whole database: first the former one, then the copy. The former database stays locked
+ * throughout, so that no service can open it. If it cannot be opened, for example because it is damaged, it is moved
+ * aside with its write-ahead log.
  *
- * @throws NeardupError `not_ready` if the file is no backup, or a process has the database open;
- *   then nothing was changed
+ * @throws NeardupError `not_ready` if the file is not a backup or another process has the database open; nothing is
+ *   changed then
  */
 export async function restoreFile({
   backup,
@@ -70,36 +70,34 @@ export async function restoreFile({
   }
 }
 
-/** Returns the mode of the file that is replaced, to keep it. */
+/** Returns the mode of the replaced file, which the new one keeps. */
 function modeOf(file: string): number {
   const former = statSync(file, { throwIfNoEntry: false });
   return former === undefined ? privateFileMode : former.mode & 0o777;
 }
 
-/**
- * Refuses files that are not regular: opening a pipe would block, and a device would be replaced.
- */
+/** Rejects files that are not regular: opening a pipe would block, and a device would be replaced. */
 function refuseUnfit(backup: string, file: string): void {
   if (existsSync(file) && !statSync(file).isFile()) {
-    throw new NeardupError('not_ready', `Cannot replace "${file}": it is no regular file`);
+    throw new NeardupError('not_ready', `Cannot replace "${file}": it is not a regular file`);
   }
   const reason = !existsSync(backup)
-    ? 'there is no such file'
+    ? 'the file does not exist'
     : resolve(backup) === resolve(file)
-      ? 'it is the file that it is to replace'
+      ? 'it is the file to replace'
       : !statSync(backup).isFile()
-        ? 'it is no regular file'
+        ? 'it is not a regular file'
         : statSync(backup).size === 0
           ? 'it is empty'
           : existsSync(`${backup}-wal`)
-            ? 'a -wal file is beside it, so it is a database in use and no backup; write one with `neardup backup`'
+            ? 'a -wal file is beside it, so it is a database in use and not a backup; write one with `neardup backup`'
             : null;
   if (reason !== null) {
     throw new NeardupError('not_ready', `Cannot restore "${backup}": ${reason}`);
   }
 }
 
-/** Opens the copy and checks it. Opening refuses foreign files and those of another release. */
+/** Opens and verifies the copy. Opening rejects files of other applications and releases. */
 function checkCopy(copy: string, backup: string): number {
   try {
     const db = openDatabase(copy);
@@ -115,7 +113,7 @@ function checkCopy(copy: string, backup: string): number {
     const message = (error as Error).message.replaceAll(copy, backup);
     throw new NeardupError(
       'not_ready',
-      `Cannot restore "${backup}", nothing was changed: ${message}`,
+      `Cannot restore "${backup}": ${message}; nothing was changed`,
       {
         cause: error,
       },
@@ -163,8 +161,7 @@ function replace(file: string, copy: string, now: number): string | null {
 }
 
 /**
- * Locks the file for this process and moves its write-ahead log into it; undefined if it is no
- * database that can be opened.
+ * Locks the file for this process and moves its write-ahead log into it; undefined if it is not a readable database.
  */
 function lock(file: string): Database.Database | undefined {
   let db: Database.Database | undefined;
@@ -172,8 +169,9 @@ function lock(file: string): Database.Database | undefined {
     db = new Database(file, { timeout: 0 });
     db.pragma('locking_mode = EXCLUSIVE');
     const application = db.pragma('application_id', { simple: true });
-    if (application !== applicationId) throw new Error('it is a database of another application');
-    // Without a log, closing touches no file by name; by then the name belongs to another file.
+    if (application !== applicationId)
+      throw new Error('the database belongs to another application');
+    // Without a log, closing the database touches no file by name; by then the name belongs to another file.
     db.pragma('journal_mode = DELETE');
     db.exec('BEGIN EXCLUSIVE');
     return db;

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { DocumentIds } from '../tables/document-ids.js';
 
 /**
- * Invariants of clusters, separations and counts of decisions (checked by `verify`), and the repair of
- * their violations: documents are taken as true, and rows that contradict them are removed.
+ * Invariants of clusters, separations and decision counts, as checked by `verify`, and the repair of violations:
+ * documents are authoritative, and rows that contradict them are removed.
  */
 
 const byLineage = [
@@ -32,18 +32,18 @@ export const clusterChecks: readonly { readonly sql: string; readonly what: stri
   {
     sql: `SELECT count(*) FROM clusters WHERE chosen IS NOT NULL AND NOT EXISTS
           (SELECT 1 FROM members WHERE cluster = number AND stored = 1 AND seat = chosen)`,
-    what: 'clusters have a representative that is no stored member',
+    what: 'clusters have a representative that is not a stored member',
   },
   {
     sql: `SELECT count(*) FROM separations WHERE departure IS NOT NULL
           AND departure ->> '$.member.id' NOT IN (a, b)`,
-    what: 'separations tell of the departure of another document',
+    what: 'separations record the departure of another document',
   },
   ...byLineage.map((table) => ({
     sql: `SELECT count(*) FROM ${table}
           WHERE lineage > 0
             AND lineage NOT IN (SELECT lineage FROM collections WHERE lineage IS NOT NULL)`,
-    what: `rows of no collection in ${table}`,
+    what: `rows without a collection in ${table}`,
   })),
 ];
 
@@ -66,7 +66,7 @@ export function* strangers(db: Database, ids: DocumentIds): Generator<Member, vo
   }
 }
 
-/** After the strangers have been removed. */
+/** Run after the removal of inconsistent members. */
 export const clusterRepair = `
   DELETE FROM members WHERE lineage IS NOT
     (SELECT lineage FROM clusters WHERE number = members.cluster);

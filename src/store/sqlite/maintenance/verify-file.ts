@@ -5,25 +5,25 @@ import { repair } from './repair.js';
 import { type OnProgress, type Verified, verify } from './verify.js';
 
 export interface VerifyFileOptions {
-  /** True to repair the faults that can be repaired, and to check again. */
+  /** True to repair faults if possible, then verify again. */
   readonly repair: boolean;
   readonly onProgress: OnProgress;
 }
 
 export interface VerifiedFile extends Verified {
-  /** The faults that the repair mended; empty if nothing was mended. */
+  /** Repaired faults; empty if none were repaired. */
   readonly mended: Verified['faults'];
   /** Number of documents that the repair had to remove. */
   readonly lost: number;
 }
 
 /**
- * Checks a database file that no process has open, and repairs it if asked to.
+ * Verifies a database file that no process has open, and optionally repairs it.
  * @throws NeardupError `not_ready` if it cannot be opened; the message says what to do
  */
 export function verifyFile(file: string, options: VerifyFileOptions): VerifiedFile {
   if (!existsSync(file)) {
-    throw new NeardupError('not_ready', `Cannot verify "${file}": there is no such file`);
+    throw new NeardupError('not_ready', `Cannot verify "${file}": the file does not exist`);
   }
   const db = openDatabase(file);
   try {

@@ -17,7 +17,7 @@ import {
   sortedRows,
 } from './derived-rows.js';
 
-/** Called with each fault. */
+/** Called for each fault. */
 export type Note = (count: number, what: string, mendable?: boolean) => void;
 
 /** Number of rows that the runs of each index must have. */
@@ -31,9 +31,8 @@ export const noRows = (): ExpectedRows => ({
 });
 
 /**
- * Looks up the content of each row by its number. Rows of removed contents do not count. Each row is at its
- * place in the order, so none occurs twice, and the number of rows that belong to contents shows how many
- * are missing.
+ * Looks up the content of each row by its number. Ignores rows of removed contents. Each row has the right position in
+ * the order, so none occurs twice, and the number of rows with a content shows how many are missing.
  */
 export function verifyRuns(
   db: Database,
@@ -74,11 +73,11 @@ export function verifyRuns(
   note(outOfPlace, 'rows out of their place in runs of contents');
   for (const index of sortedIndexes) {
     note(Math.max(0, expected[index] - found[index]), `rows missing in ${index}`);
-    note(dangling[index], `rows of nothing in ${index}`);
+    note(dangling[index], `rows without a content in ${index}`);
   }
 }
 
-/** Yields the rows of a run; `isInPlace` is false for a row that look-ups would miss. */
+/** Yields the rows of a run. `isInPlace` is false for a row that look-ups would miss. */
 function* rowsOf(
   run: Run,
   catalog: RunCatalog,

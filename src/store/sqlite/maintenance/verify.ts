@@ -29,7 +29,7 @@ import { type ExpectedRows, type Note, noRows, verifyRuns } from './verify-runs.
 export interface Fault {
   /** A sentence with a number, such as `3 rows are missing in bands`. */
   readonly what: string;
-  /** True if `repair` mends it without losing a document. */
+  /** True if `repair` fixes it without losing a document. */
   readonly mendable: boolean;
 }
 
@@ -39,21 +39,20 @@ export interface Verified {
   readonly faults: readonly Fault[];
 }
 
-/** Called with the progress, in rows looked at. */
+/** Reports progress in examined rows. */
 export type OnProgress = (done: number, total: number) => void;
 
 const pageRows = 5000;
 
 /**
- * Checks a whole database: first SQLite's own check, then whether every table agrees with the
- * documents.
+ * Verifies a whole database: first SQLite's own check, then the agreement of every table with the documents.
  *
  *   documents ──► contents ──► rows of the derived tables, up to `moves.up_to` all of them on disk
  *             ◄──          ◄── every row belongs to a content
  *
- * Two things are no faults: missing rows of the newest contents, which are derived again on
- * opening, and rows of deleted collections, which the sweep removes later. Memory grows only with
- * the newest contents; the time is some microseconds per row.
+ * Not counted as faults: missing rows of the newest contents, which are derived again on opening, and rows of deleted
+ * collections, which the sweep removes later. Memory grows only with the newest contents. Time: a few microseconds per
+ * row.
  */
 export function verify(db: Database, onProgress: OnProgress = () => {}): Verified {
   const faults: Fault[] = [];
@@ -71,12 +70,12 @@ export function verify(db: Database, onProgress: OnProgress = () => {}): Verifie
   const contents = number('SELECT count(*) FROM contents');
   for (const { sql, what, mendable } of checks) note(number(sql), what, mendable);
   note(unreadableClaims(db).length, 'claims cannot be read');
-  note(wrongRecipes(db), 'collections have a recipe that is not that of their recipe id', false);
+  note(wrongRecipes(db), 'collections have a recipe that differs from their recipe id', false);
   verifyDerived(db, note, documents + contents, onProgress);
   return { documents, contents, faults };
 }
 
-/** The faults that SQLite's own check finds; empty if it finds none. */
+/** Returns the faults found by SQLite's own check; empty if none. */
 function sqliteMessages(db: Database): string[] {
   try {
     const rows = db.pragma('integrity_check') as { integrity_check: string }[];
@@ -88,7 +87,7 @@ function sqliteMessages(db: Database): string[] {
   }
 }
 
-/** Live collections and successors; the sweep is removing all others. */
+/** Live collections and successors. The sweep is removing all others. */
 const live =
   '(SELECT generation FROM collections WHERE name IS NOT NULL OR successor_of IS NOT NULL)';
 
@@ -113,7 +112,7 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   },
   {
     sql: `SELECT count(*) FROM documents WHERE ${isWronglyShared}`,
-    what: 'documents have a wrong value of shared',
+    what: 'documents have a wrong value of `shared`',
   },
   {
     sql: `SELECT count(*) FROM contents WHERE collection IN ${live}
@@ -124,13 +123,13 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   {
     sql: `SELECT count(*) FROM (SELECT 1 FROM contents
           GROUP BY collection, fingerprint, exact_hash HAVING count(*) > 1)`,
-    what: 'contents are there more than once',
+    what: 'contents occur more than once',
     mendable: false,
   },
   {
     sql: `SELECT count(*) FROM contents WHERE extractor IS NOT NULL
           AND extractor NOT IN (SELECT number FROM extractors)`,
-    what: 'contents name an extractor that is not there',
+    what: 'contents name a missing extractor',
   },
   {
     sql: `SELECT count(*) FROM texts WHERE content NOT IN (SELECT number FROM contents)`,
@@ -138,11 +137,11 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   },
   {
     sql: 'SELECT count(*) FROM released WHERE content NOT IN (SELECT number FROM contents)',
-    what: 'contents that wait for the sweep are not there',
+    what: 'contents that wait for the sweep are missing',
   },
   {
     sql: `SELECT count(*) FROM changes WHERE collection NOT IN (SELECT generation FROM collections)`,
-    what: 'noted changes belong to no collection',
+    what: 'recorded changes belong to no collection',
   },
   {
     sql: `SELECT count(*) FROM collections WHERE generation IN ${live} AND (
@@ -160,7 +159,7 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   },
   {
     sql: 'SELECT count(*) FROM claims WHERE document NOT IN (SELECT number FROM documents)',
-    what: 'claims are of no document',
+    what: 'claims belong to no document',
   },
   {
     sql: `SELECT count(*) FROM (
@@ -173,12 +172,12 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
   ...clusterChecks,
 ];
 
-/** Members of clusters, which are documents by id, say what is so. */
+/** Compares the `stored` flags of cluster members with the documents. */
 function verifyMembers(db: Database, ids: DocumentIds, note: Note): void {
   const moving = db.prepare<[], number>('SELECT lineage FROM reseated').pluck().all();
   let wrong = 0;
   for (const { lineage } of strangers(db, ids)) if (!moving.includes(lineage)) wrong += 1;
-  note(wrong, 'members of clusters are stored, or not, otherwise than it is said');
+  note(wrong, 'members of clusters have a wrong `stored` flag');
 }
 
 function wrongRecipes(db: Database): number {
@@ -215,8 +214,8 @@ function verifyDerived(db: Database, note: Note, rows: number, onProgress: OnPro
 }
 
 /**
- * Looks up the block rows of each content. Rows of contents after `upTo` may be missing; the
- * fingerprints of these contents are added to `newest`.
+ * Looks up the block rows of each content. Rows of contents after `upTo` may be missing; the fingerprints of these
+ * contents are added to `newest`.
  * @returns number of rows that the runs must have, by index
  */
 function verifyContents(
@@ -258,7 +257,7 @@ function verifyContents(
   return expected;
 }
 
-/** Looks up a content of each row by its fingerprint. */
+/** Looks up a content for each row by its fingerprint. */
 function noteDangling(
   db: Database,
   recipes: ReadonlyMap<number, Recipe>,
@@ -288,5 +287,5 @@ function noteDangling(
     dangling += rows.filter((row) => !belongs(row)).length;
     advance(rows.length);
   }
-  note(dangling, `rows of nothing in ${table}`);
+  note(dangling, `rows without a content in ${table}`);
 }

@@ -33,8 +33,8 @@ interface ClaimOptions {
 }
 
 /**
- * Claims on documents (contract/claims.ts): a check makes and renews them, and they end by being confirmed, by another
- * version, by a deletion, or by their expiry.
+ * Claims on documents (contract/claims.ts). A check makes and renews them. A confirmation, another version, a deletion
+ * or the expiry ends them.
  */
 export function createClaims(options: ClaimOptions) {
   const { db, catalog, documents, seating, observers } = options;
@@ -62,7 +62,7 @@ export function createClaims(options: ClaimOptions) {
     observers.use(observer, collection);
   }
 
-  /** Ends the claim on a document, if there is one; the document stays. */
+  /** Ends the claim on a document, if any. The document stays. */
   function unclaim(collection: Collection, document: number): void {
     if (rows.remove(document)) catalog.count(collection, { ...noCounts(), claims: -1 });
   }
@@ -74,8 +74,8 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends the claims on these documents that are due. Of very many claims that are due, only some expire before an
-   * operation; none may be overwritten, or its former version is lost.
+   * Ends the expired claims on these documents. If very many claims have expired, only some of them end before an
+   * operation; overwriting another one would lose its former version.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
@@ -87,14 +87,14 @@ export function createClaims(options: ClaimOptions) {
     }
   }
 
-  /** Claim on a document as responses report it; null: it is not claimed. */
+  /** Returns the claim on a document as it appears in responses; null: not claimed. */
   function claimShown(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
     if (id === null || !catalog.hasClaims(collection)) return null;
     const number = documents.numberOf(collection.generation, id);
     return number === undefined ? null : rows.told(number);
   }
 
-  /** Version to restore if the claim on the next version expires. */
+  /** Returns the version to restore if the claim on the next version expires. */
   function formerOf(collection: Collection, live: FoundDocument | undefined): FormerVersion | null {
     if (live === undefined) return null;
     const claim = claimOf(collection, live);
@@ -123,7 +123,7 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...operation.claim!, first, former, replaces });
   }
 
-  /** Renews the claim on a document, if there is one of this claimant, and never shortens it; else undefined. */
+  /** Renews this claimant's claim on a document without ever shortening it; undefined if there is none. */
   function renew(
     collection: Collection,
     asked: NewClaim,
@@ -137,7 +137,7 @@ export function createClaims(options: ClaimOptions) {
     return renewedOutcome(live.document.id, claim, expiresAt);
   }
 
-  /** Tests if the claim of a kept outcome ended, and the document that it stored is not there. */
+  /** Returns true if the claim of a kept outcome has ended and the document stored by it is absent. */
   function hasEnded(
     { collection: key, signature, claim, now }: CheckOperation,
     { stored, id, claim: kept }: CheckOutcome,
@@ -158,7 +158,7 @@ export function createClaims(options: ClaimOptions) {
     insert(collection, number, { ...claim, expiresAt: claimEnd(claim.expiresAt, document) });
   }
 
-  /** Stores a claimed document permanently. @returns the number of documents that it replaced */
+  /** Stores a claimed document permanently. @returns number of documents that it replaced */
   function confirmOne(collection: Collection, claimed: FoundDocument, now: number): number {
     const { number, document } = claimed;
     const claim = rows.find(number)!;
@@ -180,7 +180,7 @@ export function createClaims(options: ClaimOptions) {
     return replaced;
   }
 
-  /** Ends some of the claims that are due. @returns their number */
+  /** Ends some of the expired claims. @returns their number */
   function lapse(now: number): number {
     const due = rows.due(now, lapsedAtOnce);
     for (const number of due) {
@@ -213,13 +213,13 @@ export function createClaims(options: ClaimOptions) {
     next,
     ...{ settle, lapse, claimOf, formerOf, claim, renew, hasEnded, restore, confirmOne, end },
     claimShown,
-    /** Forgets the claim on a document of a deleted collection. */
+    /** Drops the claim on a document of a deleted collection. */
     forget: (number: number): void => void rows.remove(number),
     ...{ committed, rolledBack },
   };
 }
 
-/** Documents whose claims are damaged: without them they are stored permanently. */
+/** Returns documents with damaged claims. Without the claims, they are stored permanently. */
 export function unreadableClaims(db: Database): number[] {
   const select = db.prepare<[], { readonly document: number; readonly record: Buffer }>(
     'SELECT document, record FROM claims',
@@ -235,7 +235,7 @@ export function unreadableClaims(db: Database): number[] {
   return unreadable;
 }
 
-/** The rows of claims, by the numbers of their documents. */
+/** Rows of claims, by document number. */
 function createClaimRows(db: Database) {
   const select = db.prepare<[number], Row>(
     'SELECT claimant, expires_at AS expiresAt, record FROM claims WHERE document = ?',
@@ -266,7 +266,7 @@ function createClaimRows(db: Database) {
     return selectFirst.get() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The bound stays a lower bound if the transaction is undone. */
+  /** After a rollback, the value is still a lower bound. */
   function noteExpiry(expiresAt: number): void {
     next.expiry = Math.min(next.expiry, expiresAt);
   }
@@ -278,7 +278,7 @@ function createClaimRows(db: Database) {
       const { claimant, expiresAt, record } = row;
       return { claimant, expiresAt, ...(deserialize(record) as Recorded) };
     },
-    /** Expiry of a claim; null: the document is not claimed. */
+    /** Returns the expiry of a claim; null: the document is not claimed. */
     told: (document: number): Pick<Claim, 'expiresAt'> | null => selectTold.get(document) ?? null,
     put(document: number, { claimant, expiresAt, ...recorded }: Claim): void {
       insert.run(document, claimant, expiresAt, serialize(recorded satisfies Recorded));
@@ -288,17 +288,19 @@ function createClaimRows(db: Database) {
       updateExpiry.run(expiresAt, document);
       noteExpiry(expiresAt);
     },
-    /** Has it lapse no later than this. */
+    /** Lowers the expiry to at most this time. */
     shorten(document: number, expiresAt: number): void {
       if (limitExpiry.run(expiresAt, document, expiresAt).changes > 0) noteExpiry(expiresAt);
     },
-    /** @returns whether there was one */
+    /**
+     * @returns true if there was one
+     */
     remove: (document: number): boolean => remove.run(document).changes > 0,
-    /** Documents whose claims are due, the earliest first, at most `limit`. */
+    /** Returns documents with expired claims, earliest expiry first, at most `limit`. */
     due: (now: number, limit: number): readonly number[] => selectDue.all(now, limit),
-    /** No claim expires before this time, and perhaps none then. */
+    /** Lower bound of the next expiry. */
     next: next as { readonly expiry: number },
-    /** Sets the bound to the expiry of the first claim. */
+    /** Raises the bound to the expiry of the first claim. */
     findNext(): void {
       const before = next.expiry;
       next.expiry = first();

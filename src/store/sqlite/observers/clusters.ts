@@ -15,8 +15,8 @@ export interface SeatingOptions {
 export type Seating = ReturnType<typeof createSeating>;
 
 /**
- * Clusters, as operations on documents change them. Members are stored by lineage. A successor has no clusters while it
- * is built, so there these functions do nothing.
+ * Cluster changes caused by operations on documents. Members are stored by lineage. A successor under construction has
+ * no clusters, so these functions ignore it.
  */
 export function createSeating({ catalog, clusters, clusterLists, observers }: SeatingOptions) {
   const { lineageOf } = catalog;
@@ -66,7 +66,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return clusterLists.seatedMember(lineageOf(collection), id);
   }
 
-  /** Returns its former seat to a document. */
+  /** Restores a document to its former seat. */
   function seatAgain(collection: Collection, seated: SeatedMembers, now: number): void {
     if (catalog.isSuccessor(collection)) return;
     restore(collection, { ...seated, cluster: { ...seated.cluster, updatedAt: now } });
@@ -76,7 +76,7 @@ export function createSeating({ catalog, clusters, clusterLists, observers }: Se
     return catalog.isSuccessor(collection) ? null : clusters.clusterOf(lineageOf(collection), id);
   }
 
-  /** Id of the match of a stored document that has a seat; undefined: it has none. */
+  /** Returns the id of a seated document's match; undefined: not seated. */
   function seatOf(
     collection: Collection,
     id: string,

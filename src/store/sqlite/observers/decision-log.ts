@@ -42,33 +42,33 @@ export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Length of a segment, as in the index of the schema. */
+/** Length of a segment, as in the schema's index. */
 const segmentBits = 12;
 /**
- * Segments that a part of a list by certainty reads at most. Without conditions each has a few records of interest; with
- * conditions all of its refusals may be read.
+ * Maximum number of segments read for a part of a list by certainty. Without conditions, only a few records per segment
+ * are read; with conditions, possibly all of its refusals.
  */
 const segmentsAtOnce = 256;
 const filteredAtOnce = 8;
 /** Maximum number of records read for a part of any other list, or of index entries if a host is given. */
 const recordsAtOnce = 4096;
 const entriesAtOnce = 32_768;
-/** Records that `forgetPrefix` examines at once, and that `prune` deletes. */
+/** Records examined per call of `forgetPrefix`, and deleted per call of `prune`. */
 const examinedAtOnce = 1024;
 const prunedAtOnce = 64;
 const pagesAtOnce = 4;
 
 /**
- * The log of decisions. Its rows are appended. Least certain refusals are found by an index that is divided into segments
- * of 4,096 numbers, because a transaction would change as many pages of an index over all as it has rows:
+ * Decision log, append-only. Its index of the least certain refusals is divided into segments of 4,096 numbers: with a
+ * single sorted index, each inserted row would change a different page.
  *
  *   number      0 ─────── 4,095 │ 4,096 ─────── 8,191 │ 8,192 ── now
  *   certainty   sorted          │ sorted              │ ◄─ the only pages that change
  *
- * Long searches are divided: each call reads a part, and the caller continues below it. Times never decrease, so a range
- * of times is a range of numbers.
+ * Long searches are divided: each call reads a part, and the caller continues below it. Times never decrease, so a time
+ * range is a number range.
  *
- * @param limits 0 days: nothing is recorded, and all records are deleted
+ * @param limits 0 days: records nothing and deletes all records
  */
 export function createDecisionLog(
   db: Database,
@@ -176,7 +176,7 @@ export function createDecisionLog(
     'SELECT number, at FROM decision_log ORDER BY number LIMIT +?',
   );
 
-  /** Finds the first number of all records that are not before a time. */
+  /** Returns the first number whose record is not before a time. */
   function numberAt(time: number | undefined): number | undefined {
     if (time === undefined) return undefined;
     const { first, last } = selectEnds.get()!;
@@ -191,7 +191,7 @@ export function createDecisionLog(
     return low;
   }
 
-  /** Yields each segment with records of a collection, from the newest on. */
+  /** Yields each segment with records of a collection, newest first. */
   function* segments(lineage: number, from: number, below: number): Generator<number> {
     for (let end = below; ; ) {
       const top = selectTop.get(lineage, end);
@@ -218,7 +218,7 @@ export function createDecisionLog(
     return { decisions, below: isCut ? decisions.at(-1)!.number : (floor ?? null) };
   }
 
-  /** Merges the first records of each segment; none is read that is more certain than `limit` others. */
+  /** Merges the first records of each segment. Skips records more certain than `limit` others. */
   function leastCertain(
     values: RangeValues & FilterValues,
     { filter, after, certaintyMax, limit }: Omit<ListDecisions, 'collection'>,
@@ -248,14 +248,14 @@ export function createDecisionLog(
     const at = Math.max(now, selectLastAt.get() ?? now);
     const lineage = catalog.lineageOf(collection);
     const number = Number(insert.run(...valuesOf(lineage, decision, at)).lastInsertRowid);
-    // Bounds everything that reads or deletes the records of one id. Ids with the same key only displace each other.
+    // Bounds all reads and deletions of the records of one id. Ids with the same key merely displace each other.
     const key = decision.id === null ? null : keyOf(decision.id);
     const beyond = key === null ? undefined : selectBeyond.get(lineage, key);
     if (beyond !== undefined) forget(beyond);
     return number;
   }
 
-  /** Keeps the content of a page that was refused. One with the same content as the refusal before is kept once. */
+  /** Keeps the content of a refused page. Stores it once if the previous refusal had the same content. */
   function keep(
     collection: Collection,
     number: number,
@@ -311,20 +311,20 @@ export function createDecisionLog(
       return row && recordOf(row);
     },
     list,
-    /** Sets the judgement of a person; null: none. */
+    /** Sets the verdict of a person; null: none. */
     judge(number: number, verdict: Verdict | null): void {
       judge.run(judgements, verdict === null ? 0 : flagOf[verdict], number);
     },
-    /** Notes that a document was created from the page of a refusal, or that this was undone. */
+    /** Records that a document was created from a refused page, or that this was undone. */
     setCreated(number: number, isCreated: boolean): void {
       judge.run(flagOf.created, isCreated ? flagOf.created : 0, number);
     },
     isCreated: (number: number): boolean => (selectFlags.get(number)! & flagOf.created) !== 0,
-    /** Sets the id of a record whose check named none. */
+    /** Sets the id of a record whose check had none. */
     setId(number: number, id: string): void {
       setId.run(id, keyOf(id), number);
     },
-    /** Content of a refused page; undefined: it is not kept any more. */
+    /** Returns the content of a refused page; undefined: no longer kept. */
     page: pageOfDecision,
     /** Returns the newest kept page of an id. */
     pageOfId(lineage: number, id: string, now: number): RefusedPage | undefined {
@@ -340,7 +340,7 @@ export function createDecisionLog(
       const lineage = catalog.lineageOf(collection);
       for (const id of ids) selectNumbers.all(lineage, keyOf(id), id).forEach(forget);
     },
-    /** Deletes some records of ids with a prefix, and forgets matches with it. */
+    /** Deletes some records of ids with a prefix, and removes matches with the prefix. */
     forgetPrefix(lineage: number, idPrefix: string, after: number): ForgottenDecisions {
       const rows = selectFrom.all(after, examinedAtOnce);
       let deleted = 0;
@@ -353,7 +353,7 @@ export function createDecisionLog(
       }
       return { deleted, after: rows.length < examinedAtOnce ? null : rows.at(-1)!.number };
     },
-    /** Deletes some of the records that are too old or too many. @returns true if there may be more */
+    /** Deletes some of the records beyond the limits of age and number. @returns true if there may be more */
     prune(now: number): boolean {
       if (deleteExpiredPages.run(now, pagesAtOnce).changes > 0) return true;
       const { last } = selectEnds.get()!;
@@ -377,7 +377,7 @@ interface RangeValues {
 }
 
 interface FilterValues {
-  /** Range of the keys of an id or a host; null: all. */
+  /** Key range of an id or a host; null: all. */
   readonly minKey: number | null;
   readonly maxKey: number | null;
   readonly decision: number | null;
@@ -419,7 +419,7 @@ function filterValues(filter: DecisionFilter): FilterValues {
   };
 }
 
-/** Returns the keys of an id, of a host, or of a prefix with a whole host. */
+/** Returns the key range of an id, of a host, or of a prefix that contains a whole host. */
 function keyRange({ id, host, idPrefix }: DecisionFilter): Pick<FilterValues, 'minKey' | 'maxKey'> {
   if (id !== undefined) return { minKey: keyOf(id), maxKey: keyOf(id) };
   const hasHost = idPrefix !== undefined && /^[^/?#\\]+:\/\/[^/?#\\]+[/?#\\]/.test(idPrefix);

@@ -18,11 +18,11 @@ import {
 import type { Catalog } from '../tables/catalog.js';
 import type { Observer } from './observer.js';
 
-/** The counts of decisions in a lineage. */
+/** Decision counts of a lineage. */
 interface Entry {
-  /** Since the beginning. */
+  /** All-time counts. */
   readonly statistics: DecisionStatistics;
-  /** Counts by hour that are not in the database yet. */
+  /** Hourly counts not yet in the database. */
   readonly hours: Map<number, DecisionCounts>;
 }
 
@@ -43,7 +43,7 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
     },
   };
 
-  /** A successor has no decisions while it is built. */
+  /** A successor under construction has no decisions. */
   function lineagesOf(key: CollectionKey | undefined): number[] {
     const collections = key === undefined ? catalog.list() : [catalog.require(key)];
     return collections.filter((each) => !catalog.isSuccessor(each)).map(catalog.lineageOf);
@@ -66,11 +66,10 @@ export function createDecisionCounter(catalog: Catalog, table: DecisionTable) {
 }
 
 /**
- * Counts of decisions: collected in memory and written once per group, but only if the group also
- * writes something else. A group that only finds duplicates again has nothing to sync, so its
- * counts wait for the next group that writes, for the sweep, or for the end. A crash may lose the
- * counts of about the last second, a power failure the counts since the last group that synced, and
- * nothing else.
+ * Decision counts, collected in memory. They are written once per group, but only if the group writes anything else. A
+ * group that only finds known duplicates has nothing to sync, so its counts wait for the next writing group, for the
+ * sweep, or for the end. A crash may lose the counts of about the last second, a power failure the counts since the
+ * last synced group, and nothing else.
  */
 export function createDecisionTable(db: Database) {
   const selectTotals = db.prepare<[number], TotalsRow>(
@@ -97,9 +96,9 @@ export function createDecisionTable(db: Database) {
     )
     .pluck();
   const entries = new Map<number, Entry>();
-  /** Lineages with counts that are not in the database. */
+  /** Lineages with unwritten counts. */
   const changed = new Set<number>();
-  /** The counts of the current group. */
+  /** Counts of the current group. */
   const notes: Note[] = [];
   let flushed = false;
   /** Lineages that `flush` found deleted. */
@@ -134,7 +133,7 @@ export function createDecisionTable(db: Database) {
     entry.hours.set(hour, counts);
   }
 
-  /** Writes the counts that are not in the database; belongs at the end of a transaction. */
+  /** Writes the pending counts. Call at the end of a transaction. */
   function flush(isLive: (lineage: number) => boolean): void {
     for (const lineage of changed) {
       if (!isLive(lineage)) {
@@ -160,14 +159,14 @@ export function createDecisionTable(db: Database) {
     notes.length = 0;
   }
 
-  /** Undoes counts of the transaction; earlier counts that are not written yet stay. */
+  /** Reverts the counts of the transaction. Earlier unwritten counts stay. */
   function rolledBack(): void {
     while (notes.length > 0) apply(notes.pop()!, -1);
     gone.length = 0;
     flushed = false;
   }
 
-  /** The sums over some lineages. */
+  /** Returns the sums over some lineages. */
   function statistics(lineages: readonly number[]): DecisionStatistics {
     const sum = noStatistics();
     for (const lineage of lineages) addStatistics(sum, entryOf(lineage).statistics);
@@ -238,5 +237,5 @@ function countsOf(counts: DecisionCounts): Counts {
   return [counts.new, counts.similar, counts.duplicate, counts.changed, counts.unchanged];
 }
 
-/** The columns of the counts. */
+/** Columns of the counts. */
 const columns = decisions.join(', ');

@@ -16,7 +16,7 @@ import type { DocumentEvent, Observer, Observers } from './observer.js';
 
 export type Labels = ReturnType<typeof createLabels>;
 
-/** Judgements of people about pairs of documents. They are deleted with either document, or with its content. */
+/** Labels of document pairs, given by people. A label is deleted with either document, or with its content. */
 export function createLabels(
   db: Database,
   catalog: Pick<Catalog, 'lineageOf' | 'isSuccessor'>,
@@ -52,7 +52,7 @@ export function createLabels(
      WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b`,
   );
 
-  /** Labels of a document that was deleted, or has another content, say nothing any more. */
+  /** Deletes the labels of a document that was deleted or has another content. */
   function removeOf({
     collection,
     document: { id },
@@ -75,7 +75,9 @@ export function createLabels(
 
   return {
     observer,
-    /** @throws `validation_failed` if there is no room for a label of this pair */
+    /**
+     * @throws `validation_failed` if there is no room for a label of this pair
+     */
     refuseFull(lineage: number, one: string, other: string): void {
       const { a, b } = pairOf(one, other);
       if (select.get(lineage, a, b) !== undefined) return;
@@ -84,7 +86,7 @@ export function createLabels(
       }
       if (count.get(lineage)! >= labelsMax) throw fullOfLabels();
     },
-    /** After `refuseFull`. */
+    /** Requires `refuseFull` first. */
     put(
       collection: Collection,
       operation: Pick<LabelOperation, 'a' | 'b' | 'label' | 'now'>,
@@ -93,12 +95,16 @@ export function createLabels(
       insert.run(catalog.lineageOf(collection), a, b, operation.label, operation.now);
       observers.use(observer, collection);
     },
-    /** @returns whether there was one */
+    /**
+     * @returns true if there was one
+     */
     remove(lineage: number, one: string, other: string): boolean {
       const { a, b } = pairOf(one, other);
       return remove.run(lineage, a, b).changes > 0;
     },
-    /** @param isPresent labels of other documents are left out */
+    /**
+     * @param isPresent labels of absent documents are left out
+     */
     page(
       lineage: number,
       { after, limit }: Pick<ListLabels, 'after' | 'limit'>,

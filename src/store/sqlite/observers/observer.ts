@@ -4,33 +4,33 @@ import type { CheckOperation, CheckOutcome, StoredDocument } from '../../contrac
 import type { Undoable } from '../undo.js';
 
 /*
- * Features that accompany documents: claims, clusters, labels, separations, notes for successors, counts of decisions, the
- * log of decisions.
+ * Features that accompany documents: claims, clusters, labels, separations, changes for successors, decision counts,
+ * the decision log.
  *
  *   operations ──► document-changes.ts ──► stored, touched, removed, expired ──┐
  *       └────────► succeeded, decided ─────────────────────────────────────────┴─► features that the collection uses
  *
- * A feature learns of documents by events, after their rows are written and in the same transaction. It gets only the
- * events of collections that use it, so a check enters no feature that its collection does not use. The features of a
- * collection are listed once, and again after `use`, `reconsider` or a rollback.
+ * Events notify features of document changes, after the rows are written and in the same transaction. Features receive
+ * only events of collections that use them, so a check never enters an unused feature. The features of a collection are
+ * listed once, and again after `use`, `reconsider` or a rollback.
  *
- * Events return nothing. Two features take part in the outcome of a check, so `operations/check.ts` calls them by name:
- * clusters (the cluster that a document joins) and claims (a renewal replaces the decision, and a claim needs the version
- * before it). These calls also begin the use of the feature. Questions that any feature may answer go through
+ * Events return nothing. Two features contribute to the outcome of a check, so `operations/check.ts` calls them
+ * directly: clusters (the cluster that a document joins) and claims (a renewal replaces the decision, and a claim needs
+ * the previous version). These calls also start the use of the feature. Queries that any feature may answer go through
  * `excluded` and `describe`.
  */
 
-/** Something that happened to a document. */
+/** A change of a document. */
 export interface DocumentEvent {
   readonly collection: Collection;
-  /** The document as it is stored or, if it was removed, as it was. */
+  /** The stored document or, after a removal, the removed one. */
   readonly document: StoredDocument;
-  /** Row number of the document that was found under the id; undefined: there was none. */
+  /** Row number of the document previously under the id; undefined: none. */
   readonly number: number | undefined;
 }
 
 interface StoredEvent extends DocumentEvent {
-  /** True if the version has the content of the one before it, and with it its seat and labels. */
+  /** True if the version has the content of the previous one and inherits its seat and labels. */
   readonly keepsContent: boolean;
 }
 
@@ -43,38 +43,38 @@ interface RemovedEvent extends FoundEvent {
 }
 
 interface ReplacedEvent extends Pick<DocumentEvent, 'collection' | 'document'> {
-  /** The document that replaced it. */
+  /** The replacing document. */
   readonly by: Closeness & { readonly id: string; readonly exact: boolean };
   readonly now: number;
 }
 
-/** The decision of a check, with all of its consequences. */
+/** Decision of a check, with all of its consequences. */
 export interface DecidedEvent {
   readonly collection: Collection;
   readonly operation: CheckOperation;
   readonly outcome: CheckOutcome;
-  /** The best match, whatever the limit of the check; undefined: there is none. */
+  /** Best match, whatever the limit of the check; undefined: none. */
   readonly best: Match | undefined;
 }
 
 interface Events {
-  /** A version was stored under an id, instead of any earlier one. */
+  /** A version was stored under an id and replaces any earlier one. */
   readonly stored: StoredEvent;
   /** A document was found unchanged, or its claim was renewed or confirmed. */
   readonly touched: FoundEvent;
-  /** A document was deleted by a request, was replaced by another one, or its claim expired. */
+  /** A document was deleted by a request, replaced by another one, or removed because its claim expired. */
   readonly removed: RemovedEvent;
-  /** A document was removed because another one replaced it; follows `removed`. */
+  /** A document was replaced by another one; follows `removed`. */
   readonly replaced: ReplacedEvent;
-  /** A document was deleted because it had expired. A successor has the same expiry. */
+  /** An expired document was deleted. A successor has the same expiry. */
   readonly expired: RemovedEvent;
   /** A collection is about to be replaced by its successor. */
   readonly succeeded: Pick<DocumentEvent, 'collection'>;
-  /** A check was decided; dry runs and renewed claims are left out. */
+  /** A check was decided. Not sent for dry runs and renewed claims. */
   readonly decided: DecidedEvent;
 }
 
-/** Facts that features know of a document. */
+/** Details of a document provided by features. */
 export interface Details {
   cluster: string | null;
   claim?: CheckOutcome['claim'];
@@ -83,11 +83,11 @@ export interface Details {
 type Handlers = { readonly [Name in keyof Events]?: (event: Events[Name]) => void };
 
 export interface Observer extends Handlers {
-  /** True if a collection may have rows of the feature. Reads the database; called rarely. */
+  /** Returns true if a collection may have rows of the feature. Reads the database, so it is called rarely. */
   readonly isUsedIn: (collection: Collection) => boolean;
   /** Returns ids of documents that must not match a document. */
   readonly excluded?: (collection: Collection, id: string) => readonly string[];
-  /** Fills in what the feature knows of a document. */
+  /** Fills in the feature's details of a document. */
   readonly describe?: (collection: Collection, id: string, details: Details) => void;
 }
 
@@ -95,7 +95,7 @@ export type Observers = ReturnType<typeof createObservers>;
 
 export function createObservers() {
   let all: readonly Observer[] = [];
-  /** Features that a collection uses, under its generation; absent: not known. */
+  /** Features used by each collection, by generation; absent: unknown. */
   const lists = new Map<number, readonly Observer[]>();
 
   function usedIn(collection: Collection): readonly Observer[] {
@@ -111,20 +111,22 @@ export function createObservers() {
     for (const handlers of usedIn(event.collection) as readonly Handlers[]) handlers[name]?.(event);
   }
 
-  /** Ids of documents that cannot match a document: its own, and those that features exclude. */
+  /** Returns the ids that cannot match a document: its own, and those excluded by features. */
   function excluded(collection: Collection, id: string | null): readonly string[] {
     if (id === null) return [];
     const others = usedIn(collection).flatMap((each) => each.excluded?.(collection, id) ?? []);
     return [id, ...others];
   }
 
-  /** Has features fill in what they know of a document; returns the same object. */
+  /** Fills in the details of all features and returns the same object. */
   function describe<D extends Details>(collection: Collection, id: string, details: D): D {
     for (const observer of usedIn(collection)) observer.describe?.(collection, id, details);
     return details;
   }
 
-  /** To be called by a feature that stores a row for a collection: from then on it gets the events there. */
+  /**
+   * Registers a feature as used in a collection, whose events it gets from then on. Call it when storing the first row.
+   */
   function use(observer: Observer, collection: Collection): void {
     const used = usedIn(collection);
     if (used.includes(observer)) return;
@@ -139,7 +141,7 @@ export function createObservers() {
 
   const undoable: Undoable = { committed: () => {}, rolledBack: reconsider };
   return {
-    /** Sets the features, in the order in which they get events. */
+    /** Sets the features in the order of event delivery. */
     register(...observers: readonly Observer[]): void {
       all = observers;
     },

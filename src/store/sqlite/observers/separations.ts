@@ -29,7 +29,7 @@ type Pair = Pick<Separate, 'a' | 'b' | 'now'>;
 
 export type Separations = ReturnType<typeof createSeparations>;
 
-/** Pairs of documents that a person declared separate: neither is a match of the other, and one leaves their cluster. */
+/** Pairs of documents that a person declared separate: neither matches the other, and one leaves their cluster. */
 export function createSeparations({
   db,
   catalog,
@@ -45,7 +45,7 @@ export function createSeparations({
     excluded: (collection, id) => pairs.partnersOf(catalog.lineageOf(collection), id),
   };
 
-  /** After `refuseFull` of the pair. */
+  /** Requires `refuseFull` of the pair first. */
   function separate(
     collection: Collection,
     { a, b, now, departure }: Pair & Pick<Separate, 'departure'>,
@@ -94,7 +94,7 @@ export function createSeparations({
     return { restored: departure };
   }
 
-  /** True unless something happened to a document that left which speaks against its return. */
+  /** Returns true unless a change of the departed document rules out its return. */
   function isAsItWas(
     collection: Collection,
     { cluster, member: { id, stored }, content }: Departure,
@@ -113,7 +113,7 @@ export function createSeparations({
   return { observer, separate, unseparate, refuseFull: pairs.refuseFull, page: pairs.page };
 }
 
-/** The rows of separations. */
+/** Rows of separations. */
 function createPairs(db: Database) {
   const insert = db.prepare<[number, string, string, number]>(
     'INSERT INTO separations (lineage, a, b, created_at) VALUES (?, ?, ?, ?)',
@@ -140,7 +140,7 @@ function createPairs(db: Database) {
     `${selectRows} WHERE lineage = ? AND (a, b) > (?, ?) ORDER BY a, b LIMIT +?`,
   );
 
-  /** The documents from which a document is separated. */
+  /** Returns the documents from which a document is separated. */
   function partnersOf(lineage: number, id: string): readonly string[] {
     return selectPartners.all(lineage, id, lineage, id);
   }
@@ -151,7 +151,9 @@ function createPairs(db: Database) {
     return row && separationOf(row);
   }
 
-  /** @throws `validation_failed` if one of the two has too many for a separation of this pair */
+  /**
+   * @throws `validation_failed` if either document has too many separations to add this pair
+   */
   function refuseFull(lineage: number, one: string, other: string): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;
@@ -160,7 +162,7 @@ function createPairs(db: Database) {
     }
   }
 
-  /** Adds a separation, if it is not there; after `refuseFull`. */
+  /** Adds a separation unless it exists. Requires `refuseFull` first. */
   function add(lineage: number, one: string, other: string, now: number): void {
     const { a, b } = pairOf(one, other);
     if (select.get(lineage, a, b) !== undefined) return;

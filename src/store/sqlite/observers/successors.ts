@@ -6,9 +6,9 @@ import type { DocumentEvent, Observer } from './observer.js';
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Ids of documents that changed while a successor of their collection is built. The rows are stored under the generation
- * of the successor, so that the sweep removes them together with it. Documents that expired are not recorded: they
- * expire in the successor as well.
+ * Ids of documents changed while a successor of their collection is built. The rows are stored under the generation of
+ * the successor, so that the sweep removes them with it. Expired documents are not recorded, because they also expire
+ * in the successor.
  */
 export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'successorOf'>) {
   const insert = db.prepare<[number, string]>(
@@ -37,7 +37,7 @@ export function createChanges(db: Database, { successorOf }: Pick<Catalog, 'succ
 
   return {
     observer,
-    /** Removes and returns at most `limit` ids, in the order of their bytes. */
+    /** Removes and returns at most `limit` ids in byte order. */
     take: (successor: number, limit: number): string[] =>
       take.all(successor, limit).sort(compareUtf8),
     isEmpty: (successor: number): boolean => selectAny.get(successor) === undefined,

@@ -17,33 +17,31 @@ import { type FoundDocument, liveOf } from '../tables/documents.js';
 import { write } from './operation.js';
 
 /**
- * Compares and stores in one step: of any number of concurrent checks of matching documents
- * under different ids, exactly one is `new`.
+ * Compares and stores in one step: of any number of concurrent checks of matching documents under different ids,
+ * exactly one is `new`.
  *
- * 1. same id, same content → `unchanged`; no search is made
- * 2. else the id exists → `changed`; with `onChange: keep` only if 3 does not hold
- * 3. else a match among the other documents that refuses, by `duplicateIf` → `duplicate`
- * 4. else a match → `similar`; not stored if its family has `keepPerFamily` contents or more
+ * 1. same id, same content → `unchanged`, without a search
+ * 2. else the id exists → `changed`; with `onChange: keep` only if 3 does not apply
+ * 3. else another document refuses it, by `duplicateIf` → `duplicate`
+ * 4. else another document matches → `similar`; not stored if its family has `keepPerFamily` contents or more
  * 5. else → `new`
  *
- * A document that was declared separate from this one is no match. Decisions are counted, and a document with
- * a match takes its seat in a cluster (contract/clusters.ts), in the same step. With `onDuplicate:
- * replace` the documents that refuse this one are deleted if it covers them, with `onCovered: replace` those that
- * it covers where it adds something, and this one is stored, in the same step.
+ * Documents declared separate from this one never match. In the same step, the decision is counted and a document with
+ * a match is seated in a cluster (contract/clusters.ts). With `onDuplicate: replace`, this document replaces those that
+ * refuse it if it covers them. With `onCovered: replace`, it replaces those that it covers if it adds something.
  *
- * With a claim, a document that is stored is claimed. For the same id and content, a claim of the same claimant is
- * renewed, and its first decision returned again; for every other client it is `unchanged`. A kept outcome whose claim
- * has lapsed is not returned again, as nothing is stored: the check decides again.
+ * With a claim, a stored document is claimed. For the same id, content and claimant, the claim is renewed and the first
+ * decision returned again; for every other client the document is `unchanged`. A kept outcome whose claim has expired
+ * is not replayed, because nothing is stored: the check decides again.
  *
- * Cost: a query, and on storing one row per table.
- * @throws `too_many_replaced` if more than `replacedMax` documents were to be replaced; nothing is decided
- *   or stored
+ * Cost: a query and, if stored, one row per table.
+ * @throws `too_many_replaced` if more than `replacedMax` documents would be replaced; nothing is decided or stored
  */
 export const check = write<CheckOperation, CheckOutcome>({
-  // It may remove a hundred documents.
+  // May remove a hundred documents.
   cost: (operation) => (mayReplace(operation) ? 2 : 0.05),
   writes: ({ dryRun, idempotency }) => !dryRun || idempotency !== undefined,
-  // A check that stores nothing writes nothing, so it leaves claims that are due to others.
+  // A check that stores nothing writes nothing, so it leaves expired claims to other operations.
   settle({ claims }, { collection, id, dryRun, now }) {
     if (id !== null && !dryRun) claims.settle(collection, [id], now);
   },
@@ -85,7 +83,7 @@ function checkOne(tables: Tables, operation: CheckOperation): CheckOutcome {
 interface Checked {
   readonly collection: Collection;
   readonly operation: CheckOperation;
-  /** As the collection keeps it. */
+  /** In the collection's format. */
   readonly signature: Signature;
   /** Document under the id, expired or not. */
   readonly found: FoundDocument | undefined;
@@ -95,7 +93,10 @@ interface Checked {
   readonly outcome: DecidedCheck;
 }
 
-/** Stores the document, which joins the cluster of its best match, and claims it or removes what it replaces. */
+/**
+ * Stores the document, seats it in the cluster of its best match, and claims it or removes the documents that it
+ * replaces.
+ */
 function store(tables: Tables, checked: Checked): void {
   const { documentChanges, seating, claims } = tables;
   const { collection, operation, signature, found, live, outcome } = checked;
@@ -114,7 +115,7 @@ function store(tables: Tables, checked: Checked): void {
   else if (outcome.replaced.length > 0) replace(tables, checked);
 }
 
-/** Removes the documents that this one replaces; its cluster records them as refused members. */
+/** Removes the documents that this one replaces. Its cluster records them as refused members. */
 function replace(
   { documents, documentChanges, observers, seating }: Tables,
   checked: Checked,
@@ -131,7 +132,9 @@ function replace(
   }
 }
 
-/** Records the id as a refused member of the cluster of its match, unless it has a document or the check is a dry run. */
+/**
+ * Records the id as a refused member of the cluster of its match, unless it has a document or the check is a dry run.
+ */
 function refuse(
   { catalog, documentChanges, seating, claims }: Tables,
   { collection, operation, found, live, outcome }: Checked,

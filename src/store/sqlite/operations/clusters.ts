@@ -20,8 +20,8 @@ import { read, write } from './operation.js';
 const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limit;
 
 /**
- * Clusters with at least `minMembers` members that have a stored member at this time: those with
- * the most members first, then by id. Cost: with the length of the page.
+ * Lists clusters with at least `minMembers` members and a stored member at this time, by descending number of members,
+ * then by id. Cost: proportional to the length of the page.
  */
 export const clusters = read<ListClusters, Cluster[]>({
   cost: costOfPage,
@@ -32,8 +32,8 @@ export const clusters = read<ListClusters, Cluster[]>({
 });
 
 /**
- * All clusters that have a stored member at this time, in the order of the UTF-8 bytes of their ids,
- * from after `after` on. Members that join and leave do not change this order.
+ * Lists all clusters with a stored member at this time, in the order of the UTF-8 bytes of their ids, starting after
+ * `after`. Members that join or leave do not change this order.
  */
 export const clustersById = read<ListClustersById, Cluster[]>({
   cost: costOfPage,
@@ -44,8 +44,8 @@ export const clustersById = read<ListClustersById, Cluster[]>({
 });
 
 /**
- * A cluster with one page of its members: stored ones first, each kind by seat; undefined if there
- * is no such cluster. Expired members are left out, and counted until they are swept.
+ * Returns a cluster with one page of its members: stored ones first, each kind by seat; undefined if there is no such
+ * cluster. Expired members are omitted but counted until swept.
  */
 export const cluster = read<GetCluster, ClusterPage | undefined>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -55,7 +55,7 @@ export const cluster = read<GetCluster, ClusterPage | undefined>({
   },
 });
 
-/** A stored document as a member of its cluster; null if it is in none, or absent. */
+/** Returns a stored document as a member of its cluster; null if it is absent or in no cluster. */
 export const memberOf = read<GetMember, Member | null>({
   run({ catalog, documents, clusterLists }, { collection: key, id, now }) {
     const { lineage, collection } = catalog.complete(key);
@@ -67,7 +67,7 @@ export const memberOf = read<GetMember, Member | null>({
 
 /**
  * Makes a stored member the representative; undefined if there is no such cluster.
- * @throws `document_not_found` if it has no such stored member
+ * @throws `document_not_found` if the cluster has no such stored member
  */
 export const represent = write<Represent, Cluster | undefined>({
   run({ catalog, documents, clusterLists, clusters: table }, { collection: key, id, member, now }) {
@@ -83,9 +83,9 @@ export const represent = write<Represent, Cluster | undefined>({
 });
 
 /**
- * Restores members to their seats, and removes them from any other cluster. The cluster is created if it is
- * absent, and deleted if none of its members is stored. Other members in one of these seats leave. Stored
- * members that are no documents are left out, and so are refused ones that are documents.
+ * Restores members to their seats and removes them from any other cluster. Creates an absent cluster, and deletes a
+ * cluster without stored members. Other members in these seats leave. Skips stored members without a document, and
+ * refused ones with a document.
  */
 export const restoreMembers = write<RestoreMembers>({
   cost: ({ members }) => 0.05 + 0.05 * members.length,
@@ -95,11 +95,11 @@ export const restoreMembers = write<RestoreMembers>({
 });
 
 /**
- * Declares that two documents, stored or not, are no duplicates: in later checks of the one, the
- * other is no match. Of two members of one cluster the one with the higher seat leaves it, but never
- * the chosen representative, and the separation records who left.
- * @returns the separation, with the departure that this call made, if any
- * @throws `validation_failed` if one of them has `separationsMax` already
+ * Declares two documents, stored or not, to be no duplicates: later checks of either ignore the other as a match. Of
+ * two members of one cluster, the one with the higher seat leaves, but never the chosen representative. The separation
+ * records the departure.
+ * @returns the separation, with the departure caused by this call, if any
+ * @throws `validation_failed` if either has `separationsMax` already
  */
 export const separate = write<Separate, Separation>({
   run({ catalog, separations: feature }, { collection: key, ...pair }) {
@@ -110,16 +110,16 @@ export const separate = write<Separate, Separation>({
 });
 
 /**
- * Deletes a separation; undefined if there was none. The document that left because of it takes its former seat
- * again if that is possible: the cluster is there, the seat is free, the document has the content that it had
- * (or was refused, and is not stored), is in no cluster, and is not separated from another member.
+ * Deletes a separation; undefined if there was none. The document that left because of it returns to its former seat if
+ * the cluster exists, the seat is free, and the document has its former content (or was refused, and is not stored), is
+ * in no cluster and is not separated from another member.
  */
 export const unseparate = write<Unseparate, Unseparated | undefined>({
   run: ({ catalog, separations: feature }, { collection, ...pair }) =>
     feature.unseparate(catalog.complete(collection).collection, pair),
 });
 
-/** Separations in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
+/** Lists separations in the order of the UTF-8 bytes of `a`, then of `b`, starting after `after`. */
 export const separations = read<ListSeparations, Separation[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run: ({ catalog, separations: feature }, { collection, ...page }) =>

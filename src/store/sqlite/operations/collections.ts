@@ -3,14 +3,14 @@ import { write } from './operation.js';
 
 /**
  * Creates an empty collection.
- * @throws `collection_exists`; `validation_failed` if there are `collectionsMax` already
+ * @throws `collection_exists`; `validation_failed` if `collectionsMax` collections exist
  */
 export const createCollection = write<CreateCollection, Collection>({
   run: ({ catalog }, operation) => catalog.create(operation),
 });
 
 /**
- * Changes defaults of a collection, for documents that are stored from then on.
+ * Changes defaults of a collection for documents stored from then on.
  * @throws `collection_not_found`
  */
 export const updateCollection = write<UpdateCollection, Collection>({
@@ -18,7 +18,7 @@ export const updateCollection = write<UpdateCollection, Collection>({
 });
 
 /**
- * Frees the name, and removes the documents from every answer; `sweep` deletes their rows.
+ * Frees the name, and removes the documents from every answer. `sweep` deletes their rows.
  * @throws `collection_not_found`
  */
 export const deleteCollection = write<Pick<Collection, 'name'>>({

@@ -19,7 +19,7 @@ import type { Tables } from '../engine/tables.js';
 import { read, write } from './operation.js';
 
 /**
- * Part of the log of decisions: as much as can be read in some milliseconds. The caller continues below the part, and
+ * Returns a part of the decision log that takes only milliseconds to read. The caller continues below the part, and
  * merges parts in the order of certainty.
  */
 export const decisions = read<ListDecisions, DecisionsPart>({
@@ -29,8 +29,8 @@ export const decisions = read<ListDecisions, DecisionsPart>({
 });
 
 /**
- * Deletes some records of the log whose id begins with a prefix, and removes matches with this prefix from others. The
- * caller continues after the last one that was examined.
+ * Deletes some log records of ids with a prefix, and removes matches with the prefix from other records. The caller
+ * continues after the last examined one.
  */
 export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
   cost: () => 2,
@@ -38,7 +38,7 @@ export const forgetDecisions = write<ForgetDecisions, ForgottenDecisions>({
     decisionLog.forgetPrefix(catalog.complete(collection).lineage, idPrefix, after),
 });
 
-/** Content of the page of the last refusal of an id, if it is kept; undefined: it is not. */
+/** Returns the page of the last refusal of an id; undefined: not kept. */
 export const refusedPage = read<FindRefused, RefusedPage | undefined>({
   run({ catalog, decisionLog }, { collection: key, id, now }) {
     const { collection, lineage } = catalog.complete(key);
@@ -48,9 +48,10 @@ export const refusedPage = read<FindRefused, RefusedPage | undefined>({
 });
 
 /**
- * Stores a page that was refused, declares it separate from its match, and labels the two, if the match is still stored.
- * The record of the decision stays, with the verdict `wrong`.
- * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version of
+ * Stores a refused page, declares it separate from its match, and labels the pair, if the match is still stored. The
+ * record of the decision stays, with the verdict `wrong`.
+ * @throws `decision_not_found`; `page_not_kept` if there is nothing to store; `precondition_failed` if a later version
+ *   of
  *   the id is stored; `validation_failed` if a document has too many labels or separations
  */
 export const storeRefused = write<StoreRefused, StoredRefused>({
@@ -101,7 +102,8 @@ export const storeRefused = write<StoreRefused, StoredRefused>({
 });
 
 /**
- * Reverses a `storeRefused` that created a document: deletes it with its separation and label, and withdraws the verdict.
+ * Reverses a `storeRefused` that created a document: deletes it with its separation and label, and withdraws the
+ * verdict.
  * @throws `decision_not_found`; `page_not_kept`; `precondition_failed` if nothing was created, or the id has another
  *   content by now
  */
@@ -182,7 +184,7 @@ function refusal(
   if (page === undefined) {
     throw pageNotKept(
       number,
-      'the check stored it, its collection had no `refusedPages` then, or it is kept no longer',
+      'the check stored it, its collection did not have `refusedPages` then, or the page has expired',
     );
   }
   if (page.recipeId !== collection.recipeId) {

@@ -44,9 +44,8 @@ function addOne(tables: Tables, { text, ...operation }: AddOperation): AddOutcom
 }
 
 /**
- * Deletes documents, in one step, and the records of their ids in the log of decisions, also of absent ones; ids given
- * twice count once.
- * @throws `precondition_failed` if `ifRevision` is given and any of them is at another one
+ * Deletes documents in one step, with the log records of their ids, even for absent documents. Repeated ids count once.
+ * @throws `precondition_failed` if `ifRevision` is given and any document has another revision
  */
 export const deleteDocuments = write<DeleteOperation, DeleteOutcome>({
   cost: ({ ids }) => 0.05 + 0.05 * ids.length,
@@ -87,10 +86,10 @@ function refuseOther(found: FoundDocument | undefined, ifRevision: number): void
 }
 
 /**
- * Stores claimed documents of this claimant permanently. Documents that are stored permanently already count
- * as confirmed, so that the operation can be repeated. A document that has another content is missing: the claim
- * on that content has lapsed, or somebody stored other content.
- * @returns each document once, even if it is named twice; the `left` documents were not examined, and have to be sent again
+ * Stores claimed documents of this claimant permanently. Documents already stored permanently count as confirmed, so
+ * the operation can be repeated. A document with another content is missing: the claim on the content has expired, or
+ * another client stored other content.
+ * @returns each document once, even if repeated; the `left` documents were not examined and must be sent again
  */
 export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   cost: (operation) => 0.05 + 0.05 * operation.documents.length,
@@ -122,7 +121,7 @@ export const confirm = write<ConfirmOperation, ConfirmOutcome>({
   },
 });
 
-/** Stores documents as they are given: times, counts and revisions included; replaces. */
+/** Stores or replaces documents verbatim, with their times, counts and revisions. */
 export const restore = write<RestoreOperation>({
   cost: ({ documents }) => 0.05 + 0.1 * documents.length,
   run({ catalog, documents, documentChanges, claims }, { collection: key, documents: given }) {

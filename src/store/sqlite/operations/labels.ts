@@ -3,9 +3,8 @@ import { cannotLabel } from '../../rules/labels.js';
 import { read, write } from './operation.js';
 
 /**
- * Stores a label, instead of an earlier one of this pair; with `separate`, the two are declared
- * separate in the same step.
- * @throws `document_not_found`; `validation_failed` if the document or the collection has too many
+ * Stores a label and replaces an earlier one of the pair. With `separate`, declares the pair separate in the same step.
+ * @throws `document_not_found`; `validation_failed` if the document or the collection has too many labels
  */
 export const label = write<LabelOperation>({
   run({ catalog, documents, labels: feature, separations }, operation) {
@@ -21,13 +20,13 @@ export const label = write<LabelOperation>({
   },
 });
 
-/** Forgets a label. @returns true if there was one */
+/** Deletes a label. @returns true if there was one */
 export const unlabel = write<Unlabel, boolean>({
   run: ({ catalog, labels: feature }, { collection, a, b }) =>
     feature.remove(catalog.complete(collection).lineage, a, b),
 });
 
-/** Labels in the order of the UTF-8 bytes of `a`, then of `b`, from after `after` on. */
+/** Lists labels in the order of the UTF-8 bytes of `a`, then of `b`, starting after `after`. */
 export const labels = read<ListLabels, Label[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run({ catalog, documents, labels: feature }, { now, ...page }) {

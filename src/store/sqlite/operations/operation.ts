@@ -1,30 +1,28 @@
 import type { Tables } from '../engine/tables.js';
 
 /**
- * An operation of the store, as a value. `operations.ts` lists all of them; the requests, their path to the
- * engine's thread, and the methods of `Store` follow from that list.
+ * An operation of the store, as a value. `operations.ts` lists all of them. The requests, their path to the engine's
+ * thread, and the methods of `Store` follow from that list.
  */
 export interface Operation<Input, Output> {
-  /** True if an input may change the database. */
+  /** Returns true if an input may change the database. */
   readonly writes: (input: Input) => boolean;
   /**
-   * Estimated milliseconds of engine time, from the fields of the input: measured with documents of usual
-   * size on two cores of 2023, rounded up.
+   * Estimated engine time in milliseconds, from the fields of the input: measured with documents of typical size on two
+   * cores of 2023, rounded up.
    */
   readonly cost: (input: Input) => number;
   /**
-   * Ends the claims of the documents that the operation changes, if they are due and more claims are due
-   * than expire together. Executed before the operation, and not undone if that fails.
+   * Ends expired claims on the documents that the operation changes, if more claims have expired than end at a time.
+   * Runs before the operation, and is not rolled back with it.
    */
   readonly settle?: (tables: Tables, input: Input) => void;
-  /**
-   * True if an outcome that was kept for an idempotency key does not hold any more, so that the operation is executed
-   * again; absent: every one holds.
-   */
+  /** Returns true if a kept outcome no longer holds, so that the operation runs again; absent: outcomes always hold. */
   isOver?(tables: Tables, input: Input, kept: Output): boolean;
   /**
-   * Executes the operation in the transaction of its group. The output is plain data that can be sent to another thread.
-   * @throws NeardupError before its first write: it refuses first, and then it does all of its work
+   * Executes the operation in the transaction of its group. The output is plain data that can be sent to another
+   * thread.
+   * @throws NeardupError only before its first write: an operation first refuses, then does all of its work
    */
   readonly run: (tables: Tables, input: Input) => Output;
 }
@@ -34,12 +32,14 @@ type Parts<Input, Output> = Pick<Operation<Input, Output>, 'run'> &
 
 const costDefault = () => 0.05;
 
-/** An operation that changes nothing. `Input` is `void` where it takes none. */
+/** Defines an operation that changes nothing. `Input` is `void` for operations without input. */
 export function read<Input, Output>(parts: Parts<Input, Output>): Operation<Input, Output> {
   return { cost: costDefault, ...parts, writes: () => false };
 }
 
-/** @param writes absent: every input may change the database */
+/**
+ * @param writes absent: every input may change the database
+ */
 export function write<Input, Output = void>(
   parts: Parts<Input, Output> & Partial<Pick<Operation<Input, Output>, 'writes'>>,
 ): Operation<Input, Output> {

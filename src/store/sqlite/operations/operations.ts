@@ -49,12 +49,12 @@ export type Kind = keyof All;
 export type Input<K extends Kind> = All[K] extends Operation<infer I, infer _> ? I : never;
 export type Output<K extends Kind> = ReturnType<All[K]['run']>;
 
-/** The operations as methods. */
+/** Operations as methods. */
 export type OperationMethods = {
   readonly [K in Kind]: (input: Input<K>, call?: StoreCall) => Promise<Output<K>>;
 };
 
-/** An operation with its input. Plain data, because the engine may be in another thread. */
+/** An operation and its input. Plain data, because the engine may run in another thread. */
 export type Request = {
   [K in Kind]: {
     readonly kind: K;
@@ -62,7 +62,7 @@ export type Request = {
   };
 }[Kind];
 
-/** Executes an operation; with an idempotency key, at most once. */
+/** Executes an operation, at most once if it has an idempotency key. */
 export function execute(tables: Tables, request: Request): Output<Kind> {
   const { run, isOver } = operationOf(request);
   const input = request.input as (IdempotentOperation & object) | undefined;
@@ -74,7 +74,7 @@ export function execute(tables: Tables, request: Request): Output<Kind> {
   ) as Output<Kind>;
 }
 
-/** The entry of the list has the type of its kind; TypeScript cannot pair the unions. */
+/** Each entry has the type of its kind, but TypeScript cannot correlate the unions. */
 export function operationOf({ kind }: Request): Operation<unknown, Output<Kind>> {
   return operations[kind] as Operation<unknown, Output<Kind>>;
 }

@@ -20,9 +20,8 @@ import { read } from './operation.js';
 const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
 
 /**
- * Returns matches of a signature, of a stored document, or of a refused page that is kept; undefined if the
- * probe does not exist. If a store bounds candidates and there are more, returns the best of those
- * compared, and `truncated`.
+ * Returns matches of a signature, a stored document or a kept refused page; undefined if the probe does not exist. If
+ * the store bounds candidates and there are more, returns the best of those compared and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
   run(tables, { collection: key, probe, rule, limit, now }) {
@@ -62,8 +61,8 @@ function commonShareIn(
 }
 
 /**
- * The documents with these ids, in the order of `ids`; absent ones are left out. If their bytes reach
- * `replyBytesMax`, the ids after that of the last document were not looked for.
+ * Returns the documents with these ids, in the order of `ids`, without absent ones. If their bytes reach
+ * `replyBytesMax`, the ids after the last returned document were not looked up.
  */
 export const get = read<DocumentsById, DocumentWithCluster[]>({
   cost: costOfIds,
@@ -85,7 +84,7 @@ function* present(
   }
 }
 
-/** A document with what features know of it. */
+/** Adds the details of all features to a document. */
 function described(
   observers: Observers,
   collection: Collection,
@@ -95,8 +94,8 @@ function described(
 }
 
 /**
- * Documents in the order of the UTF-8 bytes of their ids, from after `after` on. Walking page by
- * page meets every document that exists throughout the walk exactly once.
+ * Lists documents in the order of the UTF-8 bytes of their ids, starting after `after`. A walk over all pages meets
+ * every document that exists throughout exactly once.
  */
 export const list = read<ListOperation, DocumentWithCluster[]>({
   cost: ({ limit }) => 0.02 + 0.012 * limit,
@@ -108,10 +107,10 @@ export const list = read<ListOperation, DocumentWithCluster[]>({
 });
 
 /**
- * Documents in the order in which they arrived, the newest first. A document that is replaced keeps its
- * place; one that is deleted or has been swept gets a new one when it is stored again. `restore` stores
- * documents in the order in which they arrive, regardless of their times: so an import, or a reindexing, is an
- * order of its own. Walking page by page meets every document that exists throughout the walk exactly once.
+ * Lists documents in reverse order of arrival. A replaced document keeps its position; a deleted or swept one gets a
+ * new position when stored again. `restore` stores documents in the order of its calls regardless of their times, so an
+ * import or a reindexing has its own order. A walk over all pages meets every document that exists throughout exactly
+ * once.
  */
 export const newest = read<ListNewest, NewestPage>({
   cost: ({ limit, rows, search, only }) =>
@@ -134,8 +133,7 @@ export const newest = read<ListNewest, NewestPage>({
 });
 
 /**
- * The kept texts of documents by id, in the order of `ids`; null where there is none. With `bytesMax`, only
- * that number of bytes of each, from its beginning.
+ * Returns the kept texts of documents, in the order of `ids`; null if there is none. `bytesMax` truncates each text.
  */
 export const texts = read<
   DocumentsById & { readonly bytesMax?: number | undefined },
@@ -149,8 +147,8 @@ export const texts = read<
 });
 
 /**
- * The documents with these ids together with their kept texts, all as they are at one moment (over
- * Cassandra: each of them), in the order of `ids`; absent ones are left out.
+ * Returns the documents with these ids and their kept texts, all as of one moment (in Cassandra: each of them), in the
+ * order of `ids`, without absent ones.
  */
 export const getArchived = read<DocumentsById, ArchiveDocument[]>({
   cost: costOfIds,

@@ -15,9 +15,8 @@ import type { FoundDocument } from '../tables/documents.js';
 import { read, write } from './operation.js';
 
 /**
- * Documents with their signatures in the order of their numbers, which is that of their first storing;
- * one that is stored again keeps its number as long as it is there. Walking page by page meets every
- * document that exists throughout the walk exactly once.
+ * Lists documents with their signatures by number, the order of their first storing. A document keeps its number while
+ * it is present, even if replaced. A walk over all pages meets every document that exists throughout exactly once.
  */
 export const signatures = read<ListSignatures, SignaturePage>({
   cost: ({ rows }) => 0.02 + 0.012 * rows,
@@ -26,12 +25,11 @@ export const signatures = read<ListSignatures, SignaturePage>({
 });
 
 /**
- * Applies matches that were found afterwards as checks would have applied them, all in one step.
- * A member with a match keeps it and is left alone. A member without one is joined by the match in its
- * cluster, unless the match has a seat in another. Left out
- * are documents that are gone, have another content or were separated from the match since, and those
- * whose match is. Nothing is deleted that is claimed, or for a match that is: a claim may expire. No
- * decision is counted.
+ * Applies matches found afterwards as checks would have applied them, all in one step. A member that has a match is
+ * left alone. A member without one is joined by the match in its cluster, unless the match is seated in another
+ * cluster. Skips documents that are deleted, changed or separated from the match since, and documents whose match is.
+ * Never deletes a claimed document, nor a document whose match is claimed, because a claim may expire. Counts no
+ * decision.
  */
 export const seatFound = write<SeatFound, SeatedFound>({
   cost: ({ found }) => 0.05 + 0.2 * found.length,
@@ -46,7 +44,7 @@ export const seatFound = write<SeatFound, SeatedFound>({
   },
 });
 
-/** Returns null if nothing is to be done. */
+/** Returns null if there is nothing to do. */
 function apply(
   tables: Tables,
   collection: Collection,

@@ -4,8 +4,8 @@ import { fileBytes } from '../file/file-bytes.js';
 import { read, write } from './operation.js';
 
 /**
- * Counts, of one collection or of all. Expired documents, and contents without documents, are counted until they
- * are swept. Cost: constant.
+ * Returns counts of one collection or of all. Expired documents, and contents without documents, are counted until
+ * swept. Cost: constant.
  */
 export const stats = read<OfOneOrAll, StoreStats>({
   cost: () => 0.01,
@@ -17,8 +17,8 @@ export const stats = read<OfOneOrAll, StoreStats>({
 });
 
 /**
- * Some counts of each of these collections, in their order; null of one that was deleted. Cost: some
- * microseconds a collection.
+ * Returns some counts of each of these collections, in their order; null for a deleted one. Cost: a few microseconds
+ * per collection.
  */
 export const statsOfEach = read<
   { readonly collections: readonly CollectionKey[] },
@@ -34,20 +34,20 @@ export const statsOfEach = read<
     }),
 });
 
-/** Decisions by the hour, oldest first, from `since` on; hours without any are left out. */
+/** Returns hourly decision counts, oldest first, starting at `since`. Omits hours without decisions. */
 export const history = read<OfOneOrAll & { readonly since: number }, DecisionPoint[]>({
   run: ({ decisions }, { since, collection }) => decisions.history(collection, since),
 });
 
 /**
- * Names of all extractors that documents were ever stored with, sorted: the names as they were given,
- * also of documents whose content keeps another. Cost: constant.
+ * Returns the sorted names of all extractors ever used for a document: the names as given, even if the content keeps
+ * another one. Cost: constant.
  */
 export const extractors = read<void, string[]>({
   run: (tables) => tables.extractorNames(),
 });
 
-/** Resolves if the store can do work; rejects with `not_ready` and the reason otherwise. */
+/** Resolves if the store can work; otherwise rejects with `not_ready` and the reason. */
 export const ping = read<void, void>({
   cost: () => 0.01,
   run({ db }) {
@@ -56,9 +56,8 @@ export const ping = read<void, void>({
 });
 
 /**
- * Removes some invisible rows: rows of deleted collections, contents that
- * no document has, documents and kept outcomes that have expired, hours of decisions that are too old, free space in the
- * file. A step is short enough to be done between other operations.
+ * Removes some invisible rows: rows of deleted collections, contents without documents, expired documents and kept
+ * outcomes, old hours of decisions, and free space in the file. A step is short enough to run between other operations.
  * @returns true if there may be more
  */
 export const sweep = write<{ readonly now: number }, boolean>({

@@ -4,10 +4,10 @@ import type { BeginSuccessor } from '../../contract/successors.js';
 import { write } from './operation.js';
 
 /**
- * Begins to rebuild a collection under another recipe: an empty successor that no name leads to.
- * From here on the ids of documents that are written or deleted in the collection are recorded.
- * Successors that are neither completed nor abandoned are deleted when the store is opened again.
- * @throws `collection_not_found`; `collection_exists` if it has a successor already
+ * Begins to rebuild a collection under another recipe: creates an empty, unnamed successor. From here on, the ids of
+ * documents written or deleted in the collection are recorded. Reopening the store deletes successors that are neither
+ * completed nor abandoned.
+ * @throws `collection_not_found`; `collection_exists` if it already has a successor
  */
 export const beginSuccessor = write<BeginSuccessor, Collection>({
   run({ catalog, observers }, operation) {
@@ -17,7 +17,7 @@ export const beginSuccessor = write<BeginSuccessor, Collection>({
   },
 });
 
-/** Returns ids that changed since `beginSuccessor` or since this was last called, at most `limit`. */
+/** Returns at most `limit` ids changed since `beginSuccessor` or the previous call. */
 export const takeChanges = write<OfCollection & { readonly limit: number }, string[]>({
   cost: ({ limit }) => 0.02 + 0.003 * limit,
   run({ catalog, changes }, { collection, limit }) {
@@ -27,9 +27,9 @@ export const takeChanges = write<OfCollection & { readonly limit: number }, stri
 });
 
 /**
- * Replaces a collection by its successor, under its name, and deletes the former one. Clusters,
- * separations and counts of decisions stay.
- * @returns the successor as it is now; undefined, and nothing happens, if changes are left to take
+ * Replaces a collection by its successor under the same name, and deletes the former one. Clusters, separations and
+ * decision counts stay.
+ * @returns the successor as it is now; undefined, without effect, if changes are left to take
  * @throws `collection_not_found`, also if there is no successor
  */
 export const completeSuccessor = write<OfCollection, Collection | undefined>({
@@ -51,7 +51,7 @@ export const completeSuccessor = write<OfCollection, Collection | undefined>({
   },
 });
 
-/** Discards the successor of a collection, if there is one. */
+/** Discards the successor of a collection, if any. */
 export const abandonSuccessor = write<OfCollection>({
   run({ catalog, observers }, { collection }) {
     catalog.abandonSuccessor(catalog.require(collection));

@@ -1,8 +1,8 @@
 /**
- * A set of (space, key) without false negatives and with a few false positives (Bloom:
- * Space/Time Trade-offs in Hash Coding with Allowable Errors, 1970). The bits of a key lie in one
- * block of eight integers, one bit in each, so a look-up costs one access to memory (Putze,
- * Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007, section 3):
+ * A set of (space, key) without false negatives and with few false positives (Bloom: Space/Time Trade-offs in Hash
+ * Coding with Allowable Errors, 1970). The bits of a key are in one block of eight integers, one bit in each, so a
+ * look-up costs one memory access (Putze, Sanders, Singler: Cache-, Hash- and Space-Efficient Bloom Filters, 2007,
+ * section 3):
  *
  *   words   … │ 00100000… │ 10000000… │ 00000010… │ … 8 of 32 bits │ …
  *               └ block, by the hash ──────────────────────────────┘
@@ -13,27 +13,29 @@ export interface BloomFilter {
   bytes(): Uint8Array;
 }
 
-/** A key for look-ups in many filters: it is hashed once. */
+/** A key hashed once for look-ups in many filters. */
 export interface FilterKey {
   set(space: number, key: number): void;
-  /** Chooses the block: 32 bits, without a sign. */
+  /** Selects the block. Unsigned, 32 bits. */
   readonly block: number;
-  /** The bit of each integer of the block. */
+  /** Bit in each integer of the block. */
   readonly bits: Int32Array;
 }
 
 const wordsOfBlock = 8;
 
 /**
- * @param keys at least 1; more keys may be added, which raises the rate of false positives
- * @param bitsOfKey with 12 about one in 100 other keys passes, with 8 one in 25
+ * @param keys expected number, at least 1; more keys raise the rate of false positives
+ * @param bitsOfKey 12 for a false positive rate of about one in 100, 8 for one in 25
  */
 export function createBloomFilter(keys: number, bitsOfKey: number): BloomFilter {
   const blocks = Math.ceil((keys * bitsOfKey) / (32 * wordsOfBlock));
   return filterOf(new Int32Array(blocks * wordsOfBlock));
 }
 
-/** @param bytes result of `bytes` */
+/**
+ * @param bytes result of `bytes`
+ */
 export function readBloomFilter(bytes: Uint8Array): BloomFilter {
   const words = new Int32Array(bytes.length / 4);
   new Uint8Array(words.buffer).set(bytes);
@@ -44,7 +46,7 @@ function filterOf(words: Int32Array): BloomFilter {
   const blocks = words.length / wordsOfBlock;
   const added = createFilterKey();
 
-  /** The place of the first integer. */
+  /** Returns the position of the block's first integer. */
   function blockOf({ block }: FilterKey): number {
     return Math.floor((block / 2 ** 32) * blocks) * wordsOfBlock;
   }
@@ -58,7 +60,7 @@ function filterOf(words: Int32Array): BloomFilter {
     mayHold(key) {
       const from = blockOf(key);
       const { bits } = key;
-      // No branch for each word: the processor would mispredict every second one.
+      // Branch-free: the processor would mispredict every second branch.
       const first =
         isClear(words[from]! & bits[0]!) |
         isClear(words[from + 1]! & bits[1]!) |
@@ -74,7 +76,7 @@ function filterOf(words: Int32Array): BloomFilter {
   };
 }
 
-/** 1 if a word has no bit, else 0. */
+/** Returns 1 if a word has no bit set, else 0. */
 function isClear(word: number): number {
   return ((word | -word) >>> 31) ^ 1;
 }
@@ -97,13 +99,13 @@ export function createFilterKey(): FilterKey {
   };
 }
 
-/** Odd numbers, one for each of eight hash functions (Apache Parquet: Split Block Bloom Filter). */
+/** Odd multipliers, one for each of eight hash functions (Apache Parquet: Split Block Bloom Filter). */
 const salts = new Int32Array([
   0x47b6137b, 0x44974d91, 0x8824ad5b, 0xa2b7289d, 0x705495c7, 0x2df1424b, 0x9efc4947, 0x5c6bfb31,
 ]);
 
 function hashOf(space: number, key: number): number {
-  // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+  // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
   const high = Math.floor(key / 2 ** 32);
   let hash = Math.imul(key ^ Math.imul(space, 0x27d4_eb2f), 0x85eb_ca6b);
   hash = Math.imul((hash ^ (hash >>> 16)) + high, 0xc2b2_ae35);
@@ -111,7 +113,7 @@ function hashOf(space: number, key: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** Uses other bits than those that choose the bit in an integer. */
+/** Uses other bits than those that select the bit in an integer. */
 function blockHashOf(hash: number, key: number): number {
   const mixed = Math.imul(hash ^ Math.imul(key, 0x1656_67b1), 0x2c1b_3c6d);
   return mixed ^ (mixed >>> 15);

@@ -1,39 +1,39 @@
 /**
- * Rows of one space as bytes, in the order of their keys and, of one key, of their values:
+ * Rows of one space as bytes, sorted by key, then by value:
  *
  *   first key   least value   count and widths │ keys − first key      │ values − least value
  *   8 bytes     8 bytes       8                │ 3, 4 or 6 bytes a row │ 3 or 4 a row
  *
- * Keys that are close, as in a long run, take fewer bytes. The two low bytes of all numbers of a
- * column are adjacent, then the third bytes, and so on.
+ * Close keys, as in a long run, take fewer bytes. The two low bytes of all numbers of a column are adjacent, then the
+ * third bytes, and so on.
  */
 export interface Chunk {
   readonly count: number;
   keyAt(row: number): number;
   valueAt(row: number): number;
-  /** The first row with this key or a larger one; `count` if there is none. */
+  /** Returns the index of the first row with this key or a larger one; `count` if there is none. */
   firstRowFrom(key: number): number;
 }
 
 /** Packs rows, added in order, until one does not fit. */
 export interface ChunkBuilder {
   readonly count: number;
-  /** Adds a row if it fits, and returns whether it did. The first one always fits. */
+  /** Adds a row if it fits, and returns true if it did. The first row always fits. */
   add(key: number, value: number): boolean;
   /** Returns the bytes of the added rows, and empties the builder. */
   take(): Uint8Array;
 }
 
-/** Most bytes of a chunk: with its columns a row of SQLite then fits on one page of 4,096. */
+/** Maximum size of a chunk: with its other columns, a SQLite row then fits on one page of 4,096 bytes. */
 export const chunkBytesMax = 4016;
 const headBytes = 24;
-/** Widths of the columns in bytes, least first. */
+/** Column widths in bytes, ascending. */
 const keyWidths = [3, 4, 6] as const;
 const valueWidths = [3, 4] as const;
 const bytesMax = chunkBytesMax - headBytes;
-/** Most rows of a chunk. */
+/** Maximum number of rows in a chunk. */
 export const chunkRowsMax = Math.floor(bytesMax / (keyWidths[0] + valueWidths[0]));
-/** Factor of the widths in the third number of the head; the number of rows is added. */
+/** Factor of the widths in the third number of the head, to which the number of rows is added. */
 const countRange = 2 ** 16;
 
 export function createChunkBuilder(): ChunkBuilder {
@@ -74,7 +74,7 @@ export function createChunkBuilder(): ChunkBuilder {
   };
 }
 
-/** Number of bytes that a number takes; undefined: too many. */
+/** Returns the width of a number in bytes; undefined: too wide. */
 function widthOf(number: number, widths: readonly number[]): number | undefined {
   for (let i = 0; i < widths.length; i++) if (number < 256 ** widths[i]!) return widths[i];
   return undefined;
@@ -98,7 +98,7 @@ function pack(
   return bytes;
 }
 
-/** A column of numbers: their two low bytes, then one byte of each for each byte more. */
+/** A column of numbers: their two low bytes, then a byte array for each further byte. */
 interface Column {
   readonly low: Uint16Array;
   readonly high: readonly Uint8Array[];
@@ -167,7 +167,7 @@ export function readChunk(given: Uint8Array): Chunk {
   };
 }
 
-/** One function for each width, without a loop: merges read every row of every run. */
+/** Has one loop-free function per width, because merges read every row of every run. */
 function reader({ low, high }: Column, least: number): (row: number) => number {
   const [third, fourth, fifth, sixth] = high as [Uint8Array, ...(Uint8Array | undefined)[]];
   if (fourth === undefined) return (row) => least + (low[row]! | (third[row]! << 16));

@@ -3,39 +3,38 @@ import { RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn } from './run-catalog.js';
 
 /**
- * One filter of the keys of all runs, in front of the filters of each: most keys that are looked for are
- * in none, and this costs one access to memory instead of one for each run.
+ * A single filter over the keys of all runs, in front of their own filters. Most searched keys are in no run, so a
+ * look-up costs one memory access instead of one per run.
  *
- * Keys are added when they are written to a run of level 0. What runs had before is read from them, run
- * by run, some rows at a time; the filter is used when all runs have been read. Keys of removed values
- * stay. When it has become too small, another one is made in the same way. What is merged of runs that
- * were read needs no reading.
+ * Keys are added when written to a run of level 0. Existing runs are read into the filter one by one, some rows at a
+ * time; the filter is used once all have been read. Keys of removed values stay. A filter that has become too small is
+ * replaced by another one built in the same way. The output of a merge of known runs needs no reading.
  */
 export interface KnownKeys {
   /** Returns false if no run has the key. */
   mayHold(key: FilterKey): boolean;
   add(space: number, key: number): void;
-  /**
-   * Marks a run as complete. @param inputs the runs that it was merged from; none: its keys were all added
-   */
+  /** Marks a run as complete. @param inputs runs that were merged into it; empty: all its keys were added */
   completed(run: Run, inputs: readonly Run[]): void;
   /**
-   * Reads some keys, if there are some to read. Must not be called within a transaction.
-   * @param runs that are complete now
+   * Reads some of the missing keys. Must not be called within a transaction.
+   * @param runs currently complete runs
    * @param isWriting true while a run of level 0 is incomplete: its keys could not be read
-   * @returns whether there are more
+   * @returns true if there are more
    */
   learn(runs: readonly Run[], isWriting: boolean): boolean;
 }
 
 const bitsOfKey = 12;
 const keysMinDefault = 2 ** 16;
-/** Keys in 256 MiB; with more keys, more look-ups go on to the filters of the runs. */
+/** Number of keys in 256 MiB. Beyond it, more look-ups pass on to the filters of the runs. */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
-/** Rows that are read at once, while requests wait: half a millisecond. */
+/** Rows read per step while requests wait: half a millisecond. */
 const learntAtOnce = 4096;
 
-/** @param keysMin least number of keys that a filter is made for */
+/**
+ * @param keysMin minimum capacity of a filter, in keys
+ */
 export function createKnownKeys(
   catalog: RunCatalog,
   runs: readonly Run[],
@@ -88,7 +87,7 @@ interface Filter {
   readonly filter: BloomFilter;
   readonly capacity: number;
   readonly added: number;
-  /** Numbers of the runs whose keys it has. */
+  /** Numbers of the runs whose keys it contains. */
   readonly runs: Set<number>;
   add(space: number, key: number): void;
 }

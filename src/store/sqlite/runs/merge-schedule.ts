@@ -2,68 +2,72 @@ import type { Merge, MergeWork } from './merge.js';
 import type { RemovedValues } from './removed-values.js';
 import type { Run } from './run-catalog.js';
 
-/** Says which merges begin, and how far each goes on in a transaction. */
+/** Decides which merges begin, and how far each advances per transaction. */
 export interface MergeSchedule {
   /**
-   * @param last the last value that there was
-   * @param came number of values added since the last call
-   * @param buffered number of values of a run of level 0
+   * @param last last existing value
+   * @param came number of values added since the previous call
+   * @param buffered number of values in a run of level 0
    */
   goOn(last: number, came: number, buffered: number): void;
-  /**
-   * Lets the next `goOn` continue to rewrite a run of which half was removed. @returns whether there is one
-   */
+  /** Makes the next `goOn` rewrite a run of which half was removed. @returns true if there is one */
   shrink(): boolean;
   committed(): void;
   rolledBack(): void;
 }
 
-/** The runs, and what the schedule may do with them. */
+/** Runs, and the operations of the schedule on them. */
 export interface Merging {
   /** Those of older values first. */
   readonly runs: () => readonly Run[];
   readonly merges: () => readonly Merge[];
-  /** @param inputs follow each other, and are in no merge */
+  /**
+   * @param inputs adjacent, and not being merged
+   */
   readonly begin: (inputs: readonly Run[], level: number, begunAt: number) => void;
   readonly workOf: (merge: Merge) => MergeWork;
   /** Drops removed values that no run contains any more. */
   readonly forgetGaps: () => void;
-  /** @param work at most, `MergeWork.advance` */
+  /**
+   * @param work limit, see `MergeWork.advance`
+   */
   readonly advance: (merge: Merge, rows: number, work: number) => void;
 }
 
-/** A merge is done when this share of the values has come until the next one of its level. */
+/** Share of the values, up to the next merge of its level, within which a merge completes. */
 const mergedWithin = 0.25;
 /**
- * Limits of one step of a merge: least rows, as fewer are not worth it, and most work
- * (`MergeWork.advance`), as with more a group would wait; a step does more if many values arrived.
+ * Limits of one merge step: a minimum of rows, below which a step is not worthwhile, and a maximum of work
+ * (`MergeWork.advance`), to bound the wait of a group. The maximum grows if many values arrived.
  */
 const mergedMin = 1024;
 const mergedMax = 8192;
 const mergedOfValue = 64;
-/** A run is written again when this share of its values was removed. */
+/** Share of removed values at which a run is rewritten. */
 const removedShare = 1 / 2;
-/** Runs are inspected again after this share of their values was removed since the last inspection. */
+/** Share of values removed since the last inspection at which runs are inspected again. */
 const lookedAtShare = 1 / 64;
 /**
- * Number of transactions for which merges rest after one in which they wrote was undone: on a full disk,
- * deletions must succeed.
+ * Number of transactions for which merges pause after a rollback of their writes: on a full disk, deletions must
+ * succeed.
  */
 const restAfterUndo = 32;
 
-/** @param runsOfLevel as many runs of a level are merged into one */
+/**
+ * @param runsOfLevel number of runs of a level that are merged into one
+ */
 export function createMergeSchedule(
   { runs, merges, begin, forgetGaps, workOf, advance }: Merging,
   removed: RemovedValues,
   runsOfLevel: number,
 ): MergeSchedule {
   let isToShrink = false;
-  /** Runs are inspected for removed values when `removed.added` reaches this number. */
+  /** Value of `removed.added` at which runs are inspected for removed values. */
   let lookAt = removed.largest > 0 ? 0 : 1;
   /** Numbers of runs of which half was removed. */
   const mostlyRemoved = new Set<number>();
   let hasWritten = false;
-  /** Number of transactions for which merges still rest. */
+  /** Number of transactions for which merges still pause. */
   let rest = 0;
 
   function goOn(last: number, came: number, buffered: number): void {
@@ -127,7 +131,7 @@ export function createMergeSchedule(
   };
 }
 
-/** Begins a merge of the oldest runs of each level that has enough, and no merge. */
+/** Begins a merge of the oldest runs of each level that has enough runs and no merge. */
 export function beginDue(
   runs: readonly Run[],
   merges: readonly Merge[],

@@ -3,23 +3,23 @@ import { leastOf, RowCursor } from './run.js';
 import { type Run, type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 import { createRunWriter } from './run-writer.js';
 
-/** A merge of runs into one. Rows of removed values, and of deleted collections, are left out. */
+/** A merge of runs into one. Drops rows of removed values and deleted collections. */
 export interface Merge {
   readonly output: Run;
   readonly inputs: readonly Run[];
-  /** The values that were removed when it began; undefined: a killed process began it. */
+  /** Values removed before the merge began; undefined: begun by a killed process. */
   readonly removedBefore: RemovedPages | undefined;
 }
 
-/** Merges runs, some rows at a time, in many transactions. */
+/** Merges runs over many transactions, some rows at a time. */
 export interface MergeWork {
-  /** Rows of the inputs. */
+  /** Number of input rows. */
   readonly total: number;
-  /** Number of them that it has gone through. */
+  /** Number of processed input rows. */
   readonly passed: number;
   /**
-   * @param work a limit in rows passed; a chunk that is written counts as four of them
-   * @returns the segments of the output and the number of its values, if these were the last rows
+   * @param work limit in processed rows; a written chunk counts as four of them
+   * @returns segments of the output and its number of values, once the last row is processed
    */
   advance(
     rows: number,
@@ -27,7 +27,7 @@ export interface MergeWork {
   ): { readonly segments: readonly Segment[]; readonly values: number } | undefined;
 }
 
-/** To write a chunk takes as long as to pass this number of rows. */
+/** Cost of writing a chunk, in processed rows. */
 const chunkWork = 4;
 
 export function createMergeWork(
@@ -41,7 +41,7 @@ export function createMergeWork(
   const cursors = inputs.map(({ number }) => new RowCursor(number, catalog, writer.begunBehind));
   let passed = writer.rows;
   const valuesOfInputs = inputs.reduce((sum, { values }) => sum + values, 0);
-  /** About as many as were written before. */
+  /** Estimate of the values written earlier. */
   const valuesBefore = Math.round((valuesOfInputs * passed) / Math.max(1, total));
 
   return {

@@ -3,23 +3,23 @@ import { popcount } from '../../../fingerprint/blocks.js';
 import { createUndoLog, type Undoable } from '../undo.js';
 
 /**
- * The values that were removed while runs had rows of them: a bit for each number, in pages of 512 bytes.
- * The rows are left out of every answer, and vanish when their run is merged.
+ * Tombstones of values whose rows are still in runs: a bit per number, in pages of 512 bytes. Answers omit these rows,
+ * and the next merge of their run drops them.
  */
 export interface RemovedValues extends Undoable {
   has(value: number): boolean;
   add(value: number): void;
-  /** Counts the values above `after` up to `upTo`. */
+  /** Counts removed values above `after` up to `upTo`. */
   countIn(after: number, upTo: number): number;
-  /** Number of values added since the opening, including those whose addition was undone. */
+  /** Number of values added since the opening, including rolled-back ones. */
   readonly added: number;
-  /** The largest number; 0: there is none. */
+  /** Largest removed number; 0: none. */
   readonly largest: number;
-  /** Writes what has changed; belongs at the end of a transaction. */
+  /** Writes the changes. Call at the end of a transaction. */
   write(): void;
-  /** Those above `after` up to `upTo`, at this moment. */
+  /** Returns a copy of the bits above `after` up to `upTo`. */
   snapshot(after: number, upTo: number): RemovedPages;
-  /** Forgets some of them, a page; no run has rows of them any more. */
+  /** Clears some bits of a page, whose rows are in no run any more. */
   forget(page: number, bits: Int32Array): void;
 }
 
@@ -79,7 +79,7 @@ export function createRemovedValues(db: Database): RemovedValues {
     added += 1;
   }
 
-  /** The bits of a word that lie within a range of values. */
+  /** Returns the bits of a word within a range of values. */
   function maskOf(page: number, word: number, after: number, upTo: number): number {
     const first = page * valuesOfPage + word * 32;
     const from = Math.min(32, Math.max(0, after + 1 - first));

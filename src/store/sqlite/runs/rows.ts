@@ -1,4 +1,4 @@
-/** The indexes of contents whose rows are in runs: each row has a key and the number of a content. */
+/** Indexes of contents stored in runs: each row has a key and the number of a content. */
 export const sortedIndexes = [
   'bands',
   'contents_by_fingerprint',
@@ -7,10 +7,10 @@ export const sortedIndexes = [
 ] as const;
 export type SortedIndex = (typeof sortedIndexes)[number];
 
-/** A row of an index of a collection (together its space, `spaceOf`). */
+/** A row of an index of a collection, identified together as its space (`spaceOf`). */
 export type Row = readonly [space: number, key: number, value: number];
 
-/** Returns whether a row comes before another one. */
+/** Returns true if a row precedes another one. */
 export function isBefore(
   space: number,
   key: number,
@@ -21,13 +21,13 @@ export function isBefore(
   return key === ofKey ? value < ofValue : key < ofKey;
 }
 
-/** The rows of an index of a collection are a space: in the order of runs they are neighbours. */
+/** Returns the space of an index of a collection. The rows of a space are adjacent in runs. */
 export function spaceOf(collection: number, index: SortedIndex): number {
   return collection * indexesMax + sortedIndexes.indexOf(index);
 }
 
 export const collectionOfSpace = (space: number): number => Math.floor(space / indexesMax);
-/** Every content has one row of this index. */
+/** Returns true for the index in which every content has one row. */
 export const isOfHashes = (space: number): boolean =>
   sortedIndexes[space % indexesMax] === 'contents_by_hash';
 

@@ -4,32 +4,32 @@ import { type Chunk, readChunk } from './chunk.js';
 import type { Row } from './rows.js';
 
 /**
- * The rows of the values above `after` up to `upTo`, in their order. It never changes when it is complete; rows
- * of values that were removed since are still in it.
+ * Sorted rows of the values above `after` up to `upTo`. Immutable once complete; rows of values removed since are still
+ * in it.
  */
 export interface Run {
   readonly number: number;
-  /** Number of times that its rows were merged with others. */
+  /** Number of merges that its rows went through. */
   readonly level: number;
   readonly after: number;
   readonly upTo: number;
-  /** The last value that there was when it was begun. */
+  /** Last value at the time when the run was begun. */
   readonly begunAt: number;
-  /** Number of values that had rows when it was written. */
+  /** Number of values with rows when the run was written. */
   readonly values: number;
   readonly segments: readonly Segment[];
 }
 
-/** Rows of a run that follow each other, with a filter of their own. */
+/** Adjacent rows of a run, with their own filter. */
 export interface Segment {
   readonly number: number;
   readonly rows: number;
   readonly last: Row;
-  /** Its keys; undefined: not read yet. */
+  /** Filter of its keys; undefined: not loaded yet. */
   filter: BloomFilter | undefined;
 }
 
-/** Rows of one space that follow each other, as they are stored. */
+/** Adjacent rows of one space, as stored. */
 export interface StoredChunk {
   readonly first: Row;
   readonly chunk: Chunk;
@@ -39,29 +39,29 @@ export function rowsIn(segments: readonly Segment[]): number {
   return segments.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** The tables of runs, of their segments and of their chunks. SQLite finds a chunk by its first row. */
+/** Tables of runs, segments and chunks. SQLite finds a chunk by its first row. */
 export interface RunCatalog {
-  /** Complete runs when the file was opened, those of older values first. */
+  /** Runs complete when the file was opened, those of older values first. */
   readonly complete: readonly Run[];
   readonly unfinished: readonly Run[];
   /** Numbers of runs whose rows are to be deleted. */
   readonly dropped: readonly number[];
-  /** Returns a run without rows. */
+  /** Creates a run without rows. */
   begin(run: Pick<Run, 'level' | 'after' | 'upTo' | 'begunAt'>): Run;
   /** Makes a run complete. */
   finish(run: number, values: number): void;
-  /** Leaves its rows to `clear`. */
+  /** Marks a run as dropped; `clear` deletes its rows. */
   drop(run: number): void;
-  /** Deletes some rows of a dropped run, the run with the last of them. @returns whether it is gone */
+  /** Deletes some rows of a dropped run, and the run with the last of them. @returns true if the run is gone */
   clear(run: number, chunks: number): boolean;
   segmentsOf(run: number): readonly Segment[];
   addSegment(run: number, segment: Omit<Segment, 'number'>): Segment;
   /** undefined: the segment is gone. */
   filterOf(segment: number): BloomFilter | undefined;
   addChunk(run: number, first: Row, rows: Uint8Array): void;
-  /** Returns the last chunk that begins with a row or before it. */
+  /** Returns the last chunk that begins at or before a row. */
   chunkUpTo(run: number, row: Row): StoredChunk | undefined;
-  /** Returns the first chunk that begins behind a row; undefined: the first of all. */
+  /** Returns the first chunk that begins after a row; without a row, the first chunk. */
   chunkBehind(run: number, row?: Row): StoredChunk | undefined;
 }
 
@@ -127,7 +127,7 @@ export function createRunCatalog(db: Database): RunCatalog {
     rows
       .filter(({ state }) => state === wanted)
       .map((run): Run => ({ ...run, segments: segmentsOf(run.number) }));
-  // Numbers are not used again while the process lives: what was undone may still be in memory.
+  // Numbers are not reused during the life of the process: rolled-back runs may still be in memory.
   let lastRun = rows.reduce((most, { number }) => Math.max(most, number), 0);
 
   function segmentsOf(run: number): Segment[] {
@@ -149,7 +149,7 @@ export function createRunCatalog(db: Database): RunCatalog {
     drop: (run) => void dropRun.run(run),
     clear(run, chunks) {
       if (deleteChunks.run(run, chunks).changes === chunks) return false;
-      // A filter is as large as some hundred chunks.
+      // A filter is as large as several hundred chunks.
       if (deleteSegment.run(run).changes > 0) return false;
       deleteRun.run(run);
       return true;

@@ -4,27 +4,31 @@ import { isOfHashes, type Row } from './rows.js';
 import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 
 /**
- * Writes a run, row after row, in many transactions. The tables record its progress: after a kill or a
- * rollback another writer continues after the last row of the last chunk.
+ * Writes a run row by row over many transactions. The tables record its progress: after a kill or a rollback, another
+ * writer continues after the last row of the last chunk.
  */
 export interface RunWriter {
-  /** The last row in a chunk when the writer was made; undefined: none. */
+  /** Last row stored in a chunk when the writer was created; undefined: none. */
   readonly begunBehind: Row | undefined;
-  /** Number of rows that the run has, and of values among them since the writer was made. */
+  /** Number of rows in the run, and of values written by this writer. */
   readonly rows: number;
   readonly values: number;
-  /** @returns whether a chunk was written */
+  /**
+   * @returns true if a chunk was written
+   */
   add(space: number, key: number, value: number): boolean;
   /** Writes the last rows. @returns all segments of the run */
   finish(): readonly Segment[];
 }
 
-/** Filters of segments are looked at for keys that are in some run: `known-keys.ts`. */
+/** Small, because look-ups reach these filters only for keys that are in some run: `known-keys.ts`. */
 const bitsOfKey = 10;
-/** A segment ends there, so that no step writes or reads much at once: its filter has 320 KiB. */
+/** Maximum length of a segment. Its filter has 320 KiB, so no step writes or reads much at once. */
 const segmentRowsMax = 2 ** 18;
 
-/** @param rowsMax of the whole run, at most */
+/**
+ * @param rowsMax maximum number of rows in the whole run
+ */
 export function createRunWriter(
   catalog: RunCatalog,
   run: number,
@@ -33,10 +37,10 @@ export function createRunWriter(
 ): RunWriter {
   const segments = [...catalog.segmentsOf(run)];
   const chunk = createChunkBuilder();
-  /** The first row of the chunk that is being filled. */
+  /** First row of the unfinished chunk. */
   let first: Row = [0, 0, 0];
   let last = segments.at(-1)?.last;
-  /** Rows of the segment that is being filled, and their keys. */
+  /** Rows of the unfinished segment, and their keys. */
   let rows = 0;
   let filter = newFilter();
   let values = 0;
@@ -48,7 +52,7 @@ export function createRunWriter(
     return createBloomFilter(Math.max(1, Math.min(rowsOfSegment, left)), bitsOfKey);
   }
 
-  /** Reads the rows behind the last segment. */
+  /** Reads the rows after the last segment. */
   function readUnfinished(): void {
     let stored = catalog.chunkBehind(run, last);
     for (; stored !== undefined; stored = catalog.chunkBehind(run, stored.first)) {

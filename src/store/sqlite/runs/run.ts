@@ -3,21 +3,21 @@ import type { Chunk } from './chunk.js';
 import { isBefore, type Row } from './rows.js';
 import type { Run, RunCatalog, Segment } from './run-catalog.js';
 
-/** The values of a key. */
+/** A look-up of the values of a key. */
 export interface Lookup {
   readonly space: number;
   readonly key: number;
-  /** Only values above it. */
+  /** Exclusive lower bound of the values. */
   readonly after: number;
-  /** The most values that are found. */
+  /** Maximum number of values. */
   readonly length: number;
-  /** Left out. */
+  /** Returns true for values to skip. */
   readonly isRemoved: (value: number) => boolean;
 }
 
 /**
  * Appends the values, ascending, to `found`.
- * @param asked the key of the look-up, in the form for filters
+ * @param asked key of the look-up, hashed for filters
  */
 export function valuesInRun(
   { number, segments }: Pick<Run, 'number' | 'segments'>,
@@ -56,11 +56,11 @@ function segmentFrom(segments: readonly Segment[], row: Row): Segment | undefine
 }
 
 /**
- * Goes through the rows of a run in their order, one chunk in memory. A class with plain fields, because
- * merges read these for each row of each run.
+ * Iterates over the rows of a run in order, with one chunk in memory. A class with plain fields, because merges read
+ * them for each row of each run.
  */
 export class RowCursor {
-  /** False at the end; the next three are those of a row. */
+  /** False at the end. Otherwise, the next three fields are those of a row. */
   isAt = true;
   space = 0;
   key = 0;
@@ -71,7 +71,9 @@ export class RowCursor {
   #chunk: Chunk | undefined;
   #row = 0;
 
-  /** @param behind row after which reading begins */
+  /**
+   * @param behind row after which reading begins
+   */
   constructor(run: number, catalog: RunCatalog, behind?: Row) {
     this.#run = run;
     this.#catalog = catalog;

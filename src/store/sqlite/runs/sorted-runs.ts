@@ -11,17 +11,17 @@ import { createRunCatalog, type Run, type Segment } from './run-catalog.js';
 import { createRunWriter, type RunWriter } from './run-writer.js';
 
 /**
- * Rows (space, key, value) in sorted runs on disk, each written once. Runs of a level are merged into
- * one of the next, some rows with each transaction, so a row is written a few times in its life, always
- * among many:
+ * Rows (space, key, value) in sorted, immutable runs on disk. Runs of a level are merged into one run of the next
+ * level, some rows per transaction, so a row is rewritten only a few times, always among many:
  *
  *   level 0   ▯ ▯ ▯ ▯          each the rows of the values that were buffered in memory
  *   level 1   ▭ ▭ ▭            four runs of level 0
  *   level 2   ▬▬▬▬ ▬▬▬▬        four runs of level 1
  *
- * A run has the rows of values that follow each other, so a value is in one run only. A run is seen
- * when it is complete. After a kill or a rollback a merge goes on behind its last chunk. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996. A
- * filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures: docs/internals/decisions/0021.
+ * A run has the rows of consecutive values, so a value is in one run only. A run is visible when complete. After a kill
+ * or a rollback, a merge continues after its last chunk. (Tiered merging: O'Neil, Cheng, Gawlick, O'Neil: The
+ * Log-Structured Merge-Tree, 1996. A filter for each run: Dayan, Athanassoulis, Idreos: Monkey, 2017.) Figures:
+ * docs/internals/decisions/0021.
  */
 export interface SortedRuns extends Undoable {
   /** Complete runs, those of older values first. */
@@ -29,44 +29,44 @@ export interface SortedRuns extends Undoable {
   readonly removed: RemovedValues;
   /** Appends the values of a key above `after`, ascending, to `found` until it has `length`. */
   valuesOf(space: number, key: number, found: number[], after?: number, length?: number): number[];
-  /** Marks with 1 the keys that may have values. */
+  /** Sets a mark to 1 for each key that may have values. */
   mark(space: number, keys: ArrayLike<number>, marks: Uint8Array): void;
-  /** The run of level 0 that is being written; begun if none is. */
+  /** Returns the run of level 0 being written, or begins one. */
   newRun(of: NewValues): NewRun;
   /**
-   * Goes on with merges, and deletes what they leave. Belongs at the end of a transaction.
-   * @param last the last value that there was
-   * @param buffered number of values of a run of level 0
+   * Advances merges and deletes the rows that they leave behind. Call at the end of a transaction.
+   * @param last last existing value
+   * @param buffered number of values in a run of level 0
    */
   mergeDue(last: number, buffered: number): void;
-  /** Completes all merges that are due; belongs at the end of a transaction. */
+  /** Completes all due merges. Call at the end of a transaction. */
   mergeAll(): void;
   /**
-   * The next `mergeDue` goes on to write runs again of which half was removed.
-   * @returns whether there is something to do
+   * Makes the next `mergeDue` rewrite a run of which half was removed.
+   * @returns true if there is something to do
    */
   shrink(): boolean;
   /**
-   * Reads a filter, or some keys that none in memory has. If they cannot be read, look-ups do without.
+   * Loads a filter, or some keys missing from the filter over all runs. If they cannot be read, look-ups do without.
    * Must not be called within a transaction.
-   * @returns whether there are more
+   * @returns true if there are more
    */
   learn(): boolean;
 }
 
-/** The values whose rows a run of level 0 gets. */
+/** Values whose rows form a run of level 0. */
 export interface NewValues {
   readonly after: number;
   readonly upTo: number;
-  /** The most rows that are added. */
+  /** Maximum number of added rows. */
   readonly rows: number;
 }
 
 export interface NewRun {
-  /** The last row that the run had when it was gone on with; rows up to it must not be added. */
+  /** Last row already in the run when it was resumed. Rows up to it must not be added. */
   readonly begunBehind: Row | undefined;
   add(space: number, key: number, value: number): void;
-  /** All rows were added. */
+  /** Called after the last row. */
   finish(): void;
 }
 
@@ -80,38 +80,40 @@ export const runTables = [
 export interface SortedRunsOptions {
   /** Number of runs of a level that are merged into one. */
   readonly runsOfLevel: number;
-  /** Most rows of a segment; undefined: as many as one step may write the filter of. */
+  /** Maximum number of rows in a segment; undefined: as many as one step may write the filter of. */
   readonly rowsOfSegment?: number;
-  /** Least number of keys that the filter in front of all runs is made for. */
+  /** Minimum capacity of the filter over all runs, in keys. */
   readonly keysMin?: number;
 }
 
 export const defaultRunsOptions: SortedRunsOptions = { runsOfLevel: 4 };
 /**
- * Chunks, of at most 4 KiB each, that are deleted in one step for each segment that waits, so that deletion
- * keeps up with arrivals; more if many values arrived.
+ * Chunks (at most 4 KiB each) deleted per step for each waiting segment, so that deletion keeps up with arrivals. The
+ * number grows if many values arrived.
  */
 const clearedAtOnce = 32;
 const clearedOfValue = 1 / 4;
-/** Pages of removed values that are forgotten at once. */
+/** Pages of removed values forgotten per step. */
 const forgottenAtOnce = 16;
 
-/** State that a transaction changes. The object itself is immutable. */
+/** State changed by transactions. The object itself is immutable. */
 interface State {
   readonly runs: readonly Run[];
   readonly merges: readonly Merge[];
-  /** The run of level 0 that is being written. */
+  /** Run of level 0 being written. */
   readonly writing: Run | undefined;
-  /** Runs that a killed process began to write, and runs whose rows are to be deleted. */
+  /** Runs begun by a killed process, and runs whose rows are to be deleted. */
   readonly abandoned: readonly number[];
   readonly dropped: readonly number[];
   /** Removed values that no run contains any more, by page. */
   readonly forgettable: readonly (readonly [page: number, bits: Int32Array])[];
-  /** Last value that was moved out of memory; later ones may have rows there. */
+  /** Last value moved out of memory. Later ones may have rows there. */
   readonly settled: number;
 }
 
-/** @param isLive whether a collection exists; rows of others vanish in merges */
+/**
+ * @param isLive returns true if a collection exists; merges drop rows of others
+ */
 export function createSortedRuns(
   db: Database.Database,
   isLive: (collection: number) => boolean,
@@ -122,13 +124,13 @@ export function createSortedRuns(
   const wanted = createFilterKey();
   let state = opened();
   let committedState = state;
-  /** Work on merges and on the run of level 0. A rollback forgets it, as a kill does. */
+  /** Progress of merges and of the run of level 0. A rollback discards it, as a kill does. */
   const works = new Map<number, MergeWork>();
   let writer: RunWriter | undefined;
   const unread: Segment[] = state.runs.flatMap(({ segments }) => segments);
   const known = createKnownKeys(catalog, state.runs, keysMin);
   let isUnreadable = false;
-  /** The last value of the transaction before. */
+  /** Last value of the previous transaction. */
   let lastBefore = Number.POSITIVE_INFINITY;
   const schedule = createMergeSchedule(
     {
@@ -169,7 +171,9 @@ export function createSortedRuns(
     return work;
   }
 
-  /** @param inputs follow each other */
+  /**
+   * @param inputs adjacent runs
+   */
   function beginMerge(inputs: readonly Run[], level: number, begunAt: number): void {
     const { after } = inputs[0]!;
     const { upTo } = inputs.at(-1)!;
@@ -191,7 +195,7 @@ export function createSortedRuns(
     unread.push(...segments.filter(({ filter }) => filter === undefined));
     known.completed(output, merge.inputs);
     const others = state.runs.filter((run) => !merge.inputs.includes(run));
-    // Nothing is left of the rows of an empty output, whenever they were removed.
+    // An empty output has no rows left, whenever they were removed.
     const { after, upTo } = output;
     const forgotten = segments.length > 0 ? merge.removedBefore : removed.snapshot(after, upTo);
     state = {
@@ -203,7 +207,7 @@ export function createSortedRuns(
     };
   }
 
-  /** Values whose rows are in no run: contents of a deleted collection are removed after their rows. */
+  /** Forgets values whose rows are in no run: contents of a deleted collection are removed after their rows. */
   function forgetGaps(): void {
     let after = 0;
     const forgotten: (readonly [number, Int32Array])[] = [];
@@ -215,7 +219,7 @@ export function createSortedRuns(
     state = { ...state, forgettable: [...state.forgettable, ...isThere] };
   }
 
-  /** Deletes some rows of what was dropped. */
+  /** Deletes some rows of dropped runs. */
   function tidy(chunks: number): void {
     for (const number of state.abandoned) catalog.drop(number);
     let dropped = [...state.dropped, ...state.abandoned];
@@ -263,7 +267,7 @@ export function createSortedRuns(
       },
       finish() {
         const segments = finish();
-        // A writer that went on with the run knows only the values since.
+        // A writer that resumed the run knows only the values since.
         const values = begunBehind === undefined ? writer!.values : run.upTo - run.after;
         const complete = { ...run, segments, values };
         writer = undefined;

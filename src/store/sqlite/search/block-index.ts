@@ -15,7 +15,7 @@ import type { BufferedTable } from '../write-buffer/buffered-table.js';
 import { restBytes } from '../write-buffer/posting-lists.js';
 
 /**
- * The index of distinct fingerprints: finds exactly those within a Hamming distance.
+ * Index of distinct fingerprints: finds exactly those within a Hamming distance.
  *
  *   fingerprint  ┌─ block 0 ─┬─ block 1 ─┬─ block 2 ─┬─ block 3 ─┐     4 × 16 bits
  *                └───────────┴───────────┴───────────┴───────────┘
@@ -23,34 +23,33 @@ import { restBytes } from '../write-buffer/posting-lists.js';
  *                                 ▲
  *                a range read: all fingerprints that have this block 1
  *
- * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads,
- * one per table, find every answer. In general, if they differ in at most d bits, one block differs
- * in at most floor(d / 4): for 4 to 7 the probes are each block as it is and with each of its 16
- * bits flipped (Manku, Jain, Das Sarma: Detecting Near-Duplicates for Web Crawling, WWW 2007,
- * section 3; Norouzi, Punjani, Fleet: Fast Search in Hamming Space with Multi-Index Hashing, CVPR
- * 2012). With ten million uniform fingerprints a range holds about 150 of them, packed on disk into
- * posting lists (posting-lists.ts). The other 48 bits are one integer that a double holds, so a
+ * Two fingerprints that differ in at most 3 bits agree in one of the 4 blocks, so 4 range reads, one per table, find
+ * every answer. In general, if they differ in at most d bits, one block differs in at most floor(d / 4). For d from 4
+ * to 7, the probes are therefore each block unchanged and with each of its 16 bits flipped (Manku, Jain, Das Sarma:
+ * Detecting Near-Duplicates for Web Crawling, WWW 2007, section 3; Norouzi, Punjani, Fleet: Fast Search in Hamming
+ * Space with Multi-Index Hashing, CVPR 2012). With ten million uniform fingerprints, a range holds about 150 of them,
+ * packed on disk into posting lists (posting-lists.ts). The other 48 bits are one integer that a double holds, so a
  * range is read as an array of plain numbers, which are filtered here.
  *
- * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column;
- * tables permuted on more, narrower keys, which read less and store more.
+ * Rejected: rows of (block, document), which repeat equal fingerprints and need a second column; tables permuted on
+ * more, narrower keys, which read less and store more.
  */
 export interface BlockIndex {
   /**
-   * Adds a fingerprint, a row in each of the four tables.
-   * @param fingerprint not in the index yet
+   * Adds a fingerprint: a row in each of the four tables.
+   * @param fingerprint not yet in the index
    */
   insert(collection: number, fingerprint: Fingerprint): void;
   /**
-   * Called on opening: inserts a fingerprint that the tables on disk, or some of them, may hold.
-   * @param content the content that has it
-   * @param mayBeThere whether it may have been restored already
+   * Inserts, on opening, a fingerprint that some or all tables on disk may already hold.
+   * @param content content with the fingerprint
+   * @param mayBeThere true if it may have been restored already
    */
   restore(collection: number, fingerprint: Fingerprint, content: number, mayBeThere: boolean): void;
   remove(collection: number, fingerprint: Fingerprint): void;
   /**
-   * The fingerprints within `maxDistance` (0 to 7), each once, nearest first, of equal distance by their value.
-   * @param most the most that are returned; all are looked at
+   * Returns the distinct fingerprints within `maxDistance` (0 to 7), nearest first, ties by value.
+   * @param most maximum number to return; all are examined
    */
   search(
     collection: number,
@@ -60,7 +59,9 @@ export interface BlockIndex {
   ): Neighbour[];
 }
 
-/** @param tables one table for each block */
+/**
+ * @param tables one table per block
+ */
 export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
   const forEachBlock =
     (change: 'insert' | 'remove') =>
@@ -120,7 +121,7 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
     const near = tables[index]!.search(collection, storedBlock(block), (rests, into) =>
       readNear(rests, probeRest, wanted, into),
     );
-    // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+    // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
     for (const rest of near) {
       let distance = flipped + popcount(rest ^ probeRest);
       if (distance > nearest.within()) continue;
@@ -142,14 +143,14 @@ export function createBlockIndex(tables: readonly BufferedTable[]): BlockIndex {
 
 export const storedBlock = (block: number): number => block - 2 ** 15;
 
-/** Number of ranges that a search reads. */
+/** Returns the number of ranges that a search reads. */
 export function probesFor(maxDistance: number): number {
   return blockCount * flipsWithin(Math.floor(maxDistance / blockCount)).length;
 }
 
 /**
- * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. The low
- * half is compared first: nearly all rests differ there in more bits.
+ * Appends to `found` the rests of a list that differ from `rest` in at most `maxDistance` bits. Compares the low half
+ * first, which alone rules out nearly all rests.
  */
 export function readNear(
   rests: Uint8Array,
@@ -157,7 +158,7 @@ export function readNear(
   maxDistance: number,
   found: number[],
 ): void {
-  // Bit operators take the low 32 bits of a double, exactly.
+  // Bitwise operators take the low 32 bits of a double exactly.
   const restLow = rest | 0;
   const restHigh = Math.floor(rest / 2 ** 32);
   for (let at = 0; at + restBytes <= rests.length; at += restBytes) {

@@ -16,41 +16,41 @@ import { createPresentDocuments } from './present-documents.js';
 
 export interface CandidateSearch {
   readonly collection: Collection;
-  /** In the form in which the collection stores it. */
+  /** In the collection's stored format. */
   readonly signature: Signature;
   readonly rule: MatchRule;
   readonly now: number;
-  /** Ids of documents that are left out. */
+  /** Ids of excluded documents. */
   readonly excluded: readonly string[];
-  /** Most matches that are wanted. */
+  /** Maximum number of matches. */
   readonly limit: number;
 }
 
 export interface FoundCandidates {
-  /** The matches among the candidates, best first. */
+  /** Matches among the candidates, best first. */
   readonly groups: readonly MatchGroup[];
-  /** The number of all candidates that were compared. */
+  /** Number of compared candidates. */
   readonly candidates: number;
-  /** True if there are more candidates, which were left out. */
+  /** True if further candidates were left out. */
   readonly isCut: boolean;
-  /** Number of contents that are alike, at most `familyMax`; parts do not count. */
+  /** Number of similar contents, at most `familyMax`. Parts do not count. */
   readonly family: number;
 }
 
 /** Contents by number, with the `foundBy` bits of the indexes that found them. */
 type FoundNumbers = Map<number, number>;
-/** Tests if a content has a living document; undefined: all have. */
+/** Returns true if a content has a live document; undefined: all have. */
 type Liveness = ((number: number) => boolean) | undefined;
 
-/** Most contents without a living document that are skipped in front of a key. */
+/** Maximum number of contents without a live document that are skipped under a key. */
 const skippedMax = 64;
-/** Most rows of the index of parts that a search reads: about 3 ms. */
+/** Maximum number of rows that a search reads in the index of parts: about 3 ms. */
 const partRowsMax = 65_536;
-/** Hashes that are looked up in it together. */
+/** Hashes looked up together in the index of parts. */
 const hashesAtOnce = 256;
 
 /**
- * Finds the contents that are candidates, each once, and compares them with the probe.
+ * Finds distinct candidate contents and compares them with the probe.
  *
  *   exact hash ──────────────► equal contents ──────────────────────────────┐
  *   fingerprint ──4 tables───► all fingerprints within the distance ─────────┤ the nearest
@@ -58,8 +58,8 @@ const hashesAtOnce = 256;
  *          │ families landmarks                                              │
  *   shingles ────parts───────► numbers of contents, some hits each ──────────┘
  *
- * The number of contents that are compared has a bound, however large the family is (matching/family.ts). All
- * fingerprints that share a block are looked at.
+ * The number of compared contents is bounded, however large the family (matching/family.ts). All fingerprints that
+ * share a block are examined.
  */
 export function createCandidates(
   db: Database,
@@ -102,7 +102,7 @@ export function createCandidates(
   };
 
   /**
-   * Tests contents for present documents: if all documents of a content have expired, the content stays
+   * Creates a test for contents with a present document: if all documents of a content have expired, the content stays
    * until the sweep.
    * @returns a test, called for a content under several keys; undefined: all contents are live
    */
@@ -116,7 +116,9 @@ export function createCandidates(
     };
   }
 
-  /** @returns whether a band has more contents than are compared */
+  /**
+   * @returns true if a band has more contents than are compared
+   */
   function findByBands(
     { collection, signature: { sketch } }: CandidateSearch,
     isLive: Liveness,
@@ -131,7 +133,7 @@ export function createCandidates(
     return isCut;
   }
 
-  /** Equal contents share all keys, so that they are found by these if no content is left out. */
+  /** Equal contents share all keys, so the search finds them if nothing is left out. */
   function findEqual({ collection, signature }: CandidateSearch, found: FoundNumbers): void {
     const key = hashKeyOf(Buffer.from(signature.exactHash, 'hex'));
     for (const number of contentsByHash.search(collection.generation, key, skippedMax)) {
@@ -139,7 +141,9 @@ export function createCandidates(
     }
   }
 
-  /** @returns whether there may be more within the distance than are compared */
+  /**
+   * @returns true if there may be more within the distance than are compared
+   */
   function findNear(search: CandidateSearch, isLive: Liveness, found: FoundNumbers): boolean {
     const { collection, signature, rule, limit, excluded } = search;
     const { generation, recipe } = collection;
@@ -155,7 +159,7 @@ export function createCandidates(
     return isCut;
   }
 
-  /** The contents that share parts. @returns whether not all hashes were looked up */
+  /** Finds contents that share parts. @returns true if some hashes were not looked up */
   function findByParts({ collection, signature, rule }: CandidateSearch, found: FoundNumbers) {
     const asked = askedParts(collection, signature, rule);
     if (asked === null) return false;
@@ -190,7 +194,7 @@ function note(found: FoundNumbers, number: number, by: number): void {
   found.set(number, (found.get(number) ?? 0) | by);
 }
 
-/** null: the search does not look for parts. */
+/** null: the search does not use parts. */
 function askedParts(
   { recipe }: Collection,
   { parts }: Signature,
@@ -199,7 +203,7 @@ function askedParts(
   return minContainment === undefined || !recipe.parts ? null : parts;
 }
 
-/** Number of reads of the indexes that a search takes, families apart. */
+/** Returns the number of index reads of a search, without families. */
 export function probesOf({ collection: { recipe }, signature, rule }: CandidateSearch): number {
   const ofBands = signature.sketch === null ? 0 : (recipe.bands?.count ?? 0);
   const ofParts = rule.minContainment === undefined ? 0 : (signature.parts?.hashes.length ?? 0);

@@ -1,31 +1,33 @@
 import type { Database } from 'better-sqlite3';
 import type { ComparedContent } from '../../../matching/compare.js';
 
-/** Immutable fields of a content that comparisons need. */
+/** Immutable fields of a content used in comparisons. */
 export interface StoredContent extends ComparedContent {
-  /** Hex digits in capitals; empty for a posted fingerprint. */
+  /** Uppercase hex digits; empty for a posted fingerprint. */
   readonly exactHash: string;
-  /** Input of `readParts`; null: there are no parts. */
+  /** Input of `readParts`; null: no parts. */
   readonly parts: Uint8Array | null;
 }
 
 /**
- * Reads contents, and remembers some by their numbers, which no other content ever gets: each page of a family is
- * compared with the same oldest ones, and reading one takes several times as long as comparing it.
+ * Reads contents and caches some by number; numbers are never reused. Each page of a family is compared with the same
+ * oldest contents, and reading a content takes several times as long as comparing it.
  */
 export interface ContentCache {
   /** undefined: there is no such content. */
   read(number: number): StoredContent | undefined;
-  /** To be called when a content is deleted. */
+  /** Call it when a content is deleted. */
   forget(number: number): void;
 }
 
-/** A content of usual size takes about 1 KB here. */
+/** A content of typical size takes about 1 KB here. */
 const slotCount = 2 ** 12;
-/** Longer evidence is read again each time. */
+/** Longer evidence is not cached. */
 const evidenceMax = 2 ** 13;
 
-/** @param slots largest number of remembered contents, each in the slot of its number */
+/**
+ * @param slots capacity of the direct-mapped cache, in contents
+ */
 export function createContentCache(db: Database, slots = slotCount): ContentCache {
   const select = db
     .prepare<[number], Columns>(

@@ -4,15 +4,13 @@ import { rankOf } from '../../../matching/match-order.js';
 import { createNearest } from '../../../matching/nearest.js';
 import type { StoredContent } from './content-cache.js';
 
-/**
- * Contents that match equally well; among them only the age of their documents decides the order.
- */
+/** Contents that match equally well. Only the age of their documents orders them. */
 export interface MatchGroup extends MatchRank {
   /** Numbers of contents. */
   readonly contents: number[];
 }
 
-/** A match with its place in the order of the answer. */
+/** A match with its rank in the response. */
 export interface MatchRank extends BestMatch {
   /** Smaller is better. */
   readonly rank: number;
@@ -20,14 +18,14 @@ export interface MatchRank extends BestMatch {
 
 export const ranked = (match: BestMatch): MatchRank => ({ ...match, rank: rankOf(match) });
 
-/** A content by its number, with what is compared of it. */
+/** A content by number, with its compared fields. */
 interface NumberedContent {
   readonly number: number;
   readonly stored: StoredContent;
 }
 
 /**
- * Groups the matches of one search, of which only numbers are kept.
+ * Groups the matches of one search and keeps only their numbers.
  * @param sketch of the page
  */
 export function createMatchGroups({ judge }: Comparer<StoredContent>, sketch: Uint8Array | null) {
@@ -51,7 +49,7 @@ export function createMatchGroups({ judge }: Comparer<StoredContent>, sketch: Ui
       join(number, match);
       if (stored.evidence !== null) nearest.offer({ number, stored }, match);
     },
-    /** Moves the nearest to the groups where they belong by what the page adds to them. @returns best first */
+    /** Moves the nearest contents to the groups given by the page's additions to them. @returns best first */
     judged(): MatchGroup[] {
       for (const { content, match } of nearest.chosen()) {
         leave(content.number, ranked(match));

@@ -26,15 +26,15 @@ import {
 } from './present-documents.js';
 
 export interface FoundMatches extends ReadMatches, Pick<FoundCandidates, 'family'> {
-  /** Number of contents that were compared. */
+  /** Number of compared contents. */
   readonly candidates: number;
-  /** True if others were left out. */
+  /** True if further contents were left out. */
   readonly isCut: boolean;
 }
 
 /**
- * Finds matches in two steps: first distinct contents, then the oldest documents of each content,
- * only as many as can be in the answer.
+ * Finds matches in two steps: first distinct contents, then the oldest documents of each content, only as many as fit
+ * into the response.
  */
 export function createMatchSearch(
   db: Database,
@@ -54,16 +54,16 @@ export function createMatchSearch(
   };
 }
 
-/** The collection and the time for which documents are wanted. */
+/** Collection and time of a read. */
 export interface Moment {
   readonly collection: Collection;
   readonly now: number;
 }
 
 export interface WantedDocuments extends Moment {
-  /** Signature that they match. */
+  /** Signature that the documents match. */
   readonly signature: Pick<Signature, 'shingles' | 'parts'>;
-  /** Ids of documents that are left out. */
+  /** Ids of excluded documents. */
   readonly excluded: readonly string[];
   readonly limit: number;
   readonly rule: MatchRule;
@@ -73,13 +73,13 @@ export interface WantedDocuments extends Moment {
 export interface ReadMatches {
   /** At most `limit`, up to and including the match that reaches `replyBytesMax`. */
   readonly matches: readonly Match[];
-  /** The best match, also if `limit` is 0. */
+  /** Best match, even if `limit` is 0. */
   readonly best: Match | undefined;
-  /** True if there are more. */
+  /** True if there are more matches. */
   readonly truncated: boolean;
 }
 
-/** The first document of a content that has not been read yet. */
+/** First unread document of a content. */
 interface Head {
   readonly match: MatchRank;
   readonly content: number;
@@ -90,16 +90,16 @@ interface Head {
 }
 
 /**
- * Reads the documents of matching contents: best contents first; contents that match equally well
- * are merged by the age of their documents, oldest first.
+ * Reads the documents of matching contents, best contents first. Documents of equally good contents are merged by age,
+ * oldest first.
  *
  *   content 7   ▏1999▕▏2004▕▏2005▕        heads: 1999, 2001, 2003
  *   content 9   ▏2001▕▏2002▕              read in order: 1999, 2001, 2002, 2003, …
  *   content 4   ▏2003▕
  *
- * For each content an index gives the oldest document; then only the documents of the answer are
- * read. So 200,000 documents of one content cost no more than one. As nearly all contents have one
- * document, that one is looked for first.
+ * For each content, an index provides the oldest document; then only the documents of the response are read. So 200,000
+ * documents of one content cost no more than one. Nearly all contents have a single document, so the search tries this
+ * case first.
  */
 function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collection) => boolean) {
   const present = createPresentDocuments(db);
@@ -147,7 +147,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
       : selectFrom.all(content, moment.now, storedAt, id, atMost);
   }
 
-  /** Adds documents from their heads on, in order. False: the answer is full. */
+  /** Adds documents in order, starting with their heads. Returns false if the response is full. */
   function readInto(answer: Answer, heads: Head[], wanted: WantedDocuments): boolean {
     const { excluded } = wanted;
     let some = 1;
@@ -155,7 +155,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
       const head = heads[at]!;
       const { match, content, isOnly } = head;
       const other = heads[at + 1];
-      // One row more than is used: it is the next head of the content.
+      // Reads one row more than needed: the next head of the content.
       const rows = rowsFrom(head, wanted, some + 1);
       let next: Head | undefined;
       for (const [i, row] of rows.entries()) {
@@ -193,7 +193,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return answer;
   };
 
-  /** The oldest documents of a content; undefined: they are found faster by expiry. */
+  /** Returns the oldest documents of a content; undefined: faster to find by expiry. */
   function oldestRows(content: number, moment: Moment, atMost: number): DocumentRow[] | undefined {
     const only = selectOnly.get(content, moment.now);
     if (only !== undefined) return [only];
@@ -201,7 +201,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
     return selectDocuments.all(content, moment.now, atMost);
   }
 
-  /** False: the answer is full. */
+  /** Returns false if the response is full. */
   function addRows(
     rows: readonly DocumentRow[],
     match: MatchRank,
@@ -218,7 +218,7 @@ function createMatchedDocuments(db: Database, mayHoldGone: (collection: Collecti
 
 type Answer = ReturnType<typeof createAnswer>;
 
-/** Takes matches in order until there is one more than the answer shows. */
+/** Takes matches in order until there is one more than the response shows. */
 function createAnswer(limit: number) {
   const matches: Match[] = [];
   let bytes = 0;
@@ -226,7 +226,9 @@ function createAnswer(limit: number) {
     matches,
     best: undefined as Match | undefined,
     truncated: false,
-    /** @returns whether another match is wanted */
+    /**
+     * @returns true if another match is needed
+     */
     add(match: Match): boolean {
       answer.best ??= match;
       answer.truncated = matches.length >= limit || bytes >= replyBytesMax;
@@ -239,15 +241,17 @@ function createAnswer(limit: number) {
   return answer;
 }
 
-/** Number of documents that are read together: each may have 16 KB of metadata. */
+/** Number of documents read together. Each may have 16 KB of metadata. */
 const rowsAtOnce = 32;
 
-/** The order of `compareMatches`. */
+/** Same order as `compareMatches`. */
 function compareHeads(a: Head, b: Head): number {
   return a.match.rank - b.match.rank || a.storedAt - b.storedAt || compareUtf8(a.id, b.id);
 }
 
-/** @param from all heads before this index come before `head` */
+/**
+ * @param from all heads before this index precede `head`
+ */
 function insert(heads: Head[], from: number, head: Head): void {
   let [low, high] = [from, heads.length];
   while (low < high) {
@@ -268,7 +272,7 @@ function matchOf(rank: MatchRank, row: DocumentRow, wanted: WantedDocuments): Ma
     const shown = { distance, similarity, exact, adds, covers, containment };
     return { id, ...shown, fingerprint, metadata, storedAt };
   }
-  // A content of the same rank may have another containment.
+  // Contents of the same rank may differ in containment.
   const content = { exactHash: row.exactHash!, shingles, parts: readParts(row.parts!) };
   const byParts = { layout: collection.recipe.parts!, rule };
   const containment = containmentBetween(rank, signature, content, byParts);
@@ -290,12 +294,12 @@ const selectColumns = `
   FROM documents JOIN contents ON contents.number = documents.content`;
 
 /**
- * The oldest shared documents of a content that are present at a time, at most `limit`. With a bare `?` as
- * the limit, SQLite would prepare the statement again each time (docs/internals/performance-notes.md).
+ * Selects the oldest present documents that share a content, at most `limit`. With a bare `?` as the limit, SQLite
+ * would prepare the statement again each time (docs/internals/performance-notes.md).
  */
 export const documentsOfContent = `${selectColumns} WHERE ${presentByAge} ${oldestFirst}`;
 
-/** Like `documentsOfContent`, from one document on. */
+/** Like `documentsOfContent`, starting at a document. */
 const documentsFrom = (condition: string): string =>
   `${selectColumns} WHERE ${condition} AND (stored_at, id) >= (?, ?) ${oldestFirst}`;
 
@@ -307,6 +311,6 @@ interface DocumentRow extends Fingerprint {
   readonly storedAt: number;
   readonly shingles: number | null;
   readonly parts: Buffer | null;
-  /** null if there are no parts. */
+  /** null: no parts. */
   readonly exactHash: string | null;
 }

@@ -2,25 +2,27 @@ import { commonFrom, countAmong, type TextParts } from '../../../fingerprint/par
 import { writeParts } from '../tables/stored-parts.js';
 import type { ContentIndex } from '../write-buffer/buffered-runs.js';
 
-/** The index of parts: finds the contents that share shingles with a text. */
+/** Index of parts: finds the contents that share shingles with a text. */
 export interface PartIndex {
   /**
-   * Prepares the sample of a content for the index, without hashes that are common: those
-   * that `commonFrom` contents are indexed by.
+   * Prepares the sample of a content for the index. Leaves out common hashes, under which `commonFrom` contents are
+   * indexed.
    */
   prepare(collection: number, sample: TextParts): PreparedParts;
-  /** @param content is not in the index yet */
+  /**
+   * @param content not yet in the index
+   */
   insert(collection: number, content: number, prepared: PreparedParts): void;
-  /** Called on opening: inserts a content whose rows are not on disk. */
+  /** Inserts, on opening, a content whose rows are not on disk. */
   restore(collection: number, content: number, indexed: Uint32Array): void;
   remove(collection: number, content: number, indexed: Uint32Array): void;
   /**
-   * Looks up some hashes, and counts for each content how many of them it is indexed by. Common ones are
-   * left out. Contents beyond `countedMax` are not counted: they take 40 bytes each.
+   * Looks up some hashes and counts the hits of each content. Ignores common hashes. Contents beyond `countedMax` are
+   * not counted, because each takes 40 bytes.
    * @returns number of rows read
    */
   count(collection: number, hashes: Uint32Array, counts: Map<number, number>): number;
-  /** Returns true if `commonFrom` contents are indexed by a hash, so that none is found by it. */
+  /** Returns true if a hash is common: `commonFrom` contents are indexed by it, so look-ups ignore it. */
   isCommon(collection: number, hash: number): boolean;
   /** Returns true if `count` would count at least `least` hashes for a content. */
   shares(collection: number, indexed: Uint32Array, hashes: Uint32Array, least: number): boolean;
@@ -28,13 +30,12 @@ export interface PartIndex {
 
 export interface PreparedParts {
   readonly indexed: readonly number[];
-  /** The form in which the sample is stored with its content. */
+  /** Sample in the form stored with its content. */
   readonly stored: Uint8Array;
 }
 
 /**
- * Largest number of counted contents. Only a page of a megabyte whose shingles are from as many contents
- * exceeds it.
+ * Maximum number of counted contents. Only a page of a megabyte whose shingles come from as many contents exceeds it.
  */
 const countedMax = 2 ** 20;
 
@@ -66,7 +67,7 @@ export function createPartIndex(table: ContentIndex): PartIndex {
     count(collection, hashes, counts) {
       let read = 0;
       const present = table.present(collection, hashes);
-      // Not by an iterator of entries, which took a fifth of a check.
+      // An iterator of entries took a fifth of a check's time.
       for (let i = 0; i < hashes.length; i++) {
         if (present[i] === 0) continue;
         const found = table.search(collection, hashes[i]!, commonFrom);

@@ -1,35 +1,35 @@
 import type { Database } from 'better-sqlite3';
 
 /*
- * The documents of a content that are present at a time. Nearly all contents have one document. If a
- * content has many, usually some of the oldest have not expired. But a million may expire at one
- * moment. The index by age has only documents that share their content.
+ * Queries for the present documents of a content. Nearly all contents have one document. If a content has many, usually
+ * some of the oldest have not expired, but a million may expire at one moment. The index by age contains only documents
+ * that share their content.
  *
  *   by age       ▏expired▕▏expired▕ … ▏expired▕▏present▕     a walk, in the order of the result
- *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   two ranges, which have to be sorted
+ *   by expiry    ▏no expiry▕▏expired▕ … ▏present▕▏present▕   two ranges that need sorting
  */
 
-/** Walking through this many takes a millisecond or two. */
+/** Number of documents walked in a millisecond or two. */
 const walkedMax = 10_000;
-/** Sorting twenty times as many takes some tens of milliseconds. */
+/** Number of documents sorted in several tens of milliseconds. */
 const sortedMax = 50_000;
 
-/** Without this, SQLite chooses the index by age whenever the time is a parameter. */
+/** Forces the index: SQLite would choose the one by age whenever the time is a parameter. */
 const byExpiry = 'documents INDEXED BY documents_by_content_expiry';
 
 const isPresent = '(expires_at IS NULL OR expires_at > ?)';
 
-/** `WHERE` for the only document of a content, expired or not; its parameter: content. */
+/** `WHERE` for the only document of a content, expired or not. Parameter: content. */
 export const onlyDocument = `documents.number =
   (SELECT number FROM documents WHERE content = ? LIMIT 1) AND shared = 0`;
 
-/** `WHERE` for the only document of a content; its parameters: content, time. */
+/** `WHERE` for the only document of a content. Parameters: content, time. */
 export const presentOnly = `${onlyDocument} AND ${isPresent}`;
 
-/** `WHERE` for documents that share a content, by age; its parameters: content, time. */
+/** `WHERE` for documents that share a content, by age. Parameters: content, time. */
 export const presentByAge = `documents.content = ? AND shared = 1 AND ${isPresent}`;
 
-/** `WHERE` for documents by expiry; its parameters: content, content again, time. */
+/** `WHERE` for documents by expiry. Parameters: content, content again, time. */
 export const presentByExpiry = `documents.number IN (
   SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at IS NULL
   UNION ALL SELECT number FROM ${byExpiry} WHERE content = ? AND expires_at > ?)`;

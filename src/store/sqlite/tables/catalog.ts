@@ -20,8 +20,8 @@ interface Entry extends Counted {
 export type Catalog = ReturnType<typeof createCatalog>;
 
 /**
- * The collections, held in memory because every operation needs one. Each operation changes counts here;
- * `flush` writes them once per transaction. A rollback of the database undoes the changes here.
+ * In-memory table of the collections, needed by every operation. Operations change the counts here; `flush` writes them
+ * once per transaction. A rollback of the database also reverts the changes here.
  */
 export function createCatalog(db: Database) {
   /** Entries by generation. */
@@ -31,34 +31,34 @@ export function createCatalog(db: Database) {
   const { changed, ...undoable } = createUndoLog();
   const rows = createCollectionRows(db);
   const counts = createCollectionCounts(entries, changed, rows.writeCounts);
-  // Successors that another process left unfinished are never resumed.
+  // Successors left unfinished by another process are never resumed.
   rows.discardSuccessors();
   for (const stored of rows.named()) {
     entries.set(stored.collection.generation, { ...stored, changed: false });
   }
 
-  /** Sets a value or, for undefined, deletes it; can be undone. */
+  /** Sets a value or, for undefined, deletes it. Undoable. */
   function put<V>(map: Map<number, V>, key: number, value: V | undefined): void {
     const before = map.get(key);
     change(map, key, value);
     changed(() => change(map, key, before));
   }
 
-  /** A live collection or a successor. @throws `collection_not_found` */
+  /** Returns a live collection or a successor. @throws `collection_not_found` */
   function require({ name, generation }: CollectionKey): Collection {
     const entry = entries.get(generation);
     if (entry !== undefined) return entry.collection;
     throw new NeardupError('collection_not_found', `Collection "${name}" was deleted meanwhile`);
   }
 
-  /** A collection, but no successor, and its lineage. @throws `collection_not_found` */
+  /** Returns a collection that is not a successor, and its lineage. @throws `collection_not_found` */
   function complete(key: CollectionKey): { collection: Collection; lineage: number } {
     const collection = require(key);
     if (!isSuccessor(collection)) return { collection, lineage: lineageOf(collection) };
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
-  /** A live collection or a successor. */
+  /** Returns a live collection or a successor. */
   function byGeneration(generation: number): Collection | undefined {
     return entries.get(generation)?.collection;
   }
@@ -67,12 +67,12 @@ export function createCatalog(db: Database) {
     const { collectionsMax, now, ...given } = operation;
     const { name } = given;
     if (find(name) !== undefined) {
-      throw new NeardupError('collection_exists', `Collection "${name}" exists already`);
+      throw new NeardupError('collection_exists', `Collection "${name}" already exists`);
     }
     if (list().length >= collectionsMax) {
       throw new NeardupError(
         'validation_failed',
-        `Cannot create collection "${name}": there are ${collectionsMax} already`,
+        `Cannot create collection "${name}": there are already ${collectionsMax}`,
       );
     }
     const created = { ...given, createdAt: now };
@@ -80,7 +80,7 @@ export function createCatalog(db: Database) {
     return enter({ ...created, generation }, generation);
   }
 
-  /** Changes settings of a collection and of its successor, if there is one. */
+  /** Changes settings of a collection and of its successor, if any. */
   function update({ collection: key, settings }: UpdateCollection): Collection {
     const updated = { ...require(key), ...settings };
     const { generation } = updated;
@@ -95,7 +95,7 @@ export function createCatalog(db: Database) {
     return updated;
   }
 
-  /** Removes the name and the successor; `sweep` removes the rows. */
+  /** Removes the name and the successor. `sweep` removes the rows. */
   function remove(name: string): void {
     const collection = find(name);
     if (collection === undefined) {
@@ -111,7 +111,7 @@ export function createCatalog(db: Database) {
     if (successors.has(former.generation)) {
       throw new NeardupError(
         'collection_exists',
-        `Collection "${former.name}" is being reindexed already`,
+        `Collection "${former.name}" is already being reindexed`,
       );
     }
     const generation = rows.insertSuccessor(former, recipe, recipeId);
@@ -136,7 +136,7 @@ export function createCatalog(db: Database) {
     put(successors, generation, undefined);
   }
 
-  /** The successor that is being built for this collection, if there is one. */
+  /** Returns the successor being built for a collection, if any. */
   function successorOf({ generation }: Collection): Collection | undefined {
     return successors.get(generation);
   }
@@ -145,7 +145,7 @@ export function createCatalog(db: Database) {
     return list().find((collection) => collection.name === name);
   }
 
-  /** All live collections, without successors, which have no name. */
+  /** Returns all live collections. Successors have no name and are left out. */
   function list(): Collection[] {
     const hidden = new Set(successors.values());
     return [...entries.values()]
@@ -159,12 +159,12 @@ export function createCatalog(db: Database) {
     return collection;
   }
 
-  /** Replaces the settings of an existing collection; its counts stay. */
+  /** Replaces the settings of an existing collection. Its counts stay. */
   function putCollection(collection: Collection): void {
     put(entries, collection.generation, { ...entries.get(collection.generation)!, collection });
   }
 
-  /** The lineage under which clusters, separations and decisions are stored. */
+  /** Returns the lineage under which clusters, separations and decisions are stored. */
   function lineageOf({ generation }: CollectionKey): number {
     return entries.get(generation)!.lineage;
   }
@@ -183,12 +183,12 @@ export function createCatalog(db: Database) {
     return false;
   }
 
-  /** The live collection with a lineage, not its successor; undefined if it was deleted. */
+  /** Returns the live collection of a lineage, not its successor; undefined if it was deleted. */
   function ofLineage(lineage: number): Collection | undefined {
     return list().find((collection) => lineageOf(collection) === lineage);
   }
 
-  /** Counts of one collection, or the sums over all that have a name. */
+  /** Returns the counts of one collection, or the sums over all named ones. */
   function countsOf(collection?: Collection): ReturnType<typeof counts.sumOf> {
     return counts.sumOf(collection === undefined ? list() : [collection]);
   }
@@ -233,10 +233,9 @@ export interface Counted {
 }
 
 /**
- * The counts of the collections. Each operation changes them in memory; `flush` writes them once per
- * transaction.
- * @param entries by generation; the catalog puts and removes them
- * @param changed receives a function that undoes the change
+ * Counts of the collections. Operations change them in memory; `flush` writes them once per transaction.
+ * @param entries by generation; the catalog adds and removes them
+ * @param changed receives a function that reverts the change
  */
 function createCollectionCounts(
   entries: ReadonlyMap<number, Counted>,
@@ -256,7 +255,7 @@ function createCollectionCounts(
     });
   }
 
-  /** Writes the counts that changed; belongs in the transaction that changed them. */
+  /** Writes the changed counts. Call in the transaction that changed them. */
   function flush(): void {
     for (const [generation, entry] of entries) {
       if (!entry.changed) continue;
@@ -275,14 +274,14 @@ function createCollectionCounts(
     return entries.get(generation)!.counts.claims > 0;
   }
 
-  /** Number of contents of all collections that are recorded as having no document. */
+  /** Returns the number of contents without a document, over all collections. */
   function released(): number {
     let sum = 0;
     for (const { counts } of entries.values()) sum += counts.released;
     return sum;
   }
 
-  /** The sums over some collections. */
+  /** Returns the sums over some collections. */
   function sumOf(
     collections: readonly Collection[],
   ): Pick<StoreStats, 'documents' | 'contents' | 'fingerprints' | 'claims'> {
@@ -297,7 +296,7 @@ function createCollectionCounts(
     return total;
   }
 
-  /** The number of contents, or of documents, of all live collections and successors. */
+  /** Returns the number of contents or documents of all live collections and successors. */
   function living(what: 'contents' | 'documents'): number {
     let sum = 0;
     for (const { counts } of entries.values()) sum += counts[what];

@@ -12,7 +12,7 @@ import type {
 import type { Collection } from '../../contract/collections.js';
 import { bytesIn, clusterBytes, memberBytes, pageOf } from '../../rules/reply-bytes.js';
 
-/** Clusters as shown to clients: the members present at a time, and the representative. */
+/** Clusters as shown to clients: their present members and the representative. */
 export function createClusterLists(
   db: Database,
   isPresent: (generation: number, id: string, now: number) => boolean,
@@ -50,7 +50,7 @@ export function createClusterLists(
      WHERE number = ? AND lineage = ?`,
   );
 
-  /** A member by itself, with its cluster; null: the id is in none. */
+  /** Returns a single member with its cluster; null: not in a cluster. */
   function seatedMember(lineage: number, id: string): SeatedMembers | null {
     const row = selectMember.get(lineage, id);
     const cluster = row && selectKept.get(row.cluster, lineage);
@@ -92,7 +92,7 @@ export function createClusterLists(
     return page;
   }
 
-  /** The clusters, of those given, with a stored member that is present. */
+  /** Selects the clusters with a present stored member. */
   function* present(
     rows: () => Iterable<ClusterRow>,
     collection: Collection,
@@ -125,7 +125,7 @@ export function createClusterLists(
     return { ...cluster, members: pageOf(members, limit, memberBytes) };
   }
 
-  /** A cluster by itself. */
+  /** Finds a single cluster. */
   function find(
     lineage: number,
     collection: Collection,

@@ -13,15 +13,14 @@ export interface Joining {
 }
 
 /**
- * The rows of clusters and of their members, and how checks and deletions change them. Every
- * function makes one complete change, inside a transaction of the caller.
+ * Rows of clusters and their members, and their changes by checks and deletions. Every function makes one complete
+ * change within a transaction of the caller.
  *
  *   documents ──id── members ──cluster──► clusters
  *
  * Only duplicates have rows here. A check without matches deletes no member, and in a collection without duplicates it
- * does not even look for one (observers/clusters.ts). A cluster without stored members is hidden until the
- * sweep has removed its refused members: its lineage is negative, and an id with a row in it is no
- * member.
+ * does not even look for one (observers/clusters.ts). A cluster without stored members is hidden until the sweep has
+ * removed its refused members: its lineage is negative, and ids in it do not count as members.
  */
 export function createClusters(
   db: Database,
@@ -39,7 +38,7 @@ export function createClusters(
        similarity, exact, adds_nothing, containment, matched_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  // `RETURNING` would build a temporary table each time, which costs more than a SELECT before.
+  // `RETURNING` would build a temporary table each time, which costs more than a preceding SELECT.
   const deleteMember = db.prepare<[number, string]>(
     'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
@@ -59,7 +58,7 @@ export function createClusters(
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
      WHERE number = ?`,
   );
-  // Hidden, not deleted: its number must not be reused while members refer to it.
+  // Hides a cluster without deleting it: its number must not be reused while members refer to it.
   const hideCluster = db.prepare<[number]>(
     'UPDATE clusters SET lineage = -abs(lineage), id = number WHERE number = ?',
   );
@@ -121,8 +120,8 @@ export function createClusters(
   }
 
   /**
-   * Returns the seat of a document that matched. A document of a successor may still have a row in a hidden
-   * cluster, made when its id was refused; that row is deleted.
+   * Returns the seat of a matching document. Deletes a row that a document of a successor still has in a hidden
+   * cluster, from the time when its id was refused.
    */
   function seated(lineage: number, id: string): Seated | undefined {
     const member = memberOf(lineage, id);
@@ -133,7 +132,7 @@ export function createClusters(
     return undefined;
   }
 
-  /** Seats a duplicate in the cluster of its best match; it leaves its former cluster. */
+  /** Seats a duplicate in the cluster of its best match. The duplicate leaves its former cluster. */
   function join(lineage: number, joining: Joining): string {
     const { id, stored, best, newClusterId, now } = joining;
     leave(lineage, id, now);
@@ -153,7 +152,7 @@ export function createClusters(
     return newClusterId;
   }
 
-  /** Remembers a refused id, if there is room. @returns the cluster that it belongs to, if any */
+  /** Records a refused id if there is room. @returns its cluster, if any */
   function refuse(
     lineage: number,
     joining: Omit<Joining, 'stored'>,
@@ -170,7 +169,7 @@ export function createClusters(
     return target?.cluster.id ?? null;
   }
 
-  /** Removes an id from its seat, if it has one; an empty cluster is dissolved. */
+  /** Removes an id from its seat, if any. Dissolves an empty cluster. */
   function leave(lineage: number, id: string, now: number | null): void {
     const left = selectMember.get(lineage, id);
     if (left === undefined) return;
@@ -179,13 +178,13 @@ export function createClusters(
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
-  /** Dissolves a cluster; `removeRefused` removes its refused members, which may be thousands. */
+  /** Dissolves a cluster. `removeRefused` removes its refused members, of which there may be thousands. */
   function dissolve(cluster: number): void {
     if (selectCluster.get(cluster)!.refused > 0) hideCluster.run(cluster);
     else deleteCluster.run(cluster);
   }
 
-  /** Removes some members of dissolved clusters. @returns whether there may be more */
+  /** Removes some members of dissolved clusters. @returns true if there may be more */
   function removeRefused(limit: number): boolean {
     const cluster = selectHidden.get();
     if (cluster === undefined) return false;
@@ -194,10 +193,9 @@ export function createClusters(
   }
 
   /**
-   * Removes, some at a time, the members whose seats do not fit the documents of a collection that
-   * was replaced by its successor.
-   * @param generationOf undefined for lineages that were deleted
-   * @returns whether there may be more
+   * Removes, some at a time, members inconsistent with the documents of a collection that its successor has replaced.
+   * @param generationOf undefined for deleted lineages
+   * @returns true if there may be more
    */
   function reseat(limit: number, generationOf: (lineage: number) => number | undefined): boolean {
     const next = selectReseated.get();
@@ -244,14 +242,14 @@ export function createClusters(
     join,
     refuse,
     leave,
-    /** Records that a lineage has the documents of another generation now. */
+    /** Records that a lineage now has the documents of another generation. */
     noteReseated: (lineage: number) => void noteReseated.run(lineage),
     reseat,
     removeRefused,
     restore,
     find: (lineage: number, clusterId: string): FoundCluster | undefined =>
       selectByClusterId.get(lineage, clusterId),
-    /** Makes a stored member the representative. @returns whether it is one */
+    /** Makes a stored member the representative. @returns false if there is no such member */
     choose(number: number, lineage: number, id: string): boolean {
       const member = memberOf(lineage, id);
       if (member?.cluster !== number || member.stored === 0) return false;
@@ -261,17 +259,17 @@ export function createClusters(
     /** Returns true if a seat of a cluster is occupied. */
     isTaken: (number: number, seat: number): boolean =>
       selectOccupants.get(number, seat, '') !== undefined,
-    /** The seat of a member and the number of its cluster. */
+    /** Returns the seat of a member and the number of its cluster. */
     seatOf: (lineage: number, id: string): Pick<MemberRow, 'cluster' | 'seat'> | undefined =>
       memberOf(lineage, id),
-    /** The seat of the chosen representative of a cluster; null: none is chosen. */
+    /** Returns the seat of the chosen representative of a cluster; null: none. */
     chosenOf: (number: number): number | null => selectChosen.get(number) ?? null,
-    /** The id of the match of a stored member of a cluster that is there. */
+    /** Returns the match id of a stored member of an existing cluster. */
     storedSeatOf(lineage: number, id: string): Pick<MemberRow, 'matchId'> | undefined {
       const found = seated(lineage, id)?.member;
       return found?.stored === 1 ? found : undefined;
     },
-    /** The id of the cluster of which an id is a member. */
+    /** Returns the id of the cluster of a member. */
     clusterOf: (lineage: number, id: string): string | null => selectIdOf.get(lineage, id) ?? null,
   };
 }

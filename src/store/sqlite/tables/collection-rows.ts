@@ -8,11 +8,11 @@ export interface Counts {
   documents: number;
   contents: number;
   fingerprints: number;
-  /** Documents with an expiry. */
+  /** Number of documents with an expiry. */
   expiring: number;
-  /** Contents that are recorded as having no document. */
+  /** Number of contents recorded as having no document. */
   released: number;
-  /** Documents that are claimed. */
+  /** Number of claimed documents. */
   claims: number;
 }
 
@@ -25,7 +25,7 @@ export const noCounts = (): Counts => ({
   claims: 0,
 });
 
-/** A collection as it is in the database. */
+/** A collection as stored in the database. */
 interface StoredCollection {
   readonly collection: Collection;
   readonly lineage: number;
@@ -33,12 +33,12 @@ interface StoredCollection {
 }
 
 /**
- * The rows of the collections. A row says what it is:
+ * Rows of the collections. Two columns identify the kind of a row:
  *
  *   name  successor_of
  *   ────  ────────────
  *   pages      –         live
- *    –         7         a successor, built to replace generation 7; only its key leads to it
+ *    –         7         a successor, built to replace generation 7; found only by its key
  *    –         –         deleted: `sweep` removes its data, then the row
  */
 export function createCollectionRows(db: Database) {
@@ -97,7 +97,7 @@ export function createCollectionRows(db: Database) {
       beginLineage.run(generation, generation);
       return generation;
     },
-    /** Gives the generation of a collection like the other, of its lineage, without a name. */
+    /** Inserts an unnamed generation of a collection, with the same lineage. Returns its number. */
     insertSuccessor(former: Collection, recipe: Recipe, recipeId: string): number {
       const row = insertSuccessor.run(JSON.stringify(recipe), recipeId, former.generation);
       return Number(row.lastInsertRowid);

@@ -13,18 +13,18 @@ import { type Counts, noCounts } from './collection-rows.js';
 import { createExtractors } from './extractors.js';
 import { readParts } from './stored-parts.js';
 
-/** The indexes by which contents are found. */
+/** Indexes that find contents. */
 export interface Indexes {
   readonly blocks: BlockIndex;
   /** Contents by the bands and landmarks of their sketches. */
   readonly bands: ContentIndex;
-  /** Index by `fingerprintKey`. What this index and `contentsByHash` find must be compared in full. */
+  /** Index by `fingerprintKey`. Candidates from this index and `contentsByHash` must be compared in full. */
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: PartIndex;
 }
 
-/** The key of `contentsByHash`: 48 bits, signed as they are stored. */
+/** Returns the key of `contentsByHash`: 48 bits, signed as stored. */
 export function hashKeyOf(exactHash: Buffer): number {
   return exactHash.readUIntBE(0, 6) - 2 ** 47;
 }
@@ -40,9 +40,9 @@ export interface KeptContent extends FoundContent {
 }
 
 /**
- * Creates the rows of contents, each with its text and with its fingerprint and sketch in the indexes.
- * Every function adds its changes to `counts`, and runs inside a transaction of the caller.
- * @param onDeleted called with the number of each content that is deleted
+ * Rows of contents, with their texts and their index entries for fingerprint and sketch. Every function adds its
+ * changes to `counts`, and runs within a transaction of the caller.
+ * @param onDeleted called with the number of each deleted content
  */
 export function createContents(
   db: Database,
@@ -105,8 +105,8 @@ export function createContents(
   const deleteText = db.prepare<[number]>('DELETE FROM texts WHERE content = ?');
 
   /**
-   * The content of a document; a new content is stored and indexed.
-   * @param text stored unless the content has one already; null: nothing to store
+   * Returns the content of a document, and stores and indexes a new content.
+   * @param text stored unless the content already has one; null: nothing to store
    */
   function keep(
     collection: Collection,
@@ -158,7 +158,7 @@ export function createContents(
     return undefined;
   }
 
-  /** Tests if a content that is indexed has this fingerprint: nearly all that have its key do. */
+  /** Returns true if an indexed content has this fingerprint. Nearly all contents with its key do. */
   function isKept({ generation }: Collection, fingerprint: Fingerprint): boolean {
     const { high, low } = fingerprint;
     const key = fingerprintKey(fingerprint);
@@ -169,16 +169,15 @@ export function createContents(
   }
 
   /**
-   * To be called after a document has left a content. If it was the last one, the content stays
-   * until `removeReleased` removes it, or until another document has it.
+   * Call it after a document has left a content. A content without documents stays until `removeReleased` removes it,
+   * or until another document has it.
    */
   function release(number: number, counts: Counts): void {
     counts.released += noteReleased.run(number, number).changes;
   }
 
   /**
-   * Removes some contents that have no document, and their fingerprints if no other content has
-   * them.
+   * Removes some contents without documents, and their fingerprints if no other content has them.
    * @param collectionOf undefined for deleted collections
    * @returns number of contents examined
    */
@@ -203,9 +202,7 @@ export function createContents(
     return rows.length;
   }
 
-  /**
-   * Removes a content of a deleted collection, if it is there; its index rows are deleted with the indexes.
-   */
+  /** Removes a content of a deleted collection, if present. Its index rows are deleted with the indexes. */
   function removeWithCollection(number: number): void {
     deleteText.run(number);
     forgetReleased.run(number);
@@ -224,7 +221,9 @@ export function createContents(
     if (usesBlocks(collection.recipe)) blocks.remove(collection.generation, fingerprint);
   }
 
-  /** @param withBlocks true if this content brings the fingerprint */
+  /**
+   * @param withBlocks true if this content adds or removes the fingerprint
+   */
   function index(
     change: 'insert' | 'remove',
     { generation, recipe }: Collection,
@@ -242,7 +241,7 @@ export function createContents(
   return { keep, release, removeReleased, removeWithCollection };
 }
 
-/** The part of a content that is indexed. */
+/** Indexed fields of a content. */
 interface IndexedContent {
   readonly number: number;
   readonly fingerprint: Fingerprint;
@@ -260,7 +259,7 @@ type ContentRow = [
   parts: Buffer | null,
 ];
 
-/** Method `minhash` compares no fingerprints, so it needs no index of them. */
+/** Returns false for method `minhash`, which compares no fingerprints and needs no index of them. */
 export function usesBlocks({ method }: Recipe): boolean {
   return method !== 'minhash';
 }

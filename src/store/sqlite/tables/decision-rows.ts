@@ -6,7 +6,7 @@ import {
 import type { NewDecision } from '../../rules/decision-log.js';
 import { hostOf } from '../../rules/host-of.js';
 
-/** Rows of the log of decisions, as compact as they can be. */
+/** Compact rows of the decision log. */
 
 export type Values = [
   lineage: number,
@@ -94,7 +94,7 @@ export function matchOf({ id, matchPrefix, matchRest }: MatchColumns): string | 
   return matchRest === null ? null : (id ?? '').slice(0, matchPrefix ?? 0) + matchRest;
 }
 
-/** 24 bits of the host, 0 without one, above 24 bits of the whole id. */
+/** Returns 24 bits of the host (0 without one), followed by 24 bits of the whole id. */
 export function keyOf(id: string): number {
   const host = hostOf(id);
   return (host === null ? 0 : hash24(host)) * 2 ** 24 + hash24(id);
@@ -109,7 +109,7 @@ export function hash24(text: string): number {
   return ((hash >>> 24) ^ hash) & 0xffffff;
 }
 
-/** Length of the common beginning, which ends with no half of a surrogate pair. */
+/** Returns the length of the common prefix, which never ends within a surrogate pair. */
 function commonLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && a.charCodeAt(length) === b.charCodeAt(length)) length += 1;

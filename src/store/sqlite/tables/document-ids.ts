@@ -3,34 +3,35 @@ import type { Undoable } from '../undo.js';
 import { bufferedByDefault, type WriteBufferOptions } from '../write-buffer/write-buffer.js';
 
 /**
- * Documents by id, in three tables of SQLite, each many times as large as the one before:
+ * Documents by id, in three SQLite tables, each many times as large as the previous one:
  *
  *   newest_ids (in memory) ──next rows in order──► recent_ids ──next rows in order──► document_ids
  *
- * In one large table with random ids nearly every document would change a page of its own, once in the
- * log and once in the file: 11 KB a document. So rows enter the small table, and as many as come in leave
- * it for the next one, from a place that goes around the order of ids: neighbours move together, and many
- * fall on one page. (A rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996,
- * section 2.) An id is in one table only, except after a kill: then an opening puts documents with numbers
- * above `ids_moved.up_to` into the first table unless the second one has them; the third one may.
- * Figures: docs/internals/decisions/0027.
+ * In one large table with random ids, nearly every document would change a page of its own, once in the log and once in
+ * the file: 11 KB per document. So rows enter the small table, and equally many leave it for the next one, from a
+ * position that cycles through the order of ids: neighbours move together, and many share a page. (A rolling merge:
+ * O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) An id is in one table only, except
+ * after a kill: then opening the file inserts documents with numbers above `ids_moved.up_to` into the first table
+ * unless the second one has them; the third one may have them as well. Figures: docs/internals/decisions/0027.
  */
 export interface DocumentIds extends Undoable {
   /** Returns the number of the document with this id. */
   find(collection: number, id: string): number | undefined;
-  /** @param id is not in the collection @returns a new number, larger than all before */
+  /**
+   * @param id not in the collection @returns a new number, larger than all before
+   */
   add(collection: number, id: string): number;
   remove(collection: number, id: string): void;
-  /** Returns the next documents in the byte order of their ids: behind an id, or from it on. */
+  /** Returns the next documents in byte order of their ids, starting after an id or at it. */
   page(collection: number, id: string, isBehind: boolean, limit: number): readonly IdRow[];
-  /** Returns all of them, page by page; of documents that are added meanwhile some. */
+  /** Yields all of them, page by page. Documents added meanwhile may be missed. */
   from(collection: number, id: string, isBehind: boolean): Generator<IdRow, void>;
 
-  /** Moves as many rows as are due; belongs at the end of a transaction. */
+  /** Moves the due rows. Call at the end of a transaction. */
   moveDue(): void;
-  /** Returns whether memory holds rows that no table on disk has. */
+  /** Returns true if memory holds rows that no table on disk has. */
   hasUnmoved(): boolean;
-  /** Moves some thousand rows before they are due; belongs at the end of a transaction. */
+  /** Moves several thousand rows before they are due. Call at the end of a transaction. */
   moveEarly(): void;
 }
 
@@ -39,38 +40,40 @@ export interface IdRow {
   readonly document: number;
 }
 
-/** Rows that move at once, unless that is more than an eighth of those that stay. */
+/** Rows moved at a time, unless that is more than an eighth of those that stay. */
 const movedMax = 1024;
 const movedEarly = 16_384;
-/** Rows that stay in `recent_ids`: with more of them a row costs more to enter it, and less to leave it. */
+/** Rows that stay in `recent_ids`. With more, entering the table costs more per row, and leaving it less. */
 const recentDefault = 2 ** 19;
 const pageRows = 64;
 
-/** Place in the order of the rows of all collections. */
+/** Position in the order of the rows of all collections. */
 interface Place {
   readonly collection: number;
   readonly id: string;
 }
 
-/** The place before all rows. */
+/** Position before all rows. */
 const start: Place = { collection: -1, id: '' };
 
 interface State {
   /** Number of rows of `newest_ids` and `recent_ids`. */
   readonly newest: number;
   readonly recent: number;
-  /** Rows up to these places have moved in this pass. */
+  /** Positions up to which rows have moved in this pass. */
   readonly newestAt: Place;
   readonly recentAt: Place;
-  /** The last document when this pass over `newest_ids` began: those up to it have moved when it ends. */
+  /** Last document when this pass over `newest_ids` began. Documents up to it have moved when the pass ends. */
   readonly passFrom: number;
   /** All documents up to this one have moved. */
   readonly upTo: number;
-  /** A killed process left rows, and this pass moves all of them before they are due. */
+  /** True if a killed process left rows, all of which this pass moves before they are due. */
   readonly isLate: boolean;
 }
 
-/** @param living returns the number of documents, which determines how many are buffered */
+/**
+ * @param living returns the number of documents, which determines the number of buffered ones
+ */
 export function createDocumentIds(
   db: Database,
   { buffered, recentIds = recentDefault }: WriteBufferOptions = bufferedByDefault,
@@ -136,7 +139,7 @@ export function createDocumentIds(
   let lastBefore = last;
   let committedState = state;
 
-  /** Moves the next rows, and begins a pass again at the end. */
+  /** Moves the next rows. At the end, starts the next pass. */
   function moveSome(most: number): void {
     const { rows, added, end } = moveNewest(state.newestAt, most);
     const newest = state.newest - rows;
@@ -212,22 +215,22 @@ export function createDocumentIds(
   };
 }
 
-/** Returns the number of rows that are to move, so that `stay` are left; 0: too few to be worth it. */
+/** Returns the number of rows to move so that `stay` are left; 0: too few to be worthwhile. */
 function due(rows: number, stay: number): number {
   const more = Math.ceil(rows - stay);
   return more >= Math.min(movedMax, stay / 8) ? more : 0;
 }
 
 interface Moved {
-  /** Rows that left the first table. */
+  /** Number of rows that left the first table. */
   readonly rows: number;
-  /** Rows that the second one did not have. */
+  /** Number of rows that the second table lacked. */
   readonly added: number;
   /** undefined: the last row has moved. */
   readonly end: Place | undefined;
 }
 
-/** Moves `most` rows after a place to another table, or all if there are fewer. */
+/** Moves `most` rows after a position to another table, or all if there are fewer. */
 function createMove(db: Database, from: string, to: string): (at: Place, most: number) => Moved {
   const selectEnd = db.prepare<[number, string, number], Place>(
     `SELECT collection, id FROM ${from} WHERE (collection, id) > (?, ?)

@@ -10,7 +10,7 @@ import type { KeptContent } from './contents.js';
 import type { DocumentIds } from './document-ids.js';
 import { readParts } from './stored-parts.js';
 
-/** A stored document with the numbers of its row and of its content. */
+/** A stored document with the numbers of its row and content. */
 export interface FoundDocument {
   readonly number: number;
   readonly content: number;
@@ -24,10 +24,7 @@ export interface AnyDocument extends FoundDocument {
 
 type Page = Pick<ListOperation, 'idPrefix' | 'after' | 'limit' | 'now'>;
 
-/**
- * The rows of documents, read together with their contents. Without a time, expired ones are
- * included.
- */
+/** Rows of documents, read together with their contents. Reads without a time include expired ones. */
 export function createDocuments(db: Database, ids: DocumentIds) {
   const selectOne = db.prepare<[number], Row>(`${selectRows} WHERE documents.number = ?`);
   const selectPresent = db
@@ -116,7 +113,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   }
 
   /**
-   * Prepares a content that another document will use. Its documents stay marked as shared even if only one remains.
+   * Prepares a content for use by another document. Its documents stay marked as shared even if only one remains.
    * @returns the mark of the new document
    */
   function share({ number, hasDocument }: KeptContent): 0 | 1 {
@@ -125,7 +122,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     return 1;
   }
 
-  /** Present documents in the byte order of their ids, after `after`. */
+  /** Lists present documents in the byte order of their ids, starting after `after`. */
   function* listed(
     collection: number,
     { idPrefix, after, now }: Omit<Page, 'limit'>,
@@ -144,14 +141,14 @@ export function createDocuments(db: Database, ids: DocumentIds) {
 
   return {
     find,
-    /** Only if it has not expired. */
+    /** Finds a document that has not expired. */
     findLive: (collection: number, id: string, now: number): FoundDocument | undefined =>
       liveOf(find(collection, id), now),
     byNumber(number: number): AnyDocument | undefined {
       const row = selectOne.get(number);
       return row && { ...foundOf(row), generation: row.generation };
     },
-    /** The number of a document, expired or not. */
+    /** Returns the number of a document, expired or not. */
     numberOf: (collection: number, id: string): number | undefined => ids.find(collection, id),
     /** Returns true if there is a document with this id, expired or not. */
     has: (collection: number, id: string): boolean => ids.find(collection, id) !== undefined,
@@ -161,18 +158,16 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     },
     page: (collection: number, { limit, ...page }: Page): StoredDocument[] =>
       pageOf(listed(collection, page), limit, documentBytes),
-    /**
-     * The earliest expiry in all collections, also of documents not swept yet; null: there is none.
-     */
+    /** Returns the earliest expiry in all collections, including unswept documents; null: none. */
     firstExpiry: (): number | null => selectFirstExpiry.get() ?? null,
-    /** Expired documents of all collections, in the order of their expiry. */
+    /** Returns expired documents of all collections, in order of expiry. */
     expired(now: number, limit: number): AnyDocument[] {
       return selectExpired
         .all(now, limit)
         .map((row) => ({ ...foundOf(row), generation: row.generation }));
     },
     signatures,
-    /** The stored text of a document, or its first bytes; null if there is none. */
+    /** Returns the stored text of a document, or its first bytes; null if there is none. */
     text(
       collection: number,
       id: string,
@@ -183,11 +178,13 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       if (number === undefined) return null;
       return bytesOf(selectText.get(bytesMax, number, now) ?? null);
     },
-    /** The stored text of a content; null if there is none. */
+    /** Returns the stored text of a content; null if there is none. */
     textOf(content: number): Uint8Array | null {
       return bytesOf(selectTextOf.get(content) ?? null);
     },
-    /** @param document its id must not be in the collection */
+    /**
+     * @param document its id must not be in the collection
+     */
     insert(collection: number, content: KeptContent, document: StoredDocument): void {
       const shared = share(content);
       const number = ids.add(collection, document.id);
@@ -210,7 +207,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
       deleteRow.run(number);
       ids.remove(collection, document.id);
     },
-    /** Deletes some documents of a collection. @returns their contents; none: there are no more */
+    /** Deletes some documents of a collection. @returns their contents; empty: no documents are left */
     deleteSome(collection: number, limit: number): readonly number[] {
       return ids.page(collection, '', false, limit).map(({ id, document }) => {
         const content = selectContent.get(document)!;
@@ -223,7 +220,7 @@ export function createDocuments(db: Database, ids: DocumentIds) {
   };
 }
 
-/** `WHERE` for documents whose `shared` is wrong: 0 beside another document of the content, or no flag. */
+/** `WHERE` for documents whose `shared` is wrong: not a flag, or 0 although another document has the content. */
 export const isWronglyShared = `shared NOT IN (0, 1) OR shared = 0 AND EXISTS (SELECT 1
   FROM documents AS other WHERE other.content = documents.content AND other.number <> documents.number)`;
 
@@ -314,13 +311,13 @@ function signatureOf(row: SignatureRow): Signature {
   };
 }
 
-/** The sample as a signature has it. */
+/** Returns the sample in the form of a signature. */
 function partsOf(bytes: Buffer): TextParts {
   const { hashes, total } = readParts(bytes);
   return { hashes: hashes.slice(), total };
 }
 
-/** The bytes as a plain Uint8Array, the type that all callers use, on this thread and others. */
+/** Converts a buffer to a plain Uint8Array, the type that all callers use, on this thread and others. */
 function bytesOf(blob: Buffer | null): Uint8Array | null {
   return blob && new Uint8Array(blob.buffer, blob.byteOffset, blob.length);
 }

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
 /**
- * Names of extractors; a content refers to one by a number. There are few, and a name stays when
- * the last content that refers to it is removed.
+ * Numbered names of extractors, to which contents refer. There are few, and a name stays when the last content that
+ * refers to it is removed.
  */
 export function createExtractors(db: Database) {
   const insert = db.prepare<[string]>('INSERT INTO extractors (name) VALUES (?)');
@@ -12,7 +12,7 @@ export function createExtractors(db: Database) {
   const selectNames = db.prepare<[], string>('SELECT name FROM extractors ORDER BY name').pluck();
 
   return {
-    /** The number of a name, which is stored if it is new. */
+    /** Returns the number of a name and stores a new name. */
     numberOf(name: string): number {
       const known = select.get(name);
       return known ?? Number(insert.run(name).lastInsertRowid);

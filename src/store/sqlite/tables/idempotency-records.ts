@@ -3,13 +3,13 @@ import { NeardupError } from '../../../errors.js';
 import type { IdempotencyRecord, IdempotencyRecords } from '../../contract/idempotency.js';
 import { keptBytesMax } from '../../rules/idempotency.js';
 
-/** Bytes that all stored outcomes may take. */
+/** Maximum size of all stored outcomes in bytes. */
 const roomDefault = 2 ** 30;
-/** Bytes of a row besides its texts, with its entries in three indexes. */
+/** Bytes of a row besides its texts, including its entries in three indexes. */
 const rowBytes = 200;
-/** Most outcomes of an owner that one operation removes to make room. */
+/** Maximum number of an owner's outcomes that one operation removes to make room. */
 const removedMax = 1000;
-/** Owner of the row that holds the sum of all owners. */
+/** Owner of the row with the sum over all owners. */
 const everybody = '';
 
 const bytesOfRow = `${rowBytes} + octet_length(note) + octet_length(outcome)`;
@@ -20,15 +20,14 @@ export const recordsByOwner = `
   UNION ALL SELECT '', coalesce(sum(${bytesOfRow}), 0) FROM idempotency_records`;
 
 /**
- * Outcomes of operations that are done at most once, by their keys.
+ * Outcomes of idempotent operations, by key.
  *
- * An owner may hold as much as is free: one owner alone half of all, two owners a third each, and
- * so on (the rule of shares/shares.ts, in bytes on disk). An owner that needs more loses its own
- * oldest outcomes, but only after the time for which they were promised; until then its requests
- * with a key are refused. A table counts, in the same transaction, how much each owner holds, so
- * the counts survive a restart.
+ * An owner may hold as much as is free: one owner alone half of the room, two owners a third each, and so on (the rule
+ * of shares/shares.ts, in bytes on disk). An owner that needs more loses its own oldest outcomes, but only after their
+ * guaranteed time. Until then, its requests with a key are refused. A table counts each owner's bytes in the same
+ * transaction, so the counts survive a restart.
  *
- * @param room bytes that all outcomes may take
+ * @param room maximum size of all outcomes in bytes
  */
 export function createIdempotencyRecords(
   db: Database,
@@ -105,7 +104,7 @@ export function createIdempotencyRecords(
         // A removed outcome counts twice: the owner holds less, and more is free.
         if (2 * gained >= missing) return count;
       }
-      // If the owner's share has shrunk, it is enough that it loses more than it gains.
+      // If the owner's share has shrunk, losing more than it gains is enough.
       if (gained >= keptBytesMax) return count;
       throw noRoom((selectExpiry.get(owner, count) ?? guaranteedUntil + spare) - spare - now);
     },
@@ -117,7 +116,7 @@ export function createIdempotencyRecords(
       addHeld.run(owner, bytes);
       addHeld.run(everybody, bytes);
     },
-    /** Removes at most `limit` expired outcomes. @returns whether there were any */
+    /** Removes at most `limit` expired outcomes. @returns true if there were any */
     forget: (now: number, limit: number) => countRemoved(deleteExpired.all(now, limit)),
   };
 }

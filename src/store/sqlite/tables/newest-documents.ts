@@ -9,28 +9,28 @@ export type NewestDocuments = ReturnType<typeof createNewestDocuments>;
 
 type Page = Omit<ListNewest, 'collection'>;
 
-/** A collection and its number of documents. */
-interface Whose {
+/** A collection and its document count. */
+interface CollectionScope {
   readonly generation: number;
   readonly lineage: number;
   readonly count: number;
 }
 
 interface Numbers {
-  /** Descending; of documents that are wanted. */
+  /** Numbers of selected documents, descending. */
   readonly found: readonly number[];
-  /** If `found` is short, all numbers from this one on were looked at. */
+  /** Lowest examined number if `found` is short. */
   readonly from: number;
 }
 
-/** Fraction of the row numbers to read before considering a way around the other collections. */
+/** Fraction of the row numbers to scan before falling back to the id index. */
 const firstShare = 1 / 8;
 
 /**
- * Documents by their numbers, the largest first: numbers grow, and rows are stored in their order, so no index is
- * needed and no write costs more.
+ * Lists documents by descending number. Numbers ascend and rows are stored in their order, so this needs no index and
+ * no additional write.
  *
- *   numbers   … a b a a b b b b b b b b b b      b is filled all the time, a is looked for
+ *   numbers   … a b a a b b b b b b b b b b      b is being filled; the search is for a
  *                           ◄────────────────      first an eighth of `rows`; then
  *               ◄──────────                        a small collection: all of its numbers, by its ids
  *                   ◄──────                        a large one: up to `rows`, and the page may end empty
@@ -68,9 +68,9 @@ export function createNewestDocuments(
     return known;
   }
 
-  function page(whose: Whose, { before, limit, rows, ...which }: Page) {
+  function page(scope: CollectionScope, { before, limit, rows, ...which }: Page) {
     const largest = selectLargest.get(before ?? Number.MAX_SAFE_INTEGER) ?? 0;
-    const { found, from } = numbersOf(whose, largest, limit, rows, which);
+    const { found, from } = numbersOf(scope, largest, limit, rows, which);
     const documents = pageOf(documentsOf(found), limit, ({ document }) => documentBytes(document));
     const last = documents.at(-1);
     const isCut =
@@ -84,20 +84,20 @@ export function createNewestDocuments(
   }
 
   function numbersOf(
-    whose: Whose,
+    scope: CollectionScope,
     largest: number,
     limit: number,
     rows: number,
     which: Which,
   ): Numbers {
     const { selectDown, selectWanted } = statementsOf(which);
-    const wanted = wantedOf(whose, which);
+    const wanted = wantedOf(scope, which);
     const near = Math.max(1, largest - Math.ceil(rows * firstShare) + 1);
     const first = selectDown.all(largest, near, wanted, limit);
     if (first.length >= limit || near === 1) return { found: first, from: near };
     const left = limit - first.length;
-    if (whose.count <= rows) {
-      const others = byIds(whose, near).filter(
+    if (scope.count <= rows) {
+      const others = byIds(scope, near).filter(
         (number) => selectWanted.get(number, wanted) !== undefined,
       );
       return { found: [...first, ...others.slice(0, left)], from: 1 };
@@ -106,8 +106,8 @@ export function createNewestDocuments(
     return { found: [...first, ...selectDown.all(near - 1, far, wanted, left)], from: far };
   }
 
-  /** The numbers of a collection below one, found by all of its ids, the largest first. */
-  function byIds({ generation }: Whose, below: number): number[] {
+  /** Returns the collection's numbers below `below`, found by all of its ids, in descending order. */
+  function byIds({ generation }: CollectionScope, below: number): number[] {
     const all: number[] = [];
     for (const { document } of ids.from(generation, '', false)) {
       if (document < below) all.push(document);
@@ -138,7 +138,7 @@ interface Wanted {
   readonly search: string;
 }
 
-function wantedOf({ generation, lineage }: Whose, which: Which): Wanted {
+function wantedOf({ generation, lineage }: CollectionScope, which: Which): Wanted {
   const { MIN_SAFE_INTEGER: earliest, MAX_SAFE_INTEGER: latest } = Number;
   const { now, storedAfter, storedBefore, search } = which;
   return {

@@ -1,15 +1,15 @@
 /**
- * The parts of a content as they are stored: numbers of 32 bits, least byte first.
+ * Stored form of a content's parts: 32-bit numbers, little-endian.
  *
  *   number of shingles of the text │ number of indexed hashes │ these, ascending │ the others, ascending
  *
- * The others were common when the content arrived.
+ * The other hashes were already common when the content arrived.
  */
 export interface StoredParts {
   readonly total: number;
   /** All hashes of the sample, ascending. */
   readonly hashes: Uint32Array;
-  /** Those that the index holds, ascending. */
+  /** Indexed hashes, ascending. */
   readonly indexed: Uint32Array;
 }
 

@@ -14,16 +14,14 @@ import {
   unpackStatistics,
 } from './packed-group.js';
 
-/** Messages from the store to its thread; after `close` the thread ends. */
+/** Messages from the store to its thread. `close` ends the thread. */
 export type ToThread =
   | { readonly kind: 'run'; readonly group: PackedGroup }
   | { readonly kind: 'backup'; readonly file: string }
   | { readonly kind: 'stopBackup' }
   | { readonly kind: 'close' };
 
-/**
- * Messages from the thread: the result of the opening, then replies to each group, and results of backups.
- */
+/** Messages from the thread: the result of the opening, then replies to each group, and results of backups. */
 export type FromThread =
   | { readonly kind: 'opened'; readonly collections: readonly Collection[] }
   | { readonly kind: 'refused'; readonly failure: Failure }
@@ -39,10 +37,10 @@ type BackupOutcome =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * The engine in a thread of its own, so that its fsyncs do not block the event loop. A whole group
- * is sent in one message, because messages cost more than most operations.
+ * Runs the engine in its own thread, so that its fsyncs do not block the event loop. A whole group is sent in one
+ * message, because messages cost more than most operations.
  *
- * @param threadFile a compiled module that serves the database, see `main.ts`
+ * @param threadFile compiled module that serves the database, see `main.ts`
  * @throws NeardupError `not_ready` if the thread refuses the file or cannot start
  */
 export async function openThreadRunner(
@@ -52,7 +50,7 @@ export async function openThreadRunner(
 ): Promise<Runner> {
   const worker = new Worker(threadFile, { workerData: { file, logLimits } });
   let ended: Error | undefined;
-  /** The thread answers in the order of the messages. */
+  /** The thread answers messages in order. */
   const listeners: Listener<FromThread>[] = [];
   const backups: Listener<BackupOutcome>[] = [];
   const send = (message: ToThread) => worker.postMessage(message);
@@ -64,7 +62,7 @@ export async function openThreadRunner(
   const endedByItself = new Promise<Error>((resolve) => {
     tellEnded = resolve;
   });
-  // The error may come before replies that the thread sent earlier; its exit comes after them.
+  // The error may precede replies that the thread sent earlier. The exit event follows them.
   let failure: Error | undefined;
   worker.on('error', (error: Error) => {
     failure = error;

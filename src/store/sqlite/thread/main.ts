@@ -4,7 +4,7 @@ import { createInlineRunner } from '../engine/engine.js';
 import { openDatabase } from '../file/connection.js';
 import { serveRunner } from './server.js';
 
-/** The program of a store thread: opens the given file and serves it until it is closed. */
+/** Entry point of a store thread: opens the given file and serves it until closed. */
 const { file, logLimits } = workerData as {
   readonly file: string;
   readonly logLimits: DecisionLogLimits | undefined;

@@ -11,13 +11,13 @@ import {
 } from './operation-queue.js';
 
 /**
- * Groups that the engine has at the same time. While it is at one, the next waits there already, so it
- * need not wait until the replies are read and written (docs/internals/decisions/0007).
+ * Number of groups sent to the engine at a time. The next group is already queued there, so the engine need not wait
+ * until replies are read and written (docs/internals/decisions/0007).
  */
 const groupsMax = 2;
-/** Operations that are worth a group while another is under way. */
+/** Minimum size of a group sent while another one is running. */
 const nextGroupMin = 8;
-/** Longest time for which a closing waits for operations. */
+/** Maximum time for which closing waits for operations. */
 const closingMsMax = 5000;
 
 export type Submit = <K extends Kind>(
@@ -27,10 +27,10 @@ export type Submit = <K extends Kind>(
 ) => Promise<Output<K>>;
 
 /**
- * Executes operations in groups. Operations that arrive while groups are under way form the next group. So
- * the slower the disk, the larger the groups, and no operation waits for a timer.
+ * Executes operations in groups. Operations that arrive while groups are running form the next group. So the slower the
+ * disk, the larger the groups, and no operation waits for a timer.
  * @param onGroup called after every group
- * @param onLost called once if the engine is gone
+ * @param onLost called once if the engine fails permanently
  */
 export function createOperationGroups(
   runner: Runner,
@@ -40,7 +40,7 @@ export function createOperationGroups(
 ) {
   const queue = createOperationQueue(queueMax);
   let underWay = 0;
-  /** Estimated work of the groups that are under way, in milliseconds. */
+  /** Estimated work of the running groups in milliseconds. */
   let workUnderWay = 0;
   /** Time at which the replies of the last group arrived. */
   let answered = 0;
@@ -57,7 +57,7 @@ export function createOperationGroups(
   const submitPatiently: Submit = (kind, input, call = {}) =>
     enqueue(kind, input, call, false, queue.pushPatiently);
 
-  /** However full the queue is. */
+  /** Bypasses the queue limit. */
   const submitAnyway: Submit = (kind, input) => enqueue(kind, input, {}, false, queue.pushAnyway);
 
   function refusalOfAll(): NeardupError | undefined {
@@ -89,7 +89,7 @@ export function createOperationGroups(
     });
   }
 
-  /** Once what this turn of the event loop brings has joined the queue. */
+  /** Sends a group once this turn of the event loop has filled the queue. */
   function sendSoon(): void {
     if (willSend) return;
     willSend = true;
@@ -146,7 +146,10 @@ export function createOperationGroups(
     if (underWay === 0 && queue.length() === 0) onDrained?.();
   }
 
-  /** The engine is gone: whether the group under way was stored is unknown; nothing else was. */
+  /**
+   * Fails all operations after the loss of the engine. The running group may or may not have been stored; nothing else
+   * was.
+   */
   function abandon(batch: Iterable<Waiting>, cause: unknown): void {
     lose(cause);
     const unknown = new NeardupError(unknownOutcome.code, unknownOutcome.message, { cause });
@@ -179,7 +182,7 @@ export function createOperationGroups(
     submitAtOnce,
     submitPatiently,
     submitAnyway,
-    /** Why none is taken any more; undefined while they are. */
+    /** Returns the reason for refusing all operations; undefined while they are accepted. */
     refusalOfAll,
     waiting: queue.waiting,
     isLost: () => isLost,

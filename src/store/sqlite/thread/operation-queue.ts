@@ -5,20 +5,20 @@ import { createShares } from '../../../shares/shares.js';
 import type { StoreTimings } from '../../contract/statistics.js';
 import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
 
-/** An operation that a caller waits for. */
+/** An operation awaited by a caller. */
 export interface Waiting {
   readonly request: Request;
   readonly client: Client;
-  /** True if it takes a place of the share of its owner. */
+  /** True if it occupies a slot in its owner's share. */
   readonly isShared: boolean;
-  /** Filled in if the caller wants it; then `since` is the time at which the operation arrived. */
+  /** Filled in if requested by the caller. `since` is then the arrival time of the operation. */
   readonly timings: StoreTimings | undefined;
   readonly since: number;
   readonly resolve: (output: Output<Kind>) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** Operations that are executed together. */
+/** Operations executed together. */
 export interface Group {
   readonly operations: readonly Waiting[];
   /** Estimated duration in milliseconds. */
@@ -27,15 +27,15 @@ export interface Group {
 
 /** Larger groups gain little more, and delay their first operation (docs/internals/decisions/0007). */
 const groupLengthMax = 128;
-/** Milliseconds of work in a group, which its first operation waits for. */
+/** Maximum work of a group in milliseconds, for which its first operation waits. */
 export const groupWorkMax = 10;
-/** The service itself, which only the queue bounds. */
+/** The service itself, limited only by the queue. */
 export const nobody: Client = { owner: '', connection: '' };
 
 /**
- * Operations that wait to be executed, in turn by owners and connections, weighted by their work.
- * An owner may have a share of the places (shares.ts) until its operations are answered. Patient
- * operations wait outside until half of the queue is free.
+ * Operations waiting for execution. Owners and their connections take turns, weighted by work. An owner may occupy a
+ * share of the slots (shares.ts) until its operations are answered. Patient operations wait outside until half of the
+ * queue is free.
  *
  *   patient ─► outside ─► ┐
  *                         ├─► queue ─► group of at most 128 operations and 10 ms of work
@@ -45,7 +45,7 @@ export function createOperationQueue(queueMax: number) {
   const queue = createFairQueue<Waiting>(workOfWaiting);
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
-  /** Did not fit the last group; the first of the next. */
+  /** Did not fit the last group. Goes first in the next. */
   let passedOver: Waiting | undefined;
 
   const length = () => queue.length + (passedOver === undefined ? 0 : 1);
@@ -58,27 +58,29 @@ export function createOperationQueue(queueMax: number) {
   }
 
   return {
-    /** Number of operations that the next groups can take. */
+    /** Number of operations available to the next groups. */
     length,
-    /** Number of waiting operations, those outside included. */
+    /** Number of waiting operations, including those outside. */
     waiting: () => length() + outside.length,
     /**
-     * Enqueues an operation, or rejects it. The consumer frees its place with `answered`.
+     * Enqueues an operation, or rejects it. The consumer frees its slot with `answered`.
      * @throws NeardupError `overloaded`
      */
     push(waiting: Waiting): void {
       const { client, isShared } = waiting;
       if (length() >= queueMax) {
-        throw overloaded(`Cannot take more work: ${length()} operations wait already`);
+        throw overloaded(`Cannot take more work: ${length()} operations are already waiting`);
       }
       if (isShared && !shares.take(client)) {
         const { owner } = client;
         const own = shares.takenBy(owner);
-        throw overloaded(`Cannot take more work: ${own} operations of ${owner} wait already`);
+        throw overloaded(
+          `Cannot take more work: ${own} operations of ${owner} are already waiting`,
+        );
       }
       queue.push(client, waiting);
     },
-    /** However full the queue is. */
+    /** Bypasses the queue limit. */
     pushAnyway: (waiting: Waiting) => queue.push(waiting.client, waiting),
     pushPatiently(waiting: Waiting): void {
       outside.push(waiting.client, waiting);
@@ -88,7 +90,7 @@ export function createOperationQueue(queueMax: number) {
       if (isShared) shares.release(client);
     },
     /**
-     * Returns at least one operation, if any waits. Short ones pass a long one, but only for one group:
+     * Returns at least one operation if any waits. Short operations pass a long one, but only for one group:
      *
      *   [checks] [look-up of 1,000] [checks] [look-up of 1,000] …
      */
@@ -114,7 +116,7 @@ export function createOperationQueue(queueMax: number) {
       admit();
       return { operations, work };
     },
-    /** All that wait. */
+    /** Removes all waiting operations. */
     takeAll(): Waiting[] {
       const all = passedOver === undefined ? [] : [passedOver];
       passedOver = undefined;

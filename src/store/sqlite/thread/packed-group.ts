@@ -5,18 +5,18 @@ import type { Request } from '../operations/operations.js';
 import type { Reply } from '../requests.js';
 
 /*
- * The form of groups between the threads. A structured clone writes the name of every field of
- * every object, and the other side looks each up again: 5 µs a check, there and back. So checks,
- * which come by the thousand a second, go as columns; everything else is cloned.
+ * Form of groups sent between threads. A structured clone writes the name of every field of every object, and the
+ * receiver looks each up again: 5 µs per check and round trip. So checks, of which there may be thousands a second, are
+ * sent as columns; everything else is cloned.
  *
- *   others    null      null      {kind: 'query', …}   null       one a request, null for a check
- *   strings   13 of the first │ 13 of the second │ …              what a check has of texts
- *   numbers   20 of the first │ 20 of the second │ …              and of numbers, NaN for null
- *   bytes     a sketch │ evidence │ a sketch │ …                each by its own length
+ *   others    null      null      {kind: 'query', …}   null       one per request, null for a check
+ *   strings   13 of the first │ 13 of the second │ …              string fields of checks
+ *   numbers   20 of the first │ 20 of the second │ …              numeric fields, NaN for null
+ *   bytes     a sketch │ evidence │ a sketch │ …                each with its own length
  *   hashes    of the parts of the first │ of the second │ …
  *
- * Most checks find nothing. Their answer is whether the document was stored: the other side knows the
- * request, and so the rest of the outcome.
+ * Most checks find nothing. Their reply is a boolean, true if the document was stored: the receiver derives the rest of
+ * the outcome from the request.
  */
 export interface PackedGroup {
   readonly others: readonly (Request | null)[];
@@ -151,7 +151,9 @@ export function unpackGroup({ others, strings, numbers, bytes, hashes }: PackedG
   });
 }
 
-/** @param batch the requests that the replies belong to */
+/**
+ * @param batch requests of the replies
+ */
 export function packReplies(batch: readonly Request[], replies: readonly Reply[]): PackedReply[] {
   return replies.map((reply, i) => {
     if (!reply.ok || batch[i]!.kind !== 'check') return reply;
@@ -162,7 +164,9 @@ export function packReplies(batch: readonly Request[], replies: readonly Reply[]
   });
 }
 
-/** @param batch the argument of `packGroup` */
+/**
+ * @param batch the argument of `packGroup`
+ */
 export function unpackReplies(batch: readonly Request[], packed: readonly PackedReply[]): Reply[] {
   return packed.map((reply, i) =>
     typeof reply === 'boolean'
@@ -195,7 +199,7 @@ function claimOrNull(claimant: string | null, expiresAt: number | null): CheckOp
   return claimant === null || expiresAt === null ? null : { claimant, expiresAt };
 }
 
-/** Texts are rare and long, and keys and exact parts rarer. */
+/** Returns false for checks with texts, which are rare and long, or with keys or exact parts, which are rarer. */
 function isPlain({ text, refusedText, idempotency, rule }: CheckOperation): boolean {
   return (
     text === null &&

@@ -9,15 +9,13 @@ type Answer = {
 };
 
 /**
- * The other end of `openThreadRunner`, in the thread: opens a runner and executes what comes. An
- * error that a reply cannot carry ends the thread, which the other end notices.
+ * Counterpart of `openThreadRunner` in the thread: opens a runner and executes messages. An error that does not fit
+ * into a reply ends the thread, which the other end notices.
  *
- *   group ─► replies ─► the log moves, if it is long │ a step of a backup │ keys to learn │ group
- *   ─► …
+ *   group ─► replies ─► the log moves, if it is long │ a step of a backup │ keys to learn │ group ─► …
  *
- * Node hands over messages one after the other while there are any, a thousand at least, and work
- * that waits for the end of the turn would wait for all of them. So they go into a queue, and each
- * turn takes one.
+ * Node delivers pending messages without a break, up to at least a thousand, and work scheduled for the end of the turn
+ * would wait for all of them. So messages enter a queue, and each turn takes one.
  */
 export function serveRunner(open: () => LocalRunner): void {
   const port = parentPort;

@@ -5,38 +5,42 @@ import { createMemtable, type Memtable, type Place } from './memtable.js';
 import type { Moving } from './moving.js';
 import type { RowOrder } from './row-order.js';
 
-/** An index of contents: rows (collection, key, number of a content), found by collection and key. */
+/** An index of contents: rows (collection, key, number of a content), looked up by collection and key. */
 export interface ContentIndex {
-  /** @param content not in the index yet under this key */
+  /**
+   * @param content not yet in the index under this key
+   */
   insert(collection: number, key: number, content: number): void;
-  /** The content leaves all indexes: it is never inserted again. */
+  /** Removes a content that leaves all indexes and is never inserted again. */
   remove(collection: number, key: number, content: number): void;
-  /** Returns the contents of a key, ascending: the first `atMost`. */
+  /** Returns the first `atMost` contents of a key, ascending. */
   search(collection: number, key: number, atMost?: number): number[];
   /** Returns 0 for each key without any content. Faster than looking up each key. */
   present(collection: number, keys: ArrayLike<number>): Uint8Array;
-  /** One of the contents that `search` finds, from memory if it can. */
+  /** Returns one of the contents that `search` finds, preferably from memory. */
   first(collection: number, key: number): number | undefined;
-  /** Called on opening: inserts a row of a content that is not on disk yet. */
+  /** Inserts, on opening, a row of a content that is not on disk yet. */
   restore(collection: number, key: number, content: number): void;
 }
 
 /**
- * The indexes of contents: the newest rows in memory, the others in sorted runs. Rows of contents up to
- * `upTo` are in runs, those up to `movingTo` are being written to one, later ones are recent.
+ * Indexes of contents: the newest rows in memory, the others in sorted runs. Rows of contents up to `upTo` are in runs,
+ * those up to `movingTo` are being written to one, later ones are recent.
  */
 export interface BufferedRuns extends Moving, Undoable {
   index(name: SortedIndex): ContentIndex;
-  /** A content was removed together with its collection. */
+  /** Records that a content was removed together with its collection. */
   removed(content: number): void;
 }
 
-/** Number of rows that can be written in about the time of one step of sorting. */
+/** Number of rows written in about the time of one sorting step. */
 const rowsOfStep = 4096;
-/** The next memtable has room for this multiple of the rows of the last one. */
+/** Capacity of the next memtable relative to the rows of the last one. */
 const room = 1.25;
 
-/** @param isLive whether a collection exists; rows of others are dropped instead of moved */
+/**
+ * @param isLive returns true if a collection exists; rows of others are dropped instead of moved
+ */
 export function createBufferedRuns(
   runs: SortedRuns,
   isLive: (collection: number) => boolean,
@@ -44,18 +48,15 @@ export function createBufferedRuns(
 ): BufferedRuns {
   let recent = createMemtable();
   let moving = createMemtable();
-  /** The contents of the rows of `moving`: above the first, up to the second. */
+  /** Contents of the rows of `moving`: above the first, up to the second. */
   let movingAfter = upTo;
   let recentAfter = Math.max(upTo, movingTo);
   /** True while some rows of `moving` are not in a run yet. */
   let isMoving = false;
   let sorting: RowOrder = moving.order();
-  /** The rows of `moving` in order; undefined: not sorted yet. */
+  /** Rows of `moving` in order; undefined: not sorted yet. */
   let order: Int32Array | undefined;
-  /**
-   * Number of rows of `order` that have been passed; undefined after a rollback: the run being written
-   * shows it.
-   */
+  /** Number of processed rows of `order`; undefined after a rollback: read from the run being written. */
   let position: number | undefined;
   let wasMoving = isMoving;
 
@@ -112,7 +113,7 @@ export function createBufferedRuns(
       remove: (collection, key, content) => remove(spaceOf(collection, name), key, content),
       search(collection, key, atMost) {
         const space = spaceOf(collection, name);
-        // Contents in runs are older than those that move, and these than the recent ones.
+        // Contents in runs are older than moving ones, and these are older than recent ones.
         const found = runs.valuesOf(space, key, [], 0, atMost);
         return inMemory(space, key, found, atMost);
       },
@@ -146,7 +147,7 @@ export function createBufferedRuns(
       return beginOrder();
     },
     move,
-    // A run is begun again, so there is no place in it to go on from.
+    // An interrupted run is restarted, so it has no position to resume.
     movedTo: (): Place | undefined => (isMoving ? { collection: 0, key: 0 } : undefined),
     committed() {
       recent.forgetLog();
@@ -162,7 +163,7 @@ export function createBufferedRuns(
   };
 }
 
-/** Returns the place of the first row in the order that comes after a row. */
+/** Returns the position of the first row in the order after a row. */
 function placeBehind(rows: Memtable, order: Int32Array, row: Row): number {
   let low = 0;
   let end = order.length;

@@ -4,34 +4,34 @@ import type { Moving } from './moving.js';
 import type { PostingLists } from './posting-lists.js';
 
 /**
- * A set of rows (collection, key, value), found by collection and key: the newest rows in memory,
- * the others in posting lists on disk. `write-buffer.ts` says when the functions below are called.
+ * A set of rows (collection, key, value), looked up by collection and key: the newest rows in memory, the others in
+ * posting lists on disk. `write-buffer.ts` documents when the functions below are called.
  */
 export interface BufferedTable extends Moving, Undoable {
-  /** @param value is not in the table under this key */
+  /**
+   * @param value not yet in the table under this key
+   */
   insert(collection: number, key: number, value: number): void;
   remove(collection: number, key: number, value: number): void;
   /**
-   * The values of a key that are in memory, and of those on disk the ones that `read` adds to them; each once,
-   * in no particular order.
+   * Returns the distinct values of a key in memory, and the values on disk that `read` adds, in no particular order.
    */
   search(collection: number, key: number, read: ReadValues): readonly number[];
 
   /**
-   * Called on opening: inserts a row that was not restored yet; the table on disk may hold it
-   * already.
-   * @param content the content that the row is made from
+   * Inserts, on opening, a row that was not restored yet. The table on disk may already hold it.
+   * @param content content from which the row is derived
    */
   restore(collection: number, key: number, value: number, content: number): void;
   wasRestored(collection: number, key: number, value: number): boolean;
 }
 
-/** Adds values of a posting list to those found. */
+/** Adds values of a posting list to `found`. */
 export type ReadValues = (list: Uint8Array, found: number[]) => void;
 
-/** The rows that an earlier process had moved before it ended. */
+/** Rows that an earlier process had moved before it ended. */
 export interface Moved {
-  /** The last content whose rows were moving. */
+  /** Last content whose rows were moving. */
   readonly upTo: number;
   /** Returns true if a row of a content up to `upTo` had moved. */
   has(collection: number, key: number): boolean;
@@ -47,8 +47,7 @@ interface BufferedRows {
 const noBufferedRows = (): BufferedRows => ({ rows: createMemtable(), restored: false });
 
 /**
- * @param isLive whether a collection exists; rows of deleted collections are dropped instead of
- *   moved
+ * @param isLive returns true if a collection exists; rows of deleted collections are dropped instead of moved
  */
 export function createBufferedTable(
   disk: PostingLists,
@@ -57,7 +56,7 @@ export function createBufferedTable(
 ): BufferedTable {
   let recent = noBufferedRows();
   let moving = noBufferedRows();
-  /** The rows of `moving` in order; the first `position` of them have been passed. */
+  /** Rows of `moving` in order. The first `position` of them have been processed. */
   let order: Int32Array = new Int32Array(0);
   let position = 0;
   let committedPosition = 0;

@@ -1,30 +1,30 @@
 import { orderRows, type RowOrder } from './row-order.js';
 
 /**
- * Rows of (collection, key, value) in memory, found by collection and key: a hash table with
- * chains, all of it in typed arrays, 40 bytes a row.
+ * Rows of (collection, key, value) in memory, looked up by collection and key: a hash table with chains, all in typed
+ * arrays, 40 bytes per row.
  *
  *   heads ──► row 2 ──► row 7 ◄── tails     the oldest row of a chain comes first
  *
- * Rows are only appended and marked as removed. A log records both, so everything since a position
- * of the log can be undone, last in, first out.
+ * Rows are only appended and marked as removed. A log records both, so everything after a log position can be undone,
+ * last in, first out.
  */
 export interface Memtable {
-  /** Number of rows appended, including removed ones; rows are numbered from 0. */
+  /** Number of rows appended, including removed ones. Rows are numbered from 0. */
   readonly length: number;
   append(collection: number, key: number, value: number): void;
-  /** Appends a row that cannot be undone; not to be called while anything can be undone. */
+  /** Appends a row that cannot be undone. Must not be called while anything can be undone. */
   restore(collection: number, key: number, value: number): void;
-  /** False if there is no such row. */
+  /** Returns false if there is no such row. */
   remove(collection: number, key: number, value: number): boolean;
   removeRow(row: number): void;
   isRemoved(row: number): boolean;
-  /** The row as (collection, key, value). */
+  /** Returns the row as (collection, key, value). */
   at(row: number): Row;
   has(collection: number, key: number, value: number): boolean;
   /**
-   * Appends the values of a key to `found`, as they were appended, until it has `length` values.
-   * @param isOut left out
+   * Appends the values of a key to `found`, in order of insertion, until it has `length` values.
+   * @param isOut returns true for values to skip
    */
   valuesOf(
     collection: number,
@@ -35,32 +35,29 @@ export interface Memtable {
   ): number[];
   firstOf(collection: number, key: number): number | undefined;
   /**
-   * Marks with 1 the keys that rows have, removed ones included. Chains are looked up before any is walked, so
-   * that the processor waits for many places in memory at once.
+   * Sets a mark to 1 for each key with rows, including removed ones. Looks up all chains before walking any, so that
+   * the processor waits for many memory locations at once.
    */
   mark(collection: number, wanted: ArrayLike<number>, marks: Uint8Array): void;
-  /**
-   * All rows, including removed ones, by collection and key; rows of one key in the order of their
-   * addition.
-   */
+  /** Orders all rows, including removed ones, by collection and key; rows of one key in order of insertion. */
   order(): RowOrder;
   /** Undoes the changes since `forgetLog`. */
   undo(): void;
-  /** Makes everything permanent: it can no longer be undone. */
+  /** Makes all changes permanent: they can no longer be undone. */
   forgetLog(): void;
-  /** @param rows number of rows to make room for, as growing with many rows takes some 30 ms */
+  /**
+   * @param rows capacity to reserve, because growing with many rows takes about 30 ms
+   */
   clear(rows?: number): void;
 }
 
-/**
- * A place between rows: before all rows of the collection from this key on, and later collections.
- */
+/** A position between rows: before all rows of the collection from this key on, and of later collections. */
 export interface Place {
   readonly collection: number;
   readonly key: number;
 }
 
-/** Returns true if a row is before a place. */
+/** Returns true if a row is before a position. */
 export function isBefore(collection: number, key: number, place: Place): boolean {
   return collection < place.collection || (collection === place.collection && key < place.key);
 }
@@ -81,9 +78,7 @@ export function createMemtable(): Memtable {
   let removed = new Uint8Array(capacity);
   let heads = new Int32Array(capacity).fill(none);
   let tails = new Int32Array(capacity).fill(none);
-  /**
-   * The number of each appended row, and the bitwise complement (negative) for each removed row.
-   */
+  /** Number of each appended row, and bitwise complement (negative) of each removed row's number. */
   const log: number[] = [];
 
   function allocate(rows: number): void {
@@ -242,7 +237,7 @@ export function createMemtable(): Memtable {
 
 /** @param capacity a power of two */
 function slotOf(collection: number, key: number, capacity: number): number {
-  // Bit operators take the low 32 bits of a double, exactly and with negative numbers too.
+  // Bitwise operators take the low 32 bits of a double exactly, even of negative numbers.
   let hash = Math.imul(key ^ Math.imul(collection, 0x27d4_eb2f), 0x9e37_79b1);
   hash ^= Math.imul(Math.floor(key / 2 ** 32), 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);

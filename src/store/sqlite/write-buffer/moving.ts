@@ -1,17 +1,17 @@
 import type { Place } from './memtable.js';
 
-/** Rows in memory that move to disk in their order, some with each transaction. */
+/** Rows in memory that move to disk in order, some per transaction. */
 export interface Moving {
-  /** Called after restoring: goes on with an interrupted move. @returns the work that is left, in rows */
+  /** Resumes an interrupted move after the rows are restored. @returns remaining work, in rows */
   goOnMoving(): number;
   /**
-   * Begins to move the rows in memory. Only if none are left to move.
-   * @param last the last content that they belong to
-   * @returns the work, in rows
+   * Begins to move the rows in memory. Requires that no earlier move is unfinished.
+   * @param last last content that the rows belong to
+   * @returns work, in rows
    */
   beginMove(last: number): number;
-  /** Does about this much of the work. @returns the work done, in rows */
+  /** Does about this much of the work. @returns work done, in rows */
   move(rows: number): number;
-  /** The place that the move has reached; undefined: nothing is left to move. */
+  /** Returns the position of the move; undefined: nothing is left to move. */
   movedTo(): Place | undefined;
 }

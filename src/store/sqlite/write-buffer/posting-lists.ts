@@ -2,65 +2,65 @@ import type { Database } from 'better-sqlite3';
 import type { Row } from './memtable.js';
 
 /*
- * The table of one block of the fingerprints. By block it stores, packed into posting lists, the
- * other 48 bits (the rest) of each fingerprint that has this block.
+ * Table of one block of the fingerprints. For each value of the block, it stores the other 48 bits (the rest) of each
+ * fingerprint, packed into posting lists.
  *
  *   collection  level   block   list   rests
- *            1      0  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   the open list takes what comes
+ *            1      0  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   the open list takes new rests
  *            …
- *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   long lists: three times what an open
- *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   one has, in the order in which they came
+ *            1      1  0x5a17      0   ▏6 bytes▕▏6 bytes▕ …   long lists: three times as long as an
+ *            1      1  0x5a17      1   ▏6 bytes▕▏6 bytes▕ …   open one, in order of arrival
  *
- * A row for each fingerprint would take 16 bytes, most of which repeat the key. SQLite returns some
- * six rows a microsecond, and at ten million fingerprints a query reads six hundred. A list of 160
- * is the longest that stays on its page of the tree (4 lists on a page of 4 KiB); longer lists
- * would overflow to pages of their own.
+ * A row per fingerprint would take 16 bytes, most of which repeat the key. SQLite returns about six rows a microsecond,
+ * and at ten million fingerprints a query reads six hundred. A list of 160 is the longest that stays on its page of the
+ * tree (4 lists on a page of 4 KiB); longer lists would overflow to pages of their own.
  *
- * Rows arrive in the order of blocks (write-buffer.ts), some for each block: they change all open lists,
- * which are short and adjacent. A full one is appended to the last long list of its block. If all lists
- * of a block were adjacent instead, each change would write a page of its own. Appending is one
- * statement, which returns nothing to JavaScript.
+ * Rows arrive in block order (write-buffer.ts), some per block: they change all open lists, which are short and
+ * adjacent. A full open list is appended to the last long list of its block. If all lists of a block were adjacent
+ * instead, each change would write a page of its own. Appending is one statement, which returns nothing to JavaScript.
  */
 
-/**
- * Running a statement costs as much as a row, so one statement takes up to this many lists.
- */
+/** Lists per statement: running a statement costs as much as a row. */
 const together = 8;
 
-/** The bytes of one rest. */
+/** Size of one rest in bytes. */
 export const restBytes = 6;
 /** SQLite stores at most 1,002 bytes of a row of a WITHOUT ROWID table on its page of 4 KiB. */
 const listRestsMax = 160;
 const listBytesMax = listRestsMax * restBytes;
 /**
- * A longer open list makes the pages of all of them more, a shorter one is full more often, which
- * changes a page of its own: of 131,072 fingerprints that move, the sum is least between 40 and 60.
+ * Longer open lists take more pages altogether; shorter ones are full more often, which changes a page of their own.
+ * For 131,072 moving fingerprints, the sum is least between 40 and 60.
  */
 const openRestsMax = 53;
 const open = 0;
 const long = 1;
 
-/** @param rests `restBytes` bytes each, the highest first */
+/**
+ * @param rests `restBytes` bytes each, big-endian
+ */
 export type ReadRests = (rests: Uint8Array) => void;
 
-/** The part of a block table that is on disk: a set of rows (collection, block, rest). */
+/** Part of a block table on disk: a set of rows (collection, block, rest). */
 export interface PostingLists {
-  /** The rests of a block. */
+  /** Returns the rests of a block. */
   search(collection: number, block: number): number[];
   /**
-   * Reads the rests of a block in the order of its lists.
+   * Reads the rests of a block in list order.
    * @returns number of rests of the block
    */
   scan(collection: number, block: number, read: ReadRests): void;
   has(collection: number, block: number, rest: number): boolean;
-  /** Inserts rows, none of which may be in the table. Fastest in the order of the table. */
+  /** Inserts rows that are not in the table. Fastest in table order. */
   insert(rows: readonly Row[]): void;
-  /** Inserts those rows that are not in the table. */
+  /** Inserts the rows that are not in the table. */
   insertMissing(rows: readonly Row[]): void;
   remove(collection: number, block: number, rest: number): void;
 }
 
-/** @param table has the columns `collection, level, block, list, rests` */
+/**
+ * @param table has the columns `collection, level, block, list, rests`
+ */
 export function createPostingLists(db: Database, table: string): PostingLists {
   const ofBlock = `FROM ${table} WHERE collection = ? AND level IN (${open}, ${long}) AND block = ?`;
   const ofOpen = `FROM ${table} WHERE collection = ? AND level = ${open} AND block = ?`;
@@ -115,8 +115,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   const deleteList = db.prepare<[number, number, number, number]>(`DELETE FROM ${table} ${ofList}`);
 
   /**
-   * Collections that may have long lists; in the others no long list is looked for, which saves a check of
-   * a small collection 15 µs.
+   * Collections that may have long lists. Skipping the look-up in the others saves a check of a small collection 15 µs.
    */
   const mayHaveLong = new Map<number, boolean>();
 
@@ -127,7 +126,7 @@ export function createPostingLists(db: Database, table: string): PostingLists {
       mayHaveLong.set(collection, longToo);
     }
     const open = selectOpen.get(collection, block);
-    // Two statements: one for both levels would take longer by a fifth.
+    // Two statements: a single one for both levels takes a fifth longer.
     const lists = longToo ? selectLongOf.all(collection, block) : [];
     if (open !== undefined) lists.push(open);
     return lists;
@@ -164,9 +163,11 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     reopen.run(packed, collection, block);
   }
 
-  /** @param runs at most `together`; @returns the runs without rests that are stored already */
+  /**
+   * @param runs at most `together` @returns the runs without rests already stored
+   */
   function missing(runs: readonly Run[]): Run[] {
-    // If there are fewer, the last is looked up several times.
+    // Pads the list by repeating the last run.
     const keys = Array.from({ length: together }, (_, i) => runs[Math.min(i, runs.length - 1)]!);
     const there = new Map<number, Set<number>>(
       runs.map(({ collection, block }) => [keyOf(collection, block), new Set()]),
@@ -216,12 +217,12 @@ export function createPostingLists(db: Database, table: string): PostingLists {
   };
 }
 
-/** A piece of SQL, repeated. */
+/** Repeats a piece of SQL. */
 function repeated(times: number, sql: string, between: string): string {
   return Array<string>(times).fill(sql).join(between);
 }
 
-/** Rests that are inserted under one key: at least one, at most as many as fit into an open list. */
+/** Rests inserted under one key: at least one, at most as many as fit into an open list. */
 interface Run {
   readonly collection: number;
   readonly block: number;
@@ -230,7 +231,7 @@ interface Run {
 
 const keyOf = (collection: number, block: number): number => collection * 2 ** 16 + block;
 
-/** Consecutive rows with one key form a run. */
+/** Divides rows into runs of consecutive rows with one key. */
 function runsOf(rows: readonly Row[]): Run[] {
   const runs: Run[] = [];
   for (let from = 0; from < rows.length; ) {
@@ -248,7 +249,7 @@ function runsOf(rows: readonly Row[]): Run[] {
   return runs;
 }
 
-/** Counts lists that are empty, too long or truncated, or that hold a rest twice in their block. */
+/** Counts lists that are empty, too long or truncated, or that repeat a rest of their block. */
 export function faultyLists(db: Database, table: string): number {
   const all = db
     .prepare<[], [collection: number, level: number, block: number, list: number, rests: Buffer]>(
@@ -282,7 +283,7 @@ export function faultyLists(db: Database, table: string): number {
   return faulty;
 }
 
-/** The position of the rest in the list, or -1. */
+/** Returns the position of the rest in the list, or -1. */
 function placeOf(rests: Buffer, rest: Buffer): number {
   let at = rests.indexOf(rest);
   while (at >= 0 && at % restBytes !== 0) at = rests.indexOf(rest, at + 1);

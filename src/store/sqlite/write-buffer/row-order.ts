@@ -1,21 +1,22 @@
-/** Sorts rows in steps of some milliseconds. */
+/** Sorts rows in steps of several milliseconds. */
 export interface RowOrder {
-  /** Number of steps; 0: there are no rows. */
+  /** Number of steps; 0: no rows. */
   readonly steps: number;
-  /** @returns the numbers of the rows in their order, with the last step */
+  /**
+   * @returns row numbers in order, with the last step
+   */
   step(): Int32Array | undefined;
 }
 
-/** Rows that a step looks at. */
+/** Rows processed per step. */
 const stepRows = 2 ** 16;
-/** Fewer rows are sorted sooner by comparing them: counting looks at 65,536 digits twice. */
+/** Below this number, comparison sort is faster: counting sort visits 65,536 digits twice. */
 const fewRows = 1024;
 const digits = 2 ** 16;
 
 /**
- * The order of rows by collection, then key; of equal ones as they are numbered. By counting, one digit
- * of 16 bits after the other, the last one first (Knuth: The Art of Computer Programming, volume 3,
- * section 5.2.5).
+ * Orders rows by collection, then key; ties by row number. Radix sort by counting, one 16-bit digit at a time, least
+ * significant first (Knuth: The Art of Computer Programming, volume 3, section 5.2.5).
  */
 export function orderRows(collections: Int32Array, keys: Float64Array, length: number): RowOrder {
   if (length < fewRows) return orderFew(collections, keys, length);
@@ -55,7 +56,7 @@ function range(numbers: Int32Array | Float64Array, length: number) {
   return { least, most };
 }
 
-/** Units of the digits to sort by, the lowest first; none if all numbers are equal. */
+/** Returns the units of the digits to sort by, least significant first; empty if all numbers are equal. */
 function passesOf({ least, most }: { least: number; most: number }): number[] {
   const units: number[] = [];
   for (let unit = 1; unit <= most - least; unit *= digits) units.push(unit);

@@ -12,35 +12,32 @@ import type { Moving } from './moving.js';
 import { createPostingLists } from './posting-lists.js';
 
 /**
- * The write buffer of the tables whose rows are derived from contents and can be derived again.
- * Their newest rows are buffered in memory and move to disk in the order of the tables.
+ * Write buffer of the tables derived from contents, which can be rebuilt. Their newest rows are buffered in memory and
+ * move to disk in table order.
  *
- * The keys of a content are spread over these tables. Written one by one, the 4 blocks of a
- * fingerprint and the 8 bands of a sketch change 12 pages, which is more than everything else that
- * is stored of a document. When rows move in their order, many fall on one page:
+ * The keys of a content are spread over these tables. Written one by one, the 4 blocks of a fingerprint and the 8 bands
+ * of a sketch change 12 pages, more than all other data stored for a document. If rows move in order, many share a
+ * page:
  *
  *                                                                       ┌► four block tables
  *   operations ──► recent rows ──when enough──► moving rows ──some each──┤
  *                  (in memory)                  (in memory, sorted)      └► a sorted run ──► merges
  *
- * When the store is closed, all rows move. If a process is killed, the rows that were only in
- * memory are derived again when the database is opened. Numbers of contents only ascend, so the
- * contents of moving rows come before the contents of recent rows. The one row of `moves` says
- * which rows are on disk:
+ * Closing the store moves all rows. If a process is killed, the rows that were only in memory are derived again when
+ * the database is opened. Numbers of contents only ascend, so the contents of moving rows precede the contents of
+ * recent rows. The single row of `moves` records which rows are on disk:
  *
  *   contents  1 ───────────── up_to ───────────────────── moving_to ──────────────── the last
  *             all are on disk │ of the block tables those before │ none
  *                             │ a table, a block; of runs none   │
  *
- * This row is written with each part that moves. The block tables come first, so a process goes on
- * in them where the last one was killed; it begins the run again. An opening derives rows for at most
- * about twice as many contents as are buffered. For every content that comes, the rows of one content
- * move, so no request waits for a move.
+ * This row is written with each step of a move. The block tables are moved first, and a process resumes in them where
+ * the last one was killed; it restarts the run. Opening derives rows for at most about twice as many contents as are
+ * buffered. Every new content moves the rows of one content, so no request waits for a move.
  *
- * Undoing a transaction also undoes its changes in memory. (The idea: a
- * log-structured merge tree with a rolling merge: O'Neil, Cheng, Gawlick, O'Neil: The
- * Log-Structured Merge-Tree, 1996, section 2.) Figures and what was rejected: docs/internals/decisions/0008
- * and 0021.
+ * Rolling back a transaction also reverts its changes in memory. (The idea: a log-structured merge tree with a rolling
+ * merge: O'Neil, Cheng, Gawlick, O'Neil: The Log-Structured Merge-Tree, 1996, section 2.) Figures and rejected
+ * alternatives: docs/internals/decisions/0008 and 0021.
  */
 export interface WriteBuffer extends Undoable {
   readonly blocks: readonly BufferedTable[];
@@ -48,57 +45,53 @@ export interface WriteBuffer extends Undoable {
   readonly contentsByFingerprint: ContentIndex;
   readonly contentsByHash: ContentIndex;
   readonly parts: ContentIndex;
-  /** A new number for a content, larger than all before. */
+  /** Returns a new number for a content, larger than all before. */
   nextContent(): number;
-  /** A content was removed with its collection, and not from the indexes. */
+  /** Records that a content was removed with its collection, and not from the indexes. */
   removed(content: number): void;
-  /** The last content whose rows are all on disk; the rows of later contents must be restored. */
+  /** Last content whose rows are all on disk. The rows of later contents must be restored. */
   readonly movedUpTo: number;
-  /** To be called when all contents have been restored. */
+  /** Call it when all contents have been restored. */
   restored(): void;
 
-  /** Moves as many rows to disk as are due, and merges; belongs at the end of a transaction. */
+  /** Moves the due rows to disk, and merges. Call at the end of a transaction. */
   moveDue(): void;
   /** Returns true if memory holds rows that are not on disk. */
   hasUnmoved(): boolean;
-  /** Moves some thousand rows to disk before they are due; belongs at the end of a transaction. */
+  /** Moves several thousand rows to disk before they are due. Call at the end of a transaction. */
   moveEarly(): void;
-  /** Lets the next `moveDue` also delete rows of removed contents. @returns whether there are any */
+  /** Makes the next `moveDue` also delete rows of removed contents. @returns true if there are any */
   shrink(): boolean;
   /**
-   * Reads some of what filters lack in memory; must not be called within a transaction.
-   * @returns whether there is more
+   * Loads some missing parts of the filters. Must not be called within a transaction.
+   * @returns true if there is more
    */
   learn(): boolean;
 }
 
 export const blockTables = ['blocks_0', 'blocks_1', 'blocks_2', 'blocks_3'] as const;
 
-/**
- * The share of all contents that is buffered before rows move, so that several fall on each page.
- */
+/** Share of all contents buffered before rows move, so that several fall on each page. */
 const bufferedShare = 1 / 8;
 const bufferedMin = 4096;
 /**
- * About 20 MB of simhash, 60 MB of hybrid: as much again is moving. An opening makes up to twice as
- * many again, which must not take more than 2 s (docs/internals/decisions/0008).
+ * About 20 MB for simhash, 60 MB for hybrid, and as much again for moving rows. Opening may rebuild up to twice as many
+ * rows, which must not take more than 2 s (docs/internals/decisions/0008).
  */
 const bufferedMax = 2 ** 17;
 /**
- * Rows that move at once: this share of the rows to be moved, but at most `movedMax`. One write of
- * a page serves many of them; with more rows, the requests of a group would wait.
+ * Rows moved at a time: this share of the moving rows, but at most `movedMax`. One page write serves many of them; with
+ * more rows, the requests of a group would wait.
  */
 const movedShare = 1 / 64;
 const movedMax = 1024;
-/** Rows that move at once if no request waits. */
+/** Rows moved at a time if no request waits. */
 const movedEarly = 16_384;
-/** The move is done when this share of the next contents is buffered. */
+/** Share of the next contents buffered by which a move completes. */
 const movedWithin = 0.9;
 
 export interface WriteBufferOptions {
-  /**
-   * Number of contents (or documents) that are buffered before their rows move, given the number of all.
-   */
+  /** Returns the number of contents (or documents) to buffer before their rows move, given the number of all. */
   readonly buffered: (contents: number) => number;
   readonly runs?: SortedRunsOptions;
   /** Number of rows that stay in the table of recent ids. */
@@ -115,18 +108,18 @@ interface MovedRow extends Place {
   readonly atTable: number;
 }
 
-/** Progress of a move, in rows of all tables together. */
+/** Progress of a move, in rows over all tables. */
 interface Move {
   readonly total: number;
   readonly passed: number;
-  /** True if the database has recorded it. */
+  /** True if the database has recorded the move. */
   readonly isNoted: boolean;
 }
 
 /**
- * @param isLive whether a collection exists
- * @param livingContents number of contents, which determines sizes; the last number may be
- *   far larger; the default is the number of all contents that ever existed
+ * @param isLive returns true if a collection exists
+ * @param livingContents number of contents, which determines sizes; the last number may be far larger. Defaults to the
+ *   number of all contents that ever existed
  */
 export function createWriteBuffer(
   db: Database,
@@ -144,12 +137,12 @@ export function createWriteBuffer(
   );
   const start = selectMoved.get() ?? { upTo: 0, movingTo: 0, atTable: 0, collection: 0, key: 0 };
   const runs = createSortedRuns(db, isLive, ofRuns);
-  // Includes contents that were rolled back, because a move up to them may have begun.
+  // Includes rolled-back contents, because a move up to them may have begun.
   let last = Math.max(
     ...[start.upTo, start.movingTo, runs.removed.largest],
     numberOf('SELECT max(number) FROM contents'),
   );
-  /** Rows that an earlier process had moved of an unfinished move. */
+  /** Rows of an unfinished move that an earlier process had moved. */
   let alreadyMoved = 0;
 
   const contents = livingContents ?? (() => last);
@@ -170,7 +163,7 @@ export function createWriteBuffer(
   /** In the order in which their rows move. */
   const tables: readonly (Moving & Undoable)[] = [...blocks, contentRows];
 
-  /** The last content before the contents of the recent rows. */
+  /** Last content before the contents of the recent rows. */
   let recentAfter = start.upTo;
   let movedUpTo = start.upTo;
   /** undefined: nothing moves. */
@@ -205,7 +198,9 @@ export function createWriteBuffer(
     runs.removed.write();
   }
 
-  /** @param wanted number of rows of the whole move that must have moved */
+  /**
+   * @param wanted number of rows of the whole move that must have moved
+   */
   function moveUpTo({ total, passed: before }: Move, wanted: number): Move {
     let passed = before;
     for (const table of tables) {

@@ -82,7 +82,7 @@ describe('Opening a database file', () => {
     theirs.exec('CREATE TABLE theirs (x)');
     theirs.close();
     const before = readFileSync(file);
-    expect(() => openDatabase(file)).toThrow(refused(/a database of another application/));
+    expect(() => openDatabase(file)).toThrow(refused(/belongs to another application/));
     expect(readFileSync(file)).toEqual(before);
     expect(existsSync(`${file}-wal`)).toBe(false);
   });

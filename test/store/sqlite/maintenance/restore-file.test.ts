@@ -150,10 +150,10 @@ describe('Restoring a backup', () => {
     execFileSync('mkfifo', [pipe]);
     const before = statSync(pipe).ino;
     await expect(restoreFile({ backup, file: pipe, now })).rejects.toEqual(
-      refused(/^Cannot replace ".*": it is no regular file$/),
+      refused(/^Cannot replace ".*": it is not a regular file$/),
     );
     await expect(restoreFile({ backup: pipe, file: backup, now })).rejects.toEqual(
-      refused(/^Cannot restore ".*": it is no regular file$/),
+      refused(/^Cannot restore ".*": it is not a regular file$/),
     );
     expect(readdirSync(dirname(pipe))).toEqual(['pipe']);
     expect(statSync(pipe).ino).toBe(before);
@@ -185,15 +185,15 @@ describe('Restoring a backup', () => {
     const damaged = Buffer.from(bytes);
     damaged.fill(0xff, 3 * 4096, 12 * 4096);
     const unfit: [string, RegExp][] = [
-      [join(dirname(file), 'absent'), /there is no such file/],
-      [file, /it is the file that it is to replace/],
+      [join(dirname(file), 'absent'), /the file does not exist/],
+      [file, /it is the file to replace/],
       [written(''), /it is empty/],
       [written('text '.repeat(1000)), /not a database/],
-      [written(bytes.subarray(0, bytes.length - 8 * 4096)), /nothing was changed: /],
-      [written(damaged), /nothing was changed: /],
+      [written(bytes.subarray(0, bytes.length - 8 * 4096)), /; nothing was changed$/],
+      [written(damaged), /; nothing was changed$/],
       [theirs, /another application/],
       [newer, /another release of neardup wrote it, .* `neardup export`/],
-      [unfinished, /a database in use and no backup/],
+      [unfinished, /a database in use and not a backup/],
     ];
     for (const [backup, message] of unfit) {
       const restoring = restoreFile({ backup, file, now });

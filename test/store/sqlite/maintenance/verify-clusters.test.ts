@@ -39,27 +39,24 @@ it.each([
   ['UPDATE clusters SET last_seat = 1 WHERE number = 1', wrongCounts],
   [
     'UPDATE clusters SET chosen = 3 WHERE number = 1',
-    '1 clusters have a representative that is no stored member',
+    '1 clusters have a representative that is not a stored member',
   ],
   ["DELETE FROM members WHERE id = 'b'", wrongCounts],
   ['DELETE FROM clusters WHERE number = 1', '3 members belong to no cluster'],
   [
     "UPDATE members SET stored = 1 WHERE id = 'c'",
-    '1 members of clusters are stored, or not, otherwise than it is said',
+    '1 members of clusters have a wrong `stored` flag',
   ],
-  [
-    "DELETE FROM documents WHERE id = 'x'",
-    '1 members of clusters are stored, or not, otherwise than it is said',
-  ],
+  ["DELETE FROM documents WHERE id = 'x'", '1 members of clusters have a wrong `stored` flag'],
   [
     "INSERT INTO separations VALUES (99, 'a', 'b', 1, NULL)",
-    '1 rows of no collection in separations',
+    '1 rows without a collection in separations',
   ],
   [
     `UPDATE separations SET departure = '{"member":{"id":"x"}}'`,
-    '1 separations tell of the departure of another document',
+    '1 separations record the departure of another document',
   ],
-  ['UPDATE decision_hours SET lineage = 99', '1 rows of no collection in decision_hours'],
+  ['UPDATE decision_hours SET lineage = 99', '1 rows without a collection in decision_hours'],
 ])('verify finds and mends: %s', async (damage, what) => {
   const db = await writtenDatabase();
   expect(verify(db).faults).toEqual([]);

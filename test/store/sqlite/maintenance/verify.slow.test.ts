@@ -116,7 +116,7 @@ describe('verify', () => {
       [row[0], row[1] + 1, row[2]],
       [99, 1, 1],
     ]);
-    expect(faultsOf(db)).toEqual([`2 rows of nothing in ${table}`]);
+    expect(faultsOf(db)).toEqual([`2 rows without a content in ${table}`]);
     repair(db);
     expect(faultsOf(db)).toEqual([]);
     expectIntegrity(db);
@@ -151,7 +151,10 @@ describe('verify', () => {
     change((key, value) => [key - 1, value]);
     // Without their row by fingerprint, the rows of blocks find no content.
     expect(faultsOf(db)).toEqual(
-      expect.arrayContaining([`1 rows missing in ${index}`, `1 rows of nothing in ${index}`]),
+      expect.arrayContaining([
+        `1 rows missing in ${index}`,
+        `1 rows without a content in ${index}`,
+      ]),
     );
     repair(db);
     expect(faultsOf(db)).toEqual([]);
@@ -163,7 +166,7 @@ describe('verify', () => {
     db.exec("UPDATE documents SET id = '7 ' WHERE id = '7' AND collection = 1");
     expect(faultsOf(db)).toEqual([
       '1 documents are not found by their id',
-      '1 rows of nothing in documents by id',
+      '1 rows without a document in documents by id',
     ]);
     expect(repair(db)).toBe(0);
     expect(faultsOf(db)).toEqual([]);
@@ -182,7 +185,7 @@ describe('verify', () => {
       CREATE TEMP TABLE twin AS SELECT * FROM documents WHERE id = '7' AND collection = 1;
       UPDATE twin SET number = 9999, revision = 77; INSERT INTO documents SELECT * FROM twin;
       DROP TABLE twin`);
-    expect(faultsOf(db)).toContain('1 documents have an id that another one has');
+    expect(faultsOf(db)).toContain('1 documents share the id of another one');
     expect(repair(db)).toBe(1);
     expect(faultsOf(db)).toEqual([]);
     expect(documents.get()).toBe(before);
@@ -219,11 +222,11 @@ describe('verify', () => {
     ['UPDATE collections SET fingerprints = 0', '3 collections have wrong counts'],
     [
       'UPDATE contents SET extractor = 9 WHERE number = (SELECT max(number) FROM contents)',
-      '1 contents name an extractor that is not there',
+      '1 contents name a missing extractor',
     ],
     ["INSERT INTO texts VALUES (9999, x'00')", '1 texts belong to no content'],
-    ["INSERT INTO changes VALUES (99, 'a')", '1 noted changes belong to no collection'],
-    ["INSERT INTO claims VALUES (9999, 'one', 1, x'00')", '1 claims are of no document'],
+    ["INSERT INTO changes VALUES (99, 'a')", '1 recorded changes belong to no collection'],
+    ["INSERT INTO claims VALUES (9999, 'one', 1, x'00')", '1 claims belong to no document'],
     ['DELETE FROM claims', '3 collections have wrong counts'],
     ["UPDATE claims SET record = x'00'", '3 claims cannot be read'],
     ['DELETE FROM moves', '1 rows too many or too few in moves'],
@@ -232,17 +235,17 @@ describe('verify', () => {
       `UPDATE documents SET shared = 1, content =
          (SELECT content FROM documents WHERE id = '7' AND collection = 1)
        WHERE id = '8' AND collection = 1`,
-      '1 documents have a wrong value of shared',
+      '1 documents have a wrong value of `shared`',
     ],
     [
       "UPDATE documents SET shared = 2 WHERE id IN ('7', '8') AND collection = 1",
-      '2 documents have a wrong value of shared',
+      '2 documents have a wrong value of `shared`',
     ],
     [
       `UPDATE documents SET content =
          (SELECT content FROM documents WHERE id = '7' AND collection = 1)
        WHERE id = '8' AND collection = 1`,
-      '2 documents have a wrong value of shared',
+      '2 documents have a wrong value of `shared`',
     ],
   ])('finds and mends: %s', async (damage, what) => {
     const db = await writtenDatabase();

@@ -37,7 +37,7 @@ it('a document has no more labels than go with it in one step', () => {
     ['m', 'new'],
     ['new', 'm'],
   ] as const) {
-    expect(() => put(a, b)).toThrow('document "m" and another one: it has 1000 labels');
+    expect(() => put(a, b)).toThrow('document "m" and another one: it already has 1000 labels');
   }
   expect(() => put('z1', 'm')).not.toThrow();
   expect(() => put('a1', 'z1')).not.toThrow();

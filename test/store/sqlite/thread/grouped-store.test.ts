@@ -83,7 +83,7 @@ describe('The grouped store', () => {
     const waiting = ['a', 'b'].map((id) => store.add(addition(pages, id)));
     await expect(store.add(addition(pages, 'c'))).rejects.toMatchObject({
       code: 'overloaded',
-      message: 'Cannot take more work: 2 operations wait already',
+      message: 'Cannot take more work: 2 operations are already waiting',
       retryAfterSeconds: 1,
     });
     release();

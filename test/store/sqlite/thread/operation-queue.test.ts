@@ -103,7 +103,7 @@ it('one owner leaves places to others, also while operations are under way', () 
       taken.push(one);
     }
   };
-  expect(greedy).toThrow('Cannot take more work: 50 operations of greedy wait already');
+  expect(greedy).toThrow('Cannot take more work: 50 operations of greedy are already waiting');
   expect(queue.takeGroup().operations).toHaveLength(50);
   expect(greedy).toThrow('50 operations of greedy');
   queue.push(waiting(add, client('modest')));
@@ -116,5 +116,5 @@ it('one owner leaves places to others, also while operations are under way', () 
 it('operations beyond the queue are refused', () => {
   const queue = createOperationQueue(4);
   for (let i = 0; i < 4; i++) queue.push(waiting(add));
-  expect(() => queue.push(waiting(add))).toThrow('4 operations wait already');
+  expect(() => queue.push(waiting(add))).toThrow('4 operations are already waiting');
 });
