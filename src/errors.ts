@@ -100,6 +100,14 @@ export class NeardupError extends Error {
   }
 }
 
+/**
+ * Throws if an invariant does not hold without which the next step would lose data. This is a bug, so the client gets
+ * `internal`; the engine rolls the transaction back.
+ */
+export function assert(holds: boolean, invariant: string): asserts holds {
+  if (!holds) throw new Error(`Broken invariant: ${invariant}`);
+}
+
 /** Reason of a failed file operation, in words. */
 export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message;

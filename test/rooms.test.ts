@@ -43,7 +43,7 @@ const rooms: readonly Room[] = [
   {
     room: `${sqlite}runs/`,
     what: 'knows rows alone',
-    mayImport: [`${sqlite}undo.ts`, 'fingerprint/blocks.ts'],
+    mayImport: ['errors.ts', `${sqlite}undo.ts`, 'fingerprint/blocks.ts'],
   },
   {
     room: `${sqlite}tables/`,

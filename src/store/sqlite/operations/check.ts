@@ -1,3 +1,4 @@
+import { assert } from '../../../errors.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import type { Match } from '../../../matching/match.js';
 import { joins, keptSignature, storedSignature } from '../../../matching/match-rule.js';
@@ -136,11 +137,16 @@ function replace(
  * Records the id as a refused member of the cluster of its match, unless it has a document or the check is a dry run.
  */
 function refuse(
-  { catalog, documentChanges, seating, claims }: Tables,
+  { catalog, documents, documentChanges, seating, claims }: Tables,
   { collection, operation, found, live, outcome }: Checked,
   best: Match,
 ): void {
   const { id, dryRun, newClusterId, now } = operation;
+  // The crawler drops a refused page, so the page that stands for it must be there.
+  assert(
+    documents.isPresent(collection.generation, best.id, now),
+    'a page is refused for a document that is stored',
+  );
   if (joins(best)) {
     if (dryRun || id === null || live !== undefined) {
       outcome.cluster = seating.clusterOf(collection, best.id);

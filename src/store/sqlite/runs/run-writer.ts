@@ -1,6 +1,7 @@
+import { assert } from '../../../errors.js';
 import { type BloomFilter, createBloomFilter } from './bloom-filter.js';
 import { createChunkBuilder } from './chunk.js';
-import { isOfHashes, type Row } from './rows.js';
+import { isBefore, isOfHashes, type Row } from './rows.js';
 import { type RunCatalog, rowsIn, type Segment } from './run-catalog.js';
 
 /**
@@ -89,6 +90,11 @@ export function createRunWriter(
       return values;
     },
     add(space, key, value) {
+      // Look-ups search by halves: they would miss rows that are out of order, also when these are removed.
+      assert(
+        last === undefined || !isBefore(space, key, value, last),
+        'rows of a run are in order',
+      );
       if (rows >= rowsOfSegment) finishSegment();
       let isWritten = false;
       if (space !== first[0] || !chunk.add(key, value)) {

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { assert } from '../../../errors.js';
 import { fingerprintKey } from '../../../fingerprint/blocks.js';
 import type { Recipe } from '../../../fingerprint/recipe.js';
 import type { Fingerprint, Signature } from '../../../fingerprint/signature.js';
@@ -99,6 +100,9 @@ export function createContents(
     'UPDATE contents SET extractor = ? WHERE number = ?',
   );
   const deleteContent = db.prepare<[number]>('DELETE FROM contents WHERE number = ?');
+  const deleteUnused = db.prepare<[number, number]>(
+    'DELETE FROM contents WHERE number = ? AND NOT EXISTS (SELECT 1 FROM documents WHERE content = ?)',
+  );
   const insertText = db.prepare<[number, Uint8Array]>(
     'INSERT OR IGNORE INTO texts (content, text) VALUES (?, ?)',
   );
@@ -213,7 +217,11 @@ export function createContents(
     const { number, fingerprint } = content;
     counts.contents -= 1;
     deleteText.run(number);
-    deleteContent.run(number);
+    // The document would lose its signature, and could neither be read nor found.
+    assert(
+      deleteUnused.run(number, number).changes === 1,
+      'a content that is deleted belongs to no document',
+    );
     onDeleted(number);
     index('remove', collection, content, false);
     if (isKept(collection, fingerprint)) return;

@@ -1,4 +1,5 @@
 import type { Database } from 'better-sqlite3';
+import { assert } from '../../../errors.js';
 import type { TextParts } from '../../../fingerprint/parts.js';
 import type { Signature } from '../../../fingerprint/signature.js';
 import { compareUtf8 } from '../../../matching/match-order.js';
@@ -193,18 +194,19 @@ export function createDocuments(db: Database, ids: DocumentIds) {
     },
     replace(found: FoundDocument, content: KeptContent, document: StoredDocument): void {
       const values = valuesOf(document);
-      if (content.number === found.content) {
-        updateRow.run(...values, found.number);
-        return;
-      }
-      updateRowAndContent.run(content.number, share(content), ...values, found.number);
+      const { changes } =
+        content.number === found.content
+          ? updateRow.run(...values, found.number)
+          : updateRowAndContent.run(content.number, share(content), ...values, found.number);
+      // Otherwise the new version would be acknowledged and not stored.
+      assert(changes === 1, 'a new version replaces exactly one row');
     },
     touch(number: number, { lastSeenAt, seenCount, expiresAt }: StoredDocument): void {
       if (expiresAt === null) updateSeen.run(lastSeenAt, seenCount, number);
       else updateSeenAndExpiry.run(lastSeenAt, seenCount, expiresAt, number);
     },
     delete(collection: number, { number, document }: FoundDocument): void {
-      deleteRow.run(number);
+      assert(deleteRow.run(number).changes === 1, 'a document that is deleted has one row');
       ids.remove(collection, document.id);
     },
     /** Deletes some documents of a collection. @returns their contents; empty: no documents are left */

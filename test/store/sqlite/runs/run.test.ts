@@ -34,3 +34,14 @@ it('a cursor goes on behind the row that it is given', () => {
   expect(valuesBehind(4, 20, 4)).toEqual([]);
   db.close();
 });
+
+it('a run refuses rows out of order, which look-ups would miss', () => {
+  const db = new Database(':memory:');
+  migrate(db);
+  const { add } = createSortedRuns(db, () => true).newRun({ after: 0, upTo: 4, rows: 4 });
+  add(4, 10, 2);
+  expect(() => add(4, 10, 1)).toThrow('rows of a run are in order');
+  expect(() => add(4, 9, 3)).toThrow('rows of a run are in order');
+  expect(() => add(3, 11, 3)).toThrow('rows of a run are in order');
+  db.close();
+});
