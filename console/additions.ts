@@ -4,7 +4,7 @@ import type { Translate } from './text/language.js';
 
 /** Descriptions of what a page adds to another one. */
 
-/** Limits of src/matching/novelty-rule.ts. */
+/** Limits from src/matching/novelty-rule.ts. */
 const longestMax = 4;
 const shareMax = 0.15;
 
@@ -30,7 +30,7 @@ function countsOf(adds: Additions, t: Translate): string[] {
     .map(([kind, count]) => t(`adds.${kind}${count === 1 ? '.one' : ''}`, { count }));
 }
 
-/** Lists why the additions count or why they do not, one sentence for each reason. */
+/** Lists the reasons why the additions count or do not count, one sentence each. */
 export function reasonsOfAdditions(adds: Additions | null, t: Translate): string[] {
   if (adds === null) return [t('adds.unknown.why')];
   if (adds.nothing) return [t(adds.words === 0 ? 'adds.nothing.why' : 'adds.little.why')];
@@ -47,7 +47,7 @@ function whyOf(kind: (typeof kinds)[number], t: Translate): string {
   return t(key);
 }
 
-/** In the order of forms. */
+/** In form order. */
 export const refusals = ['exact', 'addsNothing', 'similar'] as const satisfies Refusal[];
 
 interface Judged {

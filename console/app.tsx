@@ -44,10 +44,10 @@ export function App() {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   const [preferences, setPreferences] = useState(readPreferences);
   const [keyWanted, setKeyWanted] = useState<KeyWanted | null>(null);
-  const [generation, setGeneration] = useState(0); // with another key the pages are built again
+  const [generation, setGeneration] = useState(0); // a different key rebuilds the pages
   const [changes, setChanges] = useState(0);
   const { language, theme } = preferences;
-  // A link says which collection it is about; an address without one is about the last one.
+  // A link names its collection; an address without one uses the last collection.
   const collection = route.parameters.in ?? preferences.collection;
 
   useEffect(() => whenKeyWanted(setKeyWanted), []);
@@ -57,7 +57,7 @@ export function App() {
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, []);
-  // Runs before the page is painted, so that its look does not visibly change.
+  // Runs before the page is painted, which avoids a visible change of style.
   useLayoutEffect(() => {
     keepPreferences(preferences);
     document.documentElement.lang = localeOf[language];
@@ -73,14 +73,14 @@ export function App() {
   const embedded = service.answer?.store !== 'cassandra';
   const unknown = described.failure?.status === 404 || described.failure?.status === 403;
   useEffect(() => {
-    // The collection chosen last may have been deleted, or this key may not see it.
+    // The last collection may have been deleted, or be hidden from this key.
     const [first] = known.names;
     if (!unknown || first === undefined || known.names.includes(collection)) return;
     choose({ collection: known.names.includes('default') ? 'default' : first });
   }, [unknown, known]);
   useEffect(() => {
     const current = routeOf(location.hash);
-    // The address may have changed again, and its event is still to come.
+    // The address may have changed again, with its event still pending.
     if (current.page !== route.page) return;
     if (route.parameters.in === undefined) {
       const parameters = { in: collection, ...route.parameters };
@@ -94,7 +94,7 @@ export function App() {
   function choose(change: Partial<Preferences>): void {
     setPreferences((before: Preferences) => ({ ...before, ...change }));
     const { collection: other } = change;
-    // What else the address says is about the former collection.
+    // The other parameters of the address refer to the previous collection.
     if (other !== undefined && other !== collection) {
       location.hash = hrefOf(routeOf(location.hash).page, { in: other });
     }
@@ -135,7 +135,7 @@ export function App() {
 
   const page = embedded || !embeddedPages.includes(route.page) ? route.page : 'overview';
   const Current = pageOf[page];
-  // Some pages would ask for what another store lacks.
+  // Some pages would request features that another store lacks.
   const waits = service.answer === undefined && service.failure === undefined;
   return (
     <SessionContext.Provider value={session}>

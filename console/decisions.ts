@@ -3,18 +3,18 @@ import type { Decision, History } from './api/types.js';
 type Point = History['points'][number];
 
 interface BinOptions {
-  /** Length of the time that the bins cover. */
+  /** Time span covered by the bins. */
   readonly hours: number;
-  /** In milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
 }
 
 const hourSeconds = 3600;
 
 /**
- * Decisions per hour as stacked data for a plot: the time in seconds, then the sums of all
- * decisions, of all but the last, and so on to the first alone. Hours without a decision are 0; with
- * many hours a bin is a day, with one a minute.
+ * Returns decisions per hour as stacked plot data: the time in seconds, then the sums of all decisions, of all but the
+ * last, and so on down to the first alone. Hours without a decision are 0. A bin is a day for many hours, a minute for
+ * one.
  */
 export function stackedBins(
   points: readonly Point[],
@@ -37,7 +37,7 @@ export function stackedBins(
   return [times, ...stacked.toReversed()];
 }
 
-/** The width of a bin, in seconds. */
+/** Width of a bin in seconds. */
 function stepOf(hours: number): number {
   if (hours <= 1) return 60;
   return hours > 7 * 24 ? 24 * hourSeconds : hourSeconds;
@@ -47,7 +47,7 @@ function binOf(at: string, step: number): number {
   return Math.floor(Date.parse(at) / 1000 / step) * step;
 }
 
-/** In the order in which charts and legends show them. */
+/** In the order of charts and legends. */
 export const decisions = [
   'new',
   'similar',
@@ -56,7 +56,7 @@ export const decisions = [
   'unchanged',
 ] as const satisfies Decision[];
 
-/** Midnight of this place, some days from today. */
+/** Returns local midnight, the given number of days from today. */
 export function startOfDay(days: number): Date {
   const start = new Date();
   start.setHours(0, 0, 0, 0);

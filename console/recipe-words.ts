@@ -2,7 +2,7 @@ import type { Recipe } from './api/types.js';
 import type { Key } from './text/english.js';
 import type { Translate } from './text/language.js';
 
-/** Returns a recipe as sentences in the order of its steps. */
+/** Describes a recipe in sentences, in the order of its steps. */
 export function recipeInWords(recipe: Recipe, t: Translate): string[] {
   const { method, shingle, bands, shortTextBelow, shortMinSimilarity } = recipe;
   const sentences = [t(methodKeys[method]), wordsSentence(recipe, t)];

@@ -14,7 +14,7 @@ export const pages = [
   'operation',
 ] as const;
 
-/** Pages about what only the SQLite store keeps. */
+/** Pages about data that only the SQLite store keeps. */
 export const embeddedPages: readonly Page[] = ['decisions', 'clusters', 'labels'];
 
 export type Page = (typeof pages)[number];
@@ -24,7 +24,7 @@ export interface Route {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** The route of a hash; the overview if the hash is no route. */
+/** Returns the route of a hash; the overview for an unknown hash. */
 export function routeOf(hash: string): Route {
   const [path, query = ''] = hash.replace(/^#\/?/, '').split('?', 2) as [string, string?];
   const page = pages.find((each) => each === path) ?? 'overview';

@@ -8,30 +8,30 @@ import { useAnswer } from './use-request.js';
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** State and functions that every part of the console may use. */
+/** State and functions shared by all parts of the console. */
 export interface Session {
   readonly route: Route;
-  /** The address of a page about the collection of the session. */
+  /** Returns the address of a page for the current collection. */
   readonly href: (page: Page, parameters?: Readonly<Record<string, string>>) => string;
   readonly language: Language;
   readonly t: Translate;
-  /** Formats a number in the language. */
+  /** Formats a number in the current language. */
   readonly number: (value: number, digits?: number) => string;
   /** Formats a share of 0 to 1 as a percentage. */
   readonly percent: (share: number, digits?: number) => string;
   readonly theme: Theme;
-  /** The collection that the pages are about. */
+  /** Current collection. */
   readonly collection: string;
-  /** Its description; undefined: not loaded yet, or not allowed for this key. */
+  /** Its description; undefined if not loaded, or not permitted for this key. */
   readonly described: Collection | undefined;
-  /** The first ones by name, and how many there are. */
+  /** First collections by name, with the total count. */
   readonly known: KnownCollections;
-  /** False over Cassandra, which has no clusters, labels, scans, jobs, backups or statistics over time. */
+  /** False for Cassandra, which has no clusters, labels, scans, jobs, backups or statistics over time. */
   readonly embedded: boolean;
   choose(change: Partial<Preferences>): void;
   /** Number of changes of collections so far. */
   readonly changes: number;
-  /** To be called after collections were created, changed or deleted. */
+  /** Called after collections were created, changed or deleted. */
   collectionsChanged(): void;
 }
 
@@ -54,10 +54,10 @@ export function useSession(): Session {
   return session;
 }
 
-/** As many as a plain list of choices may have; of more, one searches. */
+/** Maximum number of choices in a plain list; beyond it, the user searches. */
 export const plainChoicesMax = 30;
 
-/** The first collections by name, without what a page of one needs. */
+/** Returns the first collections by name, with brief descriptions only. */
 export function useKnownCollections(inputs: readonly unknown[]): KnownCollections {
   const query = { fields: 'brief', limit: plainChoicesMax } as const;
   const { answer } = useAnswer(apiCall('GET', '/collections', { query }), inputs);
@@ -70,7 +70,7 @@ export function useKnownCollections(inputs: readonly unknown[]): KnownCollection
   );
 }
 
-/** Choices of a person stay in this browser, except for the key. */
+/** User preferences are stored in this browser, except the key. */
 
 const name = 'neardup.preferences';
 
@@ -87,7 +87,7 @@ export function keepPreferences(preferences: Preferences): void {
   localStorage.setItem(name, JSON.stringify(preferences));
 }
 
-/** Sets the title of the window to the name of what a page is about; undefined: it is not known yet. */
+/** Sets the window title to the name of the current item; undefined if not known yet. */
 export function useWindowTitle(name: string | undefined): void {
   const { t, route } = useSession();
   useEffect(() => {

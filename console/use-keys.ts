@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'preact/hooks';
 export type Keys = Readonly<Record<string, () => void>>;
 
 /**
- * Lets single keys act, as long as nothing else on the page has the focus than the part itself: where
- * something is typed, or another control is used, they mean what they always mean.
+ * Handles single keys while nothing outside this part has the focus. In text fields and other controls, keys keep their
+ * usual meaning.
  * @returns a reference for the element of the part
  */
 export function useKeys<Part extends HTMLElement>(keys: Keys) {
@@ -32,6 +32,6 @@ function listens(part: HTMLElement | null, key: string): boolean {
   if (focused === null || focused === document.body || focused.tagName === 'MAIN') return true;
   if (part === null || !part.contains(focused)) return false;
   if (focused.matches('input:not([type="checkbox"]), select, textarea')) return false;
-  // The space bar presses what has the focus.
+  // The space bar activates the focused control.
   return key !== ' ' || !focused.matches('button, input, summary, a');
 }

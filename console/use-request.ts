@@ -5,17 +5,17 @@ import { type Call, send } from './api/request.js';
 
 /** A request to the API and its outcome. */
 export interface Asked<Answer> {
-  /** The last answer, also during the next request, and while the service is away. */
+  /** Last answer; kept during the next request and during an outage. */
   readonly answer: Answer | undefined;
-  /** Why the last attempt failed. */
+  /** Reason for the failure of the last attempt. */
   readonly failure: RequestFailure | undefined;
   readonly busy: boolean;
   again(): void;
 }
 
 /**
- * Sends a request as soon as there is one, and again whenever it or one of `inputs` changes.
- * @param call false or undefined: there is nothing to request yet
+ * Sends a request as soon as it is defined, and again whenever it or one of `inputs` changes.
+ * @param call false or undefined while there is nothing to request
  */
 export function useAnswer<Answer>(
   call: Call<Answer> | false | undefined,
@@ -28,9 +28,9 @@ export function useAnswer<Answer>(
 }
 
 /**
- * Sends requests at once and again whenever one of `inputs` changes; earlier ones are then
- * aborted. They are sent again when the service comes back.
- * @param ask undefined: there is nothing to request yet
+ * Sends requests immediately, and again whenever one of `inputs` changes, aborting earlier ones, or when the service
+ * comes back.
+ * @param ask undefined while there is nothing to request
  */
 export function useRequest<Answer>(
   ask: ((signal: AbortSignal) => Promise<Answer>) | undefined,
@@ -72,11 +72,11 @@ export function useRequest<Answer>(
 export interface Action {
   readonly busy: boolean;
   readonly failure: RequestFailure | undefined;
-  /** Runs an action that may fail; only one at a time. */
+  /** Runs an action that may fail. Only one runs at a time. */
   run(action: () => Promise<void>): void;
 }
 
-/** An action of the user that changes something. */
+/** A user action with side effects. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<RequestFailure | undefined>(undefined);
@@ -94,7 +94,7 @@ export function useAction(): Action {
   };
 }
 
-/** A value that is updated only after it has not changed for `delayMs`. */
+/** Returns a value once it has been stable for `delayMs`. */
 export function useSettled<Value>(value: Value, delayMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -7,18 +7,17 @@ import { defineConfig, type Plugin } from 'vite';
 const service = process.env.NEARDUP_URL ?? 'http://127.0.0.1:8080';
 
 /**
- * Makes dist/console: static files that work under any path, because they refer to each other
- * relatively. `npm run console` serves the console during development, at /console/, with a running
- * service.
+ * Builds dist/console: static files that work under any path, because references are relative. `npm run console` serves
+ * the console at /console/ during development, with a running service.
  */
 export default defineConfig(({ command }) => ({
   cacheDir: fileURLToPath(new URL('../.cache/vite', import.meta.url)),
-  resolve: { tsconfigPaths: true }, // neardup-client from its sources, so that it need not be built before
+  resolve: { tsconfigPaths: true }, // neardup-client from source, so that it need not be built first
   base: command === 'build' ? './' : '/console/',
   build: {
     outDir: fileURLToPath(new URL('../dist/console', import.meta.url)),
     emptyOutDir: true,
-    target: ['chrome123', 'firefox120', 'safari17.5'], // the first with light-dark() in CSS
+    target: ['chrome123', 'firefox120', 'safari17.5'], // first versions with light-dark() in CSS
     assetsInlineLimit: 0, // the content security policy refuses inline assets
     modulePreload: false,
     license: { fileName: 'licenses.txt' }, // the licences of bundled packages require this
@@ -28,7 +27,7 @@ export default defineConfig(({ command }) => ({
   plugins: [gzipped()],
 }));
 
-/** Writes a gzipped copy beside each file, so that the service need not compress. */
+/** Writes a gzipped copy next to each file, so that the service need not compress. */
 function gzipped(): Plugin {
   let outDir: string;
   return {

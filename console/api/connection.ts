@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Availability of the service, as requests find it; while it is away it is polled. */
+/** Availability of the service as observed by requests. While the service is unavailable, it is polled. */
 
 type Listener = (state: Connection) => void;
 
 export interface Connection {
   readonly away: boolean;
-  /** Number of times that the service came back: what was shown before is then requested again. */
+  /** Number of times the service came back; visible data is then requested again. */
   readonly returns: number;
 }
 
@@ -15,7 +15,7 @@ const askAgainMs = 2000;
 let connection: Connection = { away: false, returns: 0 };
 const listeners = new Set<Listener>();
 
-/** The connection, as it changes. */
+/** Returns the current connection. */
 export function useConnection(): Connection {
   const [current, setCurrent] = useState(connection);
   useEffect(() => {
@@ -27,8 +27,8 @@ export function useConnection(): Connection {
 }
 
 /**
- * Called when a request got no answer of the service.
- * @param isBack whether it answers again
+ * Called when a request got no answer from the service.
+ * @param isBack tests if the service answers again
  */
 export function serviceIsAway(isBack: () => Promise<boolean>): void {
   if (connection.away) return;

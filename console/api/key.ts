@@ -1,12 +1,10 @@
-/**
- * The API key lives only as long as the tab: it is in the tab's session storage, never on disk.
- */
+/** Keeps the API key for the lifetime of the tab: in its session storage, never on disk. */
 
 const name = 'neardup.key';
 
-/** Why a key is asked for. */
+/** Reason for requesting a key. */
 export interface KeyWanted {
-  /** Why the service refused the key; null: no key was sent. */
+  /** Reason for refusing the key; null if no key was sent. */
   readonly refusal: string | null;
 }
 
@@ -24,12 +22,12 @@ export function forgetKey(): void {
   sessionStorage.removeItem(name);
 }
 
-/** Sets the function that is called when the service wants a key, or another one. */
+/** Sets the callback for a missing or refused key. */
 export function whenKeyWanted(heard: (wanted: KeyWanted) => void): void {
   listener = heard;
 }
 
-/** To be called when the service has answered 401. */
+/** Called when the service has answered 401. */
 export function keyRefused(detail: string): void {
   listener({ refusal: currentKey() === null ? null : detail });
 }

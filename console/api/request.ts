@@ -4,14 +4,14 @@ import { asFailure, isOutage } from './failure.js';
 import { currentKey, keyRefused } from './key.js';
 import type { AnswerOf, Json } from './types.js';
 
-/** The API is next to the console, under whatever path a proxy serves both. */
+/** The API is next to the console, under any path of a proxy. */
 const apiRoot = new URL('../', document.baseURI);
 
-/** The client of the service. It repeats nothing: a person sees what failed, and the banner says why. */
+/** Client of the service. It does not retry: the user sees the failure, and the banner explains it. */
 export const neardup = new NeardupClient({
   url: apiRoot.href,
   retries: 0,
-  timeoutMs: Number.POSITIVE_INFINITY, // people leave a page that takes too long
+  timeoutMs: Number.POSITIVE_INFINITY, // users leave a page that takes too long
   fetch: (request) => {
     const key = currentKey();
     if (key !== null) request.headers.set('authorization', `Bearer ${key}`);
@@ -27,17 +27,17 @@ export const neardup = new NeardupClient({
 function isReady(): Promise<boolean> {
   return neardup.api.GET('/readyz').then(
     () => true,
-    () => false, // it is asked again
+    () => false, // the next poll asks again
   );
 }
 
-/** A request as a value: it can be sent, and shown as a line for a shell. */
+/** A request as a value: it can be sent, or shown as a shell command. */
 export interface Call<Answer = unknown> {
   readonly method: Method;
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
-  /** Only a type: the reply. */
+  /** The reply, for its type only. */
   readonly answer?: Answer;
 }
 
@@ -59,7 +59,7 @@ type Parameters<O> = (O extends { parameters: { path: infer Path extends object 
     ? { readonly body?: ReadonlyDeep<Body> }
     : { readonly body?: undefined });
 
-/** @param parameters `at` are those in the path */
+/** @param parameters `at` holds the path parameters */
 export function apiCall<M extends Method, P extends PathOf<M>>(
   method: M,
   path: P,
@@ -88,13 +88,13 @@ export async function send<Answer>(
 ): Promise<Answer> {
   const { data } = await neardup.api.request(
     method.toLowerCase() as 'get',
-    path as '/stats', // any path: `apiCall` has checked what goes with it
+    path as '/stats', // any path: `apiCall` has checked its parameters
     { params: { query: query as object }, body: body as never, ...(signal && { signal }) },
   );
   return data as Answer;
 }
 
-/** The address of a request. */
+/** Returns the address of a request. */
 export function apiUrl({ path, query = {} }: Pick<Call, 'path' | 'query'>): URL {
   const url = new URL(path.slice(1), apiRoot);
   for (const [name, value] of Object.entries(query)) {

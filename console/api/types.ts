@@ -1,11 +1,11 @@
 import type { components, operations } from 'neardup-client';
 
-/** The requests and replies of the API, by the types that are generated from its description. */
+/** Requests and replies of the API, from the types generated from its description. */
 
 type Schemas = components['schemas'];
 
 export type Json<Body> = { content: { 'application/json': Body } };
-/** The reply of an operation that succeeds; undefined if it is not JSON. */
+/** Reply of a successful operation; undefined if it is not JSON. */
 export type AnswerOf<Operation> = Operation extends { responses: infer Replies }
   ? {
       [Status in keyof Replies]: Replies[Status] extends Json<infer Body> ? Body : undefined;
@@ -13,7 +13,7 @@ export type AnswerOf<Operation> = Operation extends { responses: infer Replies }
   : never;
 type Answer<Name extends keyof operations> = AnswerOf<operations[Name]>;
 
-/** A content in the form that /compare and /query take. */
+/** A content as in /compare and /query. */
 export type Content =
   | { readonly text: string }
   | { readonly html: string }
@@ -24,7 +24,7 @@ export type Collection = Schemas['Collection'];
 export type CollectionList = Omit<Answer<'listCollections'>, 'collections'> & {
   readonly collections: readonly BriefCollection[];
 };
-/** As GET /collections gives it with `fields=brief`. */
+/** Reply of GET /collections with `fields=brief`. */
 export type BriefCollection = Schemas['BriefCollection'];
 export type Recipe = Collection['recipe'];
 export type Refusal = Collection['duplicateIf'];
@@ -32,7 +32,7 @@ export type Evidence = Schemas['Evidence'];
 export type Flip = Evidence['flips'][number];
 export type TermList = NonNullable<Evidence['terms']>['shared'];
 export type Match = Schemas['Match'];
-/** Numbers, names, words and lines of a page that another page does not have. */
+/** Numbers, names, words and lines of a page that are missing from another page. */
 export type Additions = Schemas['Additions'];
 export type Found = Answer<'query'>;
 export type Overlap = Answer<'overlap'>;
@@ -40,7 +40,7 @@ export type OverlapDocument = Overlap['documents'][number];
 /** A passage in one of the texts. */
 export type Stretch = Pick<Overlap['passages'][number], 'start' | 'end' | 'text'>;
 export type Document = Answer<'getDocument'>;
-/** As the lists and the lookup tell it. */
+/** A document as in lists and lookups. */
 export type ListedDocument = Schemas['StoredDocument'];
 export type DocumentPage = Answer<'listDocuments'>;
 export type Stats = Answer<'stats'>;

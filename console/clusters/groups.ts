@@ -2,11 +2,11 @@
 export interface Duplicate {
   readonly id: string;
   readonly of: string;
-  /** Time at which the two were compared; undefined: that of the whole list. */
+  /** Time of the comparison; undefined for the time of the whole list. */
   readonly at?: string;
 }
 
-/** The document of a group that stays: the first one, the last that was stored, or that with the most distinct words. */
+/** Rule for the document that stays in a group: the first, the last stored, or the one with the most distinct words. */
 export const keeps = ['first', 'newest', 'longest'] as const;
 export type Keep = (typeof keeps)[number];
 
@@ -16,7 +16,7 @@ interface Kept {
   readonly featureCount: number | null;
 }
 
-/** Ids of the documents that go. Pairs are left out if a document is absent, or changed after they were compared. */
+/** Returns the ids to delete. Skips pairs with a document that is absent, or changed after the comparison. */
 export function othersOf(
   duplicates: readonly Duplicate[],
   documents: ReadonlyMap<string, Kept>,
@@ -32,7 +32,7 @@ export function othersOf(
     }),
   );
   const isDuplicate = new Set(present.map(({ id }) => id));
-  /** Greater ones stay, compared one by one. */
+  /** The largest rank stays, compared element by element. */
   const rankOf = (id: string): readonly number[] => {
     const { storedAt, featureCount } = documents.get(id)!;
     const time = Date.parse(storedAt);
@@ -51,7 +51,7 @@ function isAbove(rank: readonly number[], other: readonly number[]): boolean {
   return place >= 0 && rank[place]! > other[place]!;
 }
 
-/** Documents that are connected, directly or by others. */
+/** Groups documents connected directly or through others. */
 function groupsOf(duplicates: readonly Duplicate[]): string[][] {
   const groupOf = new Map<string, string[]>();
   for (const { id, of } of duplicates) {

@@ -5,18 +5,18 @@ import { type Duplicate, type Keep, othersOf } from './groups.js';
 interface KeepOneOptions {
   readonly keep: Keep;
   readonly collection: string;
-  /** Ids that stay with `first`, whatever came before them in their group. */
+  /** Ids preferred by `first`, regardless of earlier documents in their group. */
   readonly preferred?: ReadonlySet<string>;
-  /** Documents that changed after this time are left alone; undefined: none is. */
+  /** Documents changed after this time are kept; undefined for no limit. */
   readonly unchangedSince?: string | undefined;
 }
 
-/** Number of ids that the service takes at once. */
+/** Maximum number of ids per request. */
 const idsAtOnce = 1000;
 
 /**
- * Deletes all but one document of each group that duplicates connect. What is only similar is in no group.
- * @returns the number of deleted documents
+ * Deletes all but one document of each group of duplicates. Merely similar documents belong to no group.
+ * @returns number of deleted documents
  */
 export async function keepOne(
   duplicates: readonly Duplicate[],
@@ -46,7 +46,7 @@ export async function keepOne(
   }
 }
 
-/** Members of clusters that add nothing to another stored member, which they matched. */
+/** Returns members of clusters that add nothing to the stored member they matched. */
 export async function duplicatesIn(
   clusters: readonly string[],
   collection: string,

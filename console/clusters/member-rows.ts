@@ -17,7 +17,7 @@ const columns = [
   'measuredAgainstRepresentative',
 ];
 
-/** All members of a cluster as rows of a file. */
+/** Exports all members of a cluster as rows. */
 export function memberRows(id: string, collection: string): ExportSource {
   return {
     name: fileName('cluster', collection, id),

@@ -4,13 +4,13 @@ import type { PlaceInCluster } from '../api/types.js';
 import { useSession } from '../session.js';
 import { type Action, useAction } from '../use-request.js';
 
-/** Two documents that a person declares to be no duplicates. */
+/** Two documents that the user declared not to be duplicates. */
 export interface Apart {
   readonly member: string;
   readonly other: string;
 }
 
-/** An action on a cluster, as the page reports it. */
+/** An action on a cluster, as reported on the page. */
 export type Done =
   | {
       readonly kind: 'separated';
@@ -27,7 +27,7 @@ export type Done =
 
 export interface ClusterActions {
   readonly action: Action;
-  /** The last thing that was done. */
+  /** Last completed action. */
   readonly done: Done | undefined;
   separate(pairs: readonly Apart[]): void;
   remove(ids: readonly string[]): void;
@@ -35,7 +35,7 @@ export interface ClusterActions {
   undo(): void;
 }
 
-/** Actions of a person on the members of a cluster. @param onDone called after each of them */
+/** User actions on the members of a cluster. @param onDone called after each action */
 export function useClusterActions(cluster: string, onDone: () => void): ClusterActions {
   const { collection } = useSession();
   const [done, setDone] = useState<Done | undefined>(undefined);
@@ -46,7 +46,7 @@ export function useClusterActions(cluster: string, onDone: () => void): ClusterA
       try {
         setDone(await act());
       } finally {
-        onDone(); // of several some may be done
+        onDone(); // some of several actions may have succeeded
       }
     });
   }

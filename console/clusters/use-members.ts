@@ -8,7 +8,7 @@ const pageLength = 50;
 export const orders = ['seat', 'leastSimilar', 'similarity', 'time'] as const;
 export type Order = (typeof orders)[number];
 
-/** A page of members, and how many members the pages before it have. */
+/** A page of members, and the number of members on earlier pages. */
 export interface MembersPage extends Cluster {
   readonly before: number;
 }
@@ -18,7 +18,7 @@ export interface MembersView {
   readonly call: Call;
   readonly pages: Pages;
   readonly order: Order;
-  /** undefined: of all hosts. */
+  /** Host of the members; undefined for all hosts. */
   readonly host: string | undefined;
   setOrder(order: Order): void;
   setHost(host: string | undefined): void;
@@ -27,11 +27,11 @@ export interface MembersView {
 interface MembersOptions {
   readonly id: string;
   readonly collection: string;
-  /** Another number: members left or came. */
+  /** Changes whenever members leave or join. */
   readonly changes: number;
 }
 
-/** A page of the members of a cluster, in an order, of all hosts or of one. */
+/** Returns a page of a cluster's members, in an order, for one or all hosts. */
 export function useMembers({ id, collection, changes }: MembersOptions): MembersView {
   const [order, setOrder] = useState<Order>('seat');
   const [host, setHost] = useState<string | undefined>(undefined);
@@ -49,12 +49,12 @@ export function useMembers({ id, collection, changes }: MembersOptions): Members
   const asked = useRequest(
     async (signal) => ({
       ...(await send(call, signal)),
-      before: index * pageLength, // of this answer: the former page is shown until it is here
+      before: index * pageLength, // matches this answer: the previous page stays until the answer arrives
     }),
     [id, collection, order, host, cursor, changes],
   );
   useEffect(() => {
-    // All members of the last page may have gone.
+    // All members of the last page may have been removed.
     if (asked.answer?.members.length === 0 && !isFirst) pages.back();
   }, [asked.answer]);
   return { asked, call, pages, order, host, setOrder, setHost };

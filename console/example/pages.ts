@@ -7,7 +7,7 @@ export interface ExamplePage {
   readonly text: string;
 }
 
-/** The copies of one article in a crawl: on which host, and how much was edited there. */
+/** Copies of one article in a crawl: host, kind of edit, and its extent. */
 const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = [
   ['mirror.example', 'insert', 0.1],
   ['print.example', 'drop', 0.1],
@@ -16,7 +16,7 @@ const copies: readonly (readonly [host: string, edit: Edit, share: number])[] = 
   ['remix.example', 'replace', 0.7],
 ];
 
-/** A small crawl: articles, copies that are edited more and more, and notices. The same every time. */
+/** Returns a small crawl: articles, copies with increasing edits, and notices. Always the same. */
 export function examplePages(): ExamplePage[] {
   const random = seededRandom(8);
   const foreign = texts.flatMap(({ text }) => piecesOf(text));
@@ -35,7 +35,7 @@ export function examplePages(): ExamplePage[] {
   return [...originals, ...edited, ...support, ...again];
 }
 
-/** Articles that were written for the example. */
+/** Articles written for the example. */
 export const texts = [
   {
     name: 'tea-house',
@@ -59,7 +59,7 @@ export const texts = [
   },
 ] as const;
 
-/** Two notices by one template: alike, and not the same. */
+/** Two notices from one template: similar, but different. */
 export const notices = [
   {
     name: 'lumen-4',

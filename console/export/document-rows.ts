@@ -15,7 +15,7 @@ const columns = [
   'metadata',
 ];
 
-/** All documents of a collection as rows of a file, by their ids, without their texts. */
+/** Exports all documents of a collection as rows, by id, without texts. */
 export function documentRows(collection: string): ExportSource {
   return {
     name: fileName('documents', collection),

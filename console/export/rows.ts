@@ -1,11 +1,11 @@
 import Papa from 'papaparse';
 
-/** Rows of a table as the text of a file. Each is made of one page, so that long tables need no long string. */
+/** Formats rows of a table as file text, page by page, so that long tables need no long string. */
 
 export type Row = Readonly<Record<string, unknown>>;
 export type FileFormat = 'ndjson' | 'csv';
 
-/** The text before the first row. */
+/** Returns the text before the first row. */
 export function headOf(format: FileFormat, columns: readonly string[]): string {
   return format === 'csv' ? `\uFEFF${csvOf([[...columns]])}` : '';
 }
@@ -20,7 +20,7 @@ export function textOfRows(
   return csvOf(rows.map((row) => columns.map((column) => cellOf(row[column]))));
 }
 
-/** An id can begin with `=`: a spreadsheet must not take it for a formula. */
+/** An id may begin with `=`; a spreadsheet must not interpret it as a formula. */
 function csvOf(rows: string[][]): string {
   return `${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`;
 }

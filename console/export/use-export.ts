@@ -2,21 +2,21 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type RequestFailure } from '../api/failure.js';
 import { type FileFormat, headOf, type Row, textOfRows } from './rows.js';
 
-/** A page of rows, and how to ask for the next one. */
+/** A page of rows, with the cursor of the next page. */
 export interface RowPage {
   readonly rows: readonly Row[];
   readonly cursor: string | null;
 }
 
 export interface ExportSource {
-  /** Name of the file, without its ending. */
+  /** File name without its extension. */
   readonly name: string;
   readonly columns: readonly string[];
   page(cursor: string | undefined, signal: AbortSignal): Promise<RowPage>;
 }
 
 export interface Exporting {
-  /** Rows so far; null: no export is under way. */
+  /** Number of rows so far; null if no export is running. */
   readonly rows: number | null;
   /** Number of rows of the last complete export. */
   readonly saved: number | null;
@@ -25,7 +25,7 @@ export interface Exporting {
   stop(): void;
 }
 
-/** Writes a list to a file, page by page. A file of a part is never saved. */
+/** Exports a list to a file, page by page. An incomplete file is never saved. */
 export function useExport({ name, columns, page }: ExportSource): Exporting {
   const [rows, setRows] = useState<number | null>(null);
   const [saved, setSaved] = useState<number | null>(null);
@@ -73,7 +73,7 @@ export function useExport({ name, columns, page }: ExportSource): Exporting {
   };
 }
 
-/** A name that every file system takes. */
+/** Returns a name valid on every file system. */
 export function fileName(...parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-').slice(0, 60)).join('_');
 }
@@ -83,7 +83,7 @@ const mediaTypes: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
 };
 
-/** Offers a file that was made here for download. */
+/** Offers a generated file for download. */
 export function save(name: string, format: FileFormat, pieces: readonly string[]): void {
   const address = URL.createObjectURL(new Blob([...pieces], { type: mediaTypes[format] }));
   const link = document.createElement('a');

@@ -1,29 +1,29 @@
 import Papa from 'papaparse';
 
-/** A line of a file; null fields if it cannot be read. */
+/** A record of a file; its fields are null if it cannot be read. */
 export interface Row {
   readonly file: string;
-  /** Number of the line, from 1; the header of a table is the first. */
+  /** Line number from 1; a table's header is the first line. */
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>> | null;
 }
 
 export type FileKind = 'lines' | 'table' | 'page';
 
-/** Returns the kind of a file by its name: a page, a table, or else NDJSON. */
+/** Returns the kind of a file by name: a page, a table, or otherwise NDJSON. */
 export function kindOf({ name }: Pick<File, 'name'>): FileKind {
   const plain = name.toLowerCase().replace(/\.gz$/, '');
   if (/\.(html?|xhtml)$/.test(plain)) return 'page';
   return /\.(csv|tsv)$/.test(plain) ? 'table' : 'lines';
 }
 
-/** The rows of a file of lines or of a table, some at a time. */
+/** Yields rows of a line-based file or a table in chunks. */
 export async function* rowsOf(file: File): AsyncGenerator<readonly Row[]> {
   if (kindOf(file) === 'lines') yield* rowsOfLines(file);
   else yield* rowsOfTable(file);
 }
 
-/** The bytes of a file, unpacked if it is packed. */
+/** Returns the bytes of a file, decompressed if necessary. */
 export function bytesOf(file: File): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = file.stream();
   return /\.gz$/i.test(file.name) ? bytes.pipeThrough(new DecompressionStream('gzip')) : bytes;
@@ -63,7 +63,7 @@ async function* rowsOfTable(file: File): AsyncGenerator<readonly Row[]> {
     yield rows;
   }
 
-  /** Null if there are more values than names: nobody knows what the others are. */
+  /** Null if there are more values than names: the surplus values have no meaning. */
   function named(values: readonly string[]): Row['fields'] {
     const columns = names ?? [];
     if (values.length > columns.length) return null;
@@ -73,11 +73,11 @@ async function* rowsOfTable(file: File): AsyncGenerator<readonly Row[]> {
 
 interface Chunk {
   readonly cells: readonly string[][];
-  /** Indexes of the rows that cannot be read. */
+  /** Indexes of unreadable rows. */
   readonly broken: ReadonlySet<number | undefined>;
 }
 
-/** The parser pushes chunks; it waits until each was taken. */
+/** The parser pushes chunks and waits until each is consumed. */
 async function* chunksOfTable(file: File): AsyncGenerator<Chunk> {
   let take: (chunk: Chunk | null) => void = () => {};
   let fail: (error: Error) => void = () => {};
@@ -112,9 +112,8 @@ async function* chunksOfTable(file: File): AsyncGenerator<Chunk> {
 }
 
 /**
- * An object of JSON. Numbers beyond what a number of JavaScript holds stay as their digits, so that
- * an id is the one in the file.
- * @returns null: it is none
+ * Parses a JSON object. Numbers too large for JavaScript keep their digits, so that an id stays as in the file.
+ * @returns null if the text is not a JSON object
  */
 function objectOf(text: string): Readonly<Record<string, unknown>> | null {
   try {
@@ -123,11 +122,11 @@ function objectOf(text: string): Readonly<Record<string, unknown>> | null {
       ? (value as Record<string, unknown>)
       : null;
   } catch {
-    return null; // the number of the line tells where it is
+    return null; // the line number locates the fault
   }
 }
 
-/** Newer browsers tell what stood there. */
+/** Newer browsers provide the source text. */
 function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   const source = context?.source;

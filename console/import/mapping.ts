@@ -1,6 +1,6 @@
 /** Roles of the fields of a file. */
 
-/** `asIs`: a field of a document as the API names it. */
+/** `asIs`: a document field, under its API name. */
 export const roles = ['id', 'text', 'html', 'metadata', 'asIs', 'leaveOut'] as const;
 export type Role = (typeof roles)[number];
 
@@ -8,7 +8,7 @@ export type Mapping = Readonly<Record<string, Role>>;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Usual names of these fields, the most likely first. */
+/** Common names of these fields, most likely first. */
 const likely: Readonly<Record<'id' | 'text' | 'html', readonly string[]>> = {
   id: ['id', 'url', 'uri', 'link', '_id', 'key'],
   text: ['text', 'content', 'body', 'article', 'raw_text', 'raw_content'],
@@ -16,7 +16,7 @@ const likely: Readonly<Record<'id' | 'text' | 'html', readonly string[]>> = {
 };
 const ofApi = new Set(['metadata', 'features', 'fingerprint', 'recipe', 'ttlSeconds']);
 
-/** A likely mapping of the fields of the first rows. */
+/** Suggests a mapping from the fields of the first rows. */
 export function likelyMapping(rows: readonly Fields[]): Mapping {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const find = (role: keyof typeof likely) =>
@@ -34,10 +34,7 @@ export function likelyMapping(rows: readonly Fields[]): Mapping {
   );
 }
 
-/**
- * The body of a document. A field that the mapping does not know goes into the metadata, so that
- * nothing is lost.
- */
+/** Returns the body of a document. Unmapped fields go into the metadata, so nothing is lost. */
 export function documentOf(fields: Fields, mapping: Mapping, collection: string): object {
   const metadata: Record<string, unknown> = {};
   const document: Record<string, unknown> = { collection };

@@ -20,18 +20,18 @@ export interface SendOptions {
   readonly collection: string;
   readonly mode: Mode;
   readonly mapping: Mapping;
-  /** Beginning of the id of a page; the name of its file follows. */
+  /** Prefix of page ids; the file name follows. */
   readonly idsBegin: string;
   readonly signal: AbortSignal;
-  /** Called with the outcome of a document: `created`, `duplicate` and so on. */
+  /** Called with the outcome of each document, such as `created` or `duplicate`. */
   readonly onOutcome: (outcome: string) => void;
   readonly onFailed: (failed: Failed) => void;
   readonly onFile: (done: number) => void;
 }
 
 /**
- * @throws NeardupProblem, NeardupUnreachable if the service cannot take more; an AbortError if
- * `signal` aborts
+ * Sends all documents.
+ * @throws NeardupProblem, NeardupUnreachable if the service accepts no more; an AbortError if `signal` aborts
  */
 export async function sendFiles(files: readonly File[], options: SendOptions): Promise<void> {
   for (const [index, file] of files.entries()) {
@@ -55,17 +55,17 @@ async function sendPage(file: File, options: SendOptions): Promise<void> {
   }
 }
 
-/** Tests if the document is wrong, so that the next one may be right. */
+/** Tests if the fault concerns only this document, so that the next one may succeed. */
 function isOfDocument({ status }: NeardupProblem): boolean {
   return [400, 413, 415, 422].includes(status);
 }
 
-/** As the file has it: the service refuses what is no document, and nothing is repeated, so it may lack an id. */
+/** Sent as in the file, possibly without an id: the service refuses invalid documents, and nothing is retried. */
 type Sent<Request> = AsyncGenerator<Request & { id: string }>;
 
 async function sendRows(file: File, options: SendOptions): Promise<void> {
   const { mode, signal, onOutcome, onFailed } = options;
-  const places: Pick<Row, 'file' | 'line'>[] = []; // of the documents without a result
+  const places: Pick<Row, 'file' | 'line'>[] = []; // positions of documents without a result
   const documents = documentsOf(file, places, options);
   const results =
     mode === 'add'

@@ -1,27 +1,27 @@
 import type { BorderPair, LabelWord } from '../api/types.js';
 
 /**
- * The pairs that a person is asked about, one at a time, and the way back. The service draws pairs
- * again each time and leaves out what has a label; what was skipped is left out here.
+ * Queue of pairs for labelling, one at a time, with undo. The service draws pairs again each time and omits labelled
+ * ones; skipped ones are omitted here.
  */
 export interface Queue {
-  /** The first one is in view. */
+  /** The first pair is visible. */
   readonly waiting: readonly BorderPair[];
-  /** Steps so far, the last one at the end. */
+  /** Steps so far, oldest first. */
   readonly steps: readonly Step[];
 }
 
 export interface Step {
   readonly pair: BorderPair;
-  /** null: skipped. */
+  /** Label given; null if skipped. */
   readonly label: LabelWord | null;
-  /** True if the two were also declared separate. */
+  /** True if the two documents were also declared separate. */
   readonly separated: boolean;
 }
 
 export const emptyQueue: Queue = { waiting: [], steps: [] };
 
-/** With pairs that were just drawn; what is in view stays there. */
+/** Returns the queue with newly drawn pairs; the visible pair stays. */
 export function refilled({ waiting, steps }: Queue, drawn: readonly BorderPair[]): Queue {
   const done = new Set(steps.map(({ pair }) => keyOf(pair)));
   const inView = waiting.slice(0, 1);
@@ -35,14 +35,14 @@ export function advanced({ waiting, steps }: Queue, step: Step): Queue {
   return { waiting: waiting.filter((pair) => keyOf(pair) !== key), steps: [...steps, step] };
 }
 
-/** With the pair of the last step in view again. */
+/** Returns the queue with the pair of the last step visible again. */
 export function steppedBack({ waiting, steps }: Queue): Queue {
   const last = steps.at(-1);
   if (last === undefined) return { waiting, steps };
   return { waiting: [last.pair, ...waiting], steps: steps.slice(0, -1) };
 }
 
-/** With all that was skipped asked again. */
+/** Returns the queue with all skipped pairs available again. */
 export function withoutSkips({ waiting, steps }: Queue): Queue {
   return { waiting, steps: steps.filter(({ label }) => label !== null) };
 }

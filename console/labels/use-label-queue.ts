@@ -13,14 +13,14 @@ import {
   withoutSkips,
 } from './queue.js';
 
-/** Number of answers after which pairs are drawn again: the answers decide which pairs are worth most. */
+/** Number of answers before pairs are drawn again: answers change which pairs are most informative. */
 const answersOfDraw = 5;
 const drawnAtOnce = 20;
 
 export interface LabelQueue {
   readonly asked: Asked<BorderPairs>;
   readonly action: Action;
-  /** The pair that is asked about; undefined: none is left. */
+  /** The current pair; undefined if none is left. */
   readonly pair: BorderPair | undefined;
   readonly last: Step | undefined;
   readonly skips: number;
@@ -30,7 +30,7 @@ export interface LabelQueue {
   askSkippedAgain(): void;
 }
 
-/** @param onLabels called after a label was given or taken back */
+/** @param onLabels called after a label was added or removed */
 export function useLabelQueue(onLabels: () => void): LabelQueue {
   const { collection } = useSession();
   const [queue, setQueue] = useState(emptyQueue);

@@ -4,16 +4,14 @@ import { apiCall, neardup, send } from '../api/request.js';
 import type { Decision, LoggedDecision } from '../api/types.js';
 import { useSession } from '../session.js';
 
-/** Number of decisions that are kept for reading. */
+/** Maximum number of decisions kept in the list. */
 const shownMax = 200;
-/**
- * Decisions within this time are shown together, so that a busy crawl does not keep the page busy.
- */
+/** Decisions within this interval are shown together, to limit rendering during a busy crawl. */
 const togetherMs = 400;
 const toldMs = 3000;
 const againMs = 3000;
 
-/** A decision in the list, as it was made while the page is open, or as the log has it. */
+/** A decision in the list, either live or from the log. */
 export interface Told
   extends Omit<DecisionEvent, 'collection' | 'covers' | 'containment' | 'relation'> {
   readonly key: string;
@@ -22,27 +20,27 @@ export interface Told
 }
 
 export interface DecisionsOptions {
-  /** Those that are wanted. */
+  /** Decisions to show; null for all. */
   readonly only: readonly Decision[] | null;
-  /** While true, what is shown stands still. */
+  /** True to pause the list. */
   readonly held: boolean;
-  /** Called when decisions have come in, at most every few seconds. */
+  /** Called after new decisions, at most every few seconds. */
   readonly onTold: () => void;
 }
 
 export interface LiveStream {
   readonly live: boolean;
-  /** The newest first. */
+  /** Newest first. */
   readonly events: readonly Told[];
-  /** Those that came while the list was held, the newest first. */
+  /** Decisions received while the list was paused, newest first. */
   readonly waiting: readonly Told[];
-  /** Shows those that wait. */
+  /** Shows the waiting decisions. */
   show(): void;
 }
 
 /**
- * Decisions as they are made, after the last ones of the log, and those that wait until one has finished reading. Over
- * Cassandra there is no log.
+ * Follows new decisions, after the last ones of the log. Those that arrive while the user is reading wait. Cassandra
+ * has no log.
  */
 export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStream {
   const { collection, described, embedded } = useSession();
@@ -65,7 +63,7 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
         const logged = decisions.flatMap(toldOfLog);
         setEvents((before) => [...before, ...logged.filter(isNoneOf(before))].slice(0, shownMax));
       },
-      () => {}, // the other requests of the page report what is wrong with the service
+      () => {}, // other requests of the page report problems of the service
     );
     return () => abort.abort();
   }, [collection, embedded]);
@@ -105,11 +103,11 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
       for await (const event of events) onDecision(event);
     }
 
-    /** Reconnects after a restart of the service; the page says why a stream ended. */
+    /** Reconnects after a restart of the service; the page explains why a stream ended. */
     async function keepFollowing(): Promise<void> {
       while (!signal.aborted) {
         await follow().catch(
-          () => {}, // the other requests of the page report what is wrong with the service
+          () => {}, // other requests of the page report problems of the service
         );
         if (signal.aborted) return;
         setLive(false);
@@ -132,7 +130,7 @@ export function useDecisions({ only, held, onTold }: DecisionsOptions): LiveStre
 
 let nextKey = 0;
 
-/** A record of the log as the stream reports the decision; none of a replacement, which the other page reports. */
+/** Converts a log record to stream form; omits replacements, which the other page reports. */
 function toldOfLog(record: LoggedDecision): Told[] {
   const { number, decision, match, kept, verdict, certainty, ...shared } = record;
   if (decision === 'replaced') return [];
@@ -144,7 +142,7 @@ function toldOfLog(record: LoggedDecision): Told[] {
   return [{ ...shared, ...found, decision, key: `logged ${number}`, comparable, replaced: [] }];
 }
 
-/** Decisions that came by the stream may be in the log by now. */
+/** Streamed decisions may already be in the log. */
 function isNoneOf(others: readonly Told[]) {
   const placeOf = ({ at, id, decision }: Told) => JSON.stringify([at, id, decision]);
   const places = new Set(others.map(placeOf));
@@ -152,8 +150,8 @@ function isNoneOf(others: readonly Told[]) {
 }
 
 /**
- * Tests if somebody reads a list: the pointer is over it, something in it has the focus, or it is scrolled
- * away from its beginning.
+ * Tests if the user is reading a list: the pointer is over it, it contains the focus, or it is scrolled away from its
+ * start.
  */
 export function useHeld() {
   const [pointed, setPointed] = useState(false);

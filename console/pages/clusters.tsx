@@ -14,7 +14,7 @@ import { AnswerOf, Empty } from '../parts/states.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 
-/** Clusters of equal and similar documents, and the decisions of people about them. */
+/** Clusters of equal and similar documents, with the decisions of users. */
 export function Clusters() {
   const { t, route } = useSession();
   const { id } = route.parameters;
@@ -137,7 +137,7 @@ interface ListedNameProps {
   readonly document: ListedDocument | undefined;
 }
 
-/** The name of a cluster, inside a link. */
+/** Name of a cluster inside a link. */
 function ListedName({ id, document }: ListedNameProps) {
   const title = document === undefined ? null : titleOf(document);
   return (

@@ -5,7 +5,7 @@ import { NewCollection } from '../parts/new-collection.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
 
-/** Lists collections; shows what their recipes do; creates, changes and deletes them. */
+/** Lists collections and explains their recipes; creates, changes and deletes collections. */
 export function Collections() {
   const { t, collectionsChanged, choose, route } = useSession();
   const [creating, setCreating] = useState(false);

@@ -24,7 +24,7 @@ interface Pair {
 
 type Explained = Call<ExplainedComparison>;
 
-/** Two contents side by side: whether they match, what A adds to B, and why. */
+/** Compares two contents: the match, the additions of A to B, and the reasons. */
 export function Compare() {
   const { t, collection, route } = useSession();
   const [a, setA] = useState<Entered>(() => linked(route.parameters.a));
@@ -211,7 +211,7 @@ function LabelPair({ a, b }: LabelPairProps) {
   );
 }
 
-/** Why two contents match or not, by the rule of docs/api.md. */
+/** Explains why two contents match or not, by the rule of docs/api.md. */
 function reasonOf(compared: ExplainedComparison, collection: Collection, { t }: Session): string {
   const { match, exact, similarity, distance } = compared;
   const { minSimilarity, maxDistance, recipe } = collection;

@@ -6,15 +6,15 @@ import { useSession } from '../session.js';
 const choices = ['refused', 'similar', 'changed', 'replaced'] as const;
 const spans = ['today', 'week', 'all'] as const;
 
-/** Choice of the decisions that are shown. */
+/** Filter of the decisions shown. */
 export interface DecisionChoice {
   readonly decision: (typeof choices)[number];
   readonly span: (typeof spans)[number];
-  /** Empty: all hosts. */
+  /** Host name; empty for all hosts. */
   readonly host: string;
 }
 
-/** Decisions about pages, the least certain refusals first, one after the other. */
+/** Decisions on pages, one at a time, least certain refusals first. */
 export function Decisions() {
   const { t, collection } = useSession();
   const [choice, setChoice] = useState<DecisionChoice>({

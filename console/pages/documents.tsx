@@ -5,7 +5,7 @@ import { DocumentList } from '../parts/document-list.js';
 import { PageHead } from '../parts/page-head.js';
 import { useSession } from '../session.js';
 
-/** Stored documents: a list, and a page for each one. */
+/** Stored documents: a list, and a page for each document. */
 export function Documents() {
   const { t, collection, route, href } = useSession();
   const [filter, setFilter] = useState<Filter>(unfiltered);

@@ -9,7 +9,7 @@ import { useSession } from '../session.js';
 
 const sampleRows = 20;
 
-/** Brings documents from files: a look at the first ones, what their fields are, and how it goes. */
+/** Imports documents from files: preview, field mapping, and progress. */
 export function Import() {
   const { t, collection } = useSession();
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -98,13 +98,13 @@ interface DropFilesProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A place where files are dropped, or chosen by a button. */
+/** Area for dropping files, or choosing them with a button. */
 function DropFiles({ files, onFiles }: DropFilesProps) {
   const { t, number } = useSession();
   const [over, setOver] = useState(false);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside does the same by keyboard
     <div
       class={over ? 'drop over' : 'drop'}
       onDragOver={(event) => {

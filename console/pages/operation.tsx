@@ -42,7 +42,7 @@ interface CardProps {
   readonly children: ComponentChildren;
 }
 
-/** A part of the page. @param call shown as a line for a shell */
+/** A section of the page. @param call shown as a shell command */
 function Card({ title, call, children }: CardProps) {
   const { t } = useSession();
   return (
@@ -56,7 +56,7 @@ function Card({ title, call, children }: CardProps) {
   );
 }
 
-/** Version and store, and where the API is described. */
+/** Version, store, and the location of the API description. */
 function ServiceFacts() {
   const { t, number, language } = useSession();
   const asked = useAnswer(apiCall('GET', '/service', {}));
@@ -133,7 +133,7 @@ function Health() {
 
 const settingsCall = apiCall('GET', '/settings', {});
 
-/** The settings of the service; at first those that are not as they come. */
+/** Settings of the service; initially only those changed from their defaults. */
 function ServiceSettings() {
   const { t } = useSession();
   const [all, setAll] = useState(false);
@@ -182,7 +182,7 @@ function ServiceSettings() {
   );
 }
 
-/** Names and rights of the keys; never the keys. */
+/** Names and permissions of the keys, never the keys themselves. */
 function Keys() {
   const { t, language } = useSession();
   const asked = useAnswer(apiCall('GET', '/keys', {}));
@@ -228,7 +228,7 @@ function Keys() {
 
 const backupCall = apiCall('POST', '/backup', { body: {} });
 
-/** Copies the database while it is in use, and says what was written. */
+/** Backs up the database while it is in use, and reports the files written. */
 function BackupNow() {
   const { t, number } = useSession();
   const [backup, setBackup] = useState<Backup | null>(null);
@@ -271,7 +271,7 @@ const whileRunningMs = 1000;
 const elseMs = 5000;
 const shownMax = 20;
 
-/** The jobs since the service started, the newest first; asked again, more often while one runs. */
+/** Jobs since the start of the service, newest first; polled, more often while one is running. */
 function Jobs() {
   const { t, language, href } = useSession();
   const [asks, setAsks] = useState(0);

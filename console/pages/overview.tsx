@@ -19,17 +19,17 @@ import { useAnswer } from '../use-request.js';
 
 const recentMs = 5000;
 
-/** Contents of a collection, and its decisions as they are made. */
+/** Contents of a collection, with live decisions. */
 export function Overview() {
   const { t, collection, described, embedded } = useSession();
-  const [told, setTold] = useState(0); // grows, not too often, as decisions come in
+  const [told, setTold] = useState(0); // increases, at a limited rate, with new decisions
   const stats = useAnswer(apiCall('GET', '/stats', { query: { collection } }), [told]);
   const beats = useVisibleEvery(recentMs);
   const recentCall = apiCall('GET', '/stats/recent', { query: { collection } });
   const recent = useAnswer(recentCall, [beats, told]);
   const clusterCall = apiCall('GET', '/clusters', { query: { collection, limit: 6 } });
   const clusters = useAnswer(embedded && clusterCall, [told]);
-  // Statistics of all collections together; a key for some collections may not read them.
+  // Statistics of all collections together. A key restricted to some collections may not read them.
   const whole = useAnswer(apiCall('GET', '/stats', {}), [told]);
   const empty = stats.answer !== undefined && !everUsed(stats.answer);
   const neverCompared =
@@ -100,7 +100,7 @@ export function Overview() {
 
 interface TotalsProps {
   readonly stats: Stats;
-  /** The bytes of all collections; null: not known. */
+  /** Size of all collections in bytes; null if unknown. */
   readonly bytes: number | null;
 }
 
@@ -142,7 +142,7 @@ function Total({ name, value, note }: TotalProps) {
   );
 }
 
-/** Tests if a check or a scan has ever looked for a match of a stored document. */
+/** Tests if a check or scan has ever searched for matches of a stored document. */
 function everCompared({ decisions: counts }: Stats, { clusters }: ClusterList): boolean {
   return clusters.length > 0 || decisions.some((each) => counts[each] > 0);
 }
@@ -151,7 +151,7 @@ function everUsed({ documents, decisions: counts }: Stats): boolean {
   return documents > 0 || decisions.some((each) => counts[each] > 0);
 }
 
-/** A number that grows at this interval while the page is in view. */
+/** Counter that increases at this interval while the page is visible. */
 function useVisibleEvery(intervalMs: number): number {
   const [beats, setBeats] = useState(0);
   useEffect(() => {
@@ -163,7 +163,7 @@ function useVisibleEvery(intervalMs: number): number {
   return beats;
 }
 
-/** Speed and errors of the service now. */
+/** Current throughput and errors of the service. */
 function ServiceNow({ now }: Pick<Recent, 'now'>) {
   const { t, number } = useSession();
   const inMs = (ms: number | null) => (ms === null ? '–' : t('now.ms', { ms: number(ms, 1) }));

@@ -14,9 +14,9 @@ import { matchesMax, matchRows } from '../search/match-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer, useSettled } from '../use-request.js';
 
-/** Numbers of matches that are shown, from the first step on. Many come without their evidence. */
+/** Page sizes for matches. Large pages omit the evidence. */
 const limits = [20, 50, 200, matchesMax] as const;
-/** The service explains no more at once. */
+/** Maximum number of explained matches per request. */
 const explainedMax = 50;
 const typingMs = 300;
 
@@ -40,7 +40,7 @@ export function Search() {
     if (route.parameters.id !== undefined) setEntered(linked(route.parameters.id));
   }, [route]);
 
-  // An unfinished id is not requested: it would be refused at every key.
+  // A partial id is not requested: every keystroke would cause a refusal.
   const typedId = content !== null && 'id' in content ? content.id : null;
   const ids = useIdsBeginning(typedId);
   const isStored = ids.answer?.documents.some(({ id }) => id === typedId) === true;

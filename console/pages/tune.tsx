@@ -30,7 +30,7 @@ type Run =
       readonly kind: SourceKind;
     };
 
-/** Measures which threshold is right for the user's own pages. */
+/** Finds the right threshold for the user's own pages. */
 export function Tune() {
   const { t, collection, described, href, embedded } = useSession();
   const [entered, setSource] = useState<Source>(startingSource);
@@ -43,7 +43,7 @@ export function Tune() {
   const call = apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } });
   const recommendation = useAnswer(embedded && call, [described]);
   const found = recommendation.answer;
-  // Edits are a makeshift: they are offered only where there are no answers to measure by.
+  // Edits are a fallback, offered only if there are no answers to measure with.
   const isLabelled = found !== undefined && found.recommended !== null;
   const kinds: readonly SourceKind[] = isLabelled ? ['labels', 'pairs'] : ['kept', 'pairs'];
   const kind = kinds.includes(entered.kind) ? entered.kind : kinds[0]!;

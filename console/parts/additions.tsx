@@ -3,24 +3,24 @@ import type { Additions, Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { textOf } from './passages.js';
 
-/** Most passages that are shown. */
+/** Maximum number of passages shown. */
 const shownMax = 10;
 
 type AdditionsProps = Pick<Match, 'exact' | 'adds'>;
 
 interface AdditionsLineProps extends AdditionsProps {
-  /** True beside a tag that says so. */
+  /** True if an adjacent tag already says so. */
   readonly addsNothing?: boolean;
 }
 
-/** Shows what a page adds in a few words; nothing for equal texts and beside a tag that says the same. */
+/** Summarises the additions of a page; empty for equal texts, and next to a tag with the same statement. */
 export function AdditionsLine({ exact, adds, addsNothing }: AdditionsLineProps) {
   const { t } = useSession();
   if (exact || (addsNothing && adds?.words === 0)) return null;
   return <span class="hint adds-line">{additionsInWords(adds, t)}</span>;
 }
 
-/** Shows what a page adds and where, why it counts, and whether the page says all that the other says. */
+/** Lists the additions of a page, why they count, and whether the page contains all of the other. */
 export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Match, 'covers'>) {
   const { t } = useSession();
   if (exact) return null;

@@ -4,11 +4,11 @@ interface BitsProps {
   /** Two fingerprints, 16 hex digits each. */
   readonly a: string;
   readonly b: string;
-  /** The names of the two rows. */
+  /** Names of the two rows. */
   readonly names?: readonly [string, string];
 }
 
-/** Two fingerprints, one above the other, in their four blocks; the bits that differ are marked. */
+/** Shows two fingerprints in their four blocks, one above the other, with differing bits marked. */
 export function Bits({ a, b, names = ['A', 'B'] }: BitsProps) {
   const { t } = useSession();
   const differing = differingBits(a, b);
@@ -62,13 +62,13 @@ function Row({ name, bits, other }: RowProps) {
   );
 }
 
-/** The 16 binary digits of a block, 0 the highest. */
+/** Returns the 16 binary digits of a block; block 0 is the highest. */
 function blockOf(fingerprint: string, block: number): string {
   const digits = fingerprint.slice(block * 4, block * 4 + 4);
   return Number.parseInt(digits, 16).toString(2).padStart(16, '0');
 }
 
-/** The bits in which two fingerprints differ, from 63, the highest, to 0. */
+/** Returns the differing bits of two fingerprints, from 63 (highest) to 0. */
 function differingBits(a: string, b: string): number[] {
   const [one, other] = [a, b].map((each) => [0, 1, 2, 3].map((i) => blockOf(each, i)).join(''));
   return Array.from({ length: 64 }, (_, index) => 63 - index).filter(

@@ -3,7 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { useSession } from '../session.js';
 
-/** A colour of style/tokens.css, as `accent`. */
+/** A colour from style/tokens.css, such as `accent`. */
 export type Colour =
   | 'accent'
   | 'a'
@@ -15,7 +15,7 @@ export type Colour =
   | 'line'
   | 'ink-faint';
 
-/** Makes the options of a plot with the current colours; this file sets its size. */
+/** Creates plot options with the current colours; this file sets the size. */
 export type PlotOptions = (
   colour: (name: Colour, opacity?: number) => string,
 ) => Omit<uPlot.Options, 'width' | 'height' | 'cursor'>;
@@ -26,13 +26,13 @@ interface ChartProps {
   readonly height: number;
   readonly data: uPlot.AlignedData;
   readonly options: PlotOptions;
-  /** Returns the lines about a place of the data: shown beside the pointer, or as arrow keys move. */
+  /** Returns lines about a data point, shown next to the pointer or on arrow keys. */
   readonly tell: (index: number) => readonly string[];
-  /** A change of one of these makes a new plot; new data are only drawn. */
+  /** A change of any input creates a new plot; new data only redraws it. */
   readonly inputs?: readonly unknown[];
 }
 
-/** A uPlot as wide as its container, in the colours of the theme. */
+/** A uPlot chart as wide as its container, in the colours of the theme. */
 export function Chart({ label, height, data, options, tell, inputs = [] }: ChartProps) {
   const { theme } = useSession();
   const place = useRef<HTMLDivElement>(null);
@@ -86,7 +86,7 @@ export function Chart({ label, height, data, options, tell, inputs = [] }: Chart
         class="chart"
         role="img"
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its figures are told as arrow keys move
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read out its figures
         tabIndex={0}
         style={{ height }}
         onBlur={() => setTold(null)}
@@ -113,11 +113,11 @@ const cursor: uPlot.Cursor = {
   drag: { x: false, y: false },
 };
 
-/** The place of the data that the tooltip is about, and the position of the tooltip. */
+/** Index of the data point and position of the tooltip. */
 interface Told {
   readonly index: number;
   readonly left: number;
-  /** True if it is left of the place, as there is no room on the right. */
+  /** True if the tooltip is on the left, for lack of room on the right. */
   readonly right: boolean;
 }
 
@@ -128,7 +128,7 @@ function toldAt({ cursor, bbox, width }: uPlot): Told | null {
   return { index: idx, left: at, right: at > width / 2 };
 }
 
-/** Returns the place that a key leads to; null: none any more; undefined: the key does not move. */
+/** Returns the index after a key press; null to leave the data; undefined if the key does not move. */
 function movedBy(key: string, index: number | null, last: number): number | null | undefined {
   switch (key) {
     case 'ArrowRight':
@@ -159,7 +159,7 @@ function colourReader(element: HTMLElement) {
   };
 }
 
-/** The axis and grid of all charts. */
+/** Axis and grid shared by all charts. */
 export function plainAxis(colour: (name: Colour) => string): uPlot.Axis {
   return {
     stroke: colour('ink-faint'),
@@ -179,7 +179,7 @@ interface DataTableProps {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The figures behind a chart. */
+/** Table of the figures in a chart. */
 export function DataTable({ name, head, rows }: DataTableProps) {
   const { t } = useSession();
   return (

@@ -14,10 +14,10 @@ import { titleOf, useDocuments } from './document-name.js';
 import { Pager } from './pager.js';
 import { AnswerOf, Empty } from './states.js';
 
-/** Number of clusters on a page of the list. */
+/** Number of clusters per page of the list. */
 export const clustersOfPage = 50;
 
-/** A cluster of any size, page by page, and what a person can do with its members. */
+/** A cluster of any size, page by page, with actions on its members. */
 export function ClusterDetail({ id }: { readonly id: string }) {
   const { t, collection: now, href } = useSession();
   const [collection] = useState(now); // a cluster belongs to one collection
@@ -123,7 +123,7 @@ export function ClusterDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** Returns the document that a member is compared with: its match, or the representative if the match has left. */
+/** Returns the document a member is compared with: its match, or the representative if the match was removed. */
 function partnerOf(
   { match }: Member,
   cluster: Cluster,
@@ -137,7 +137,7 @@ interface BesideProps {
   readonly collection: string;
 }
 
-/** Links to the clusters before and behind one, in the list that led to it. */
+/** Links to the previous and next cluster of the list. */
 function Beside({ id, collection }: BesideProps) {
   const { t, route, href } = useSession();
   const { page, size = '2' } = route.parameters;

@@ -3,12 +3,12 @@ import type { ClusterActions, Done } from '../clusters/use-cluster-actions.js';
 import { type Session, useSession } from '../session.js';
 import { Failure } from './states.js';
 
-/** The last action on members of a cluster, and its undo where there is one. */
+/** Last action on members of a cluster, with undo if possible. */
 export function ClusterDone({ actions }: { readonly actions: ClusterActions }) {
   const session = useSession();
   const { action, done, undo } = actions;
   const notice = useRef<HTMLDivElement>(null);
-  // The row that had the focus may be gone.
+  // The row with the focus may have been removed.
   useEffect(() => {
     if (done !== undefined) notice.current?.focus();
   }, [done]);

@@ -8,9 +8,9 @@ import { PairDifference } from './pair-difference.js';
 interface ClusterMemberProps {
   readonly member: Member;
   readonly documents: ReadonlyMap<string, ListedDocument>;
-  /** The id of the representative of the cluster. */
+  /** Id of the cluster's representative. */
   readonly representative: string;
-  /** The document that it would be declared separate from. */
+  /** The other document for a separation. */
   readonly partner: string;
   readonly chosen: boolean;
   readonly onChoose: (chosen: boolean) => void;
@@ -20,7 +20,7 @@ interface ClusterMemberProps {
 
 type Beside = 'representative' | 'match';
 
-/** A member with what it matched, and beside the representative or its match if wanted. */
+/** A member with its match, optionally next to the representative or the match. */
 export function ClusterMember(props: ClusterMemberProps) {
   const { member, documents, representative, partner, chosen, onChoose, busy, onSeparate } = props;
   const { t } = useSession();

@@ -12,11 +12,11 @@ interface ClusterToolsProps {
   readonly cluster: Cluster;
   readonly document: ListedDocument | undefined;
   readonly view: MembersView;
-  /** Another number: members left or came. */
+  /** Changes whenever members leave or join. */
   readonly changes: number;
 }
 
-/** Name of a cluster, and the choice and order of its members. */
+/** Name of a cluster, with filter and order of its members. */
 export function ClusterTools({ cluster, document, view, changes }: ClusterToolsProps) {
   const { t, language } = useSession();
   const { id, collection, representative, size, refused, createdAt } = cluster;
@@ -54,17 +54,17 @@ export function ClusterTools({ cluster, document, view, changes }: ClusterToolsP
 
 interface HostsOfClusterProps {
   readonly id: string;
-  /** Another number: members left or came. */
+  /** Changes whenever members leave or join. */
   readonly changes: number;
-  /** undefined: all hosts. */
+  /** Selected host; undefined for all hosts. */
   readonly host: string | undefined;
   readonly onHost: (host: string | undefined) => void;
 }
 
-/** Hosts of the members; choosing one shows its members alone. */
+/** Hosts of the members, for showing the members of a single host. */
 function HostsOfCluster({ id, changes, host, onHost }: HostsOfClusterProps) {
   const { t, number, collection } = useSession();
-  // Without an answer, as for a very large cluster, there is nothing to choose.
+  // A very large cluster has no answer and therefore no choice of hosts.
   const parameters = { at: { id }, query: { collection } };
   const { answer } = useAnswer(apiCall('GET', '/clusters/{id}/hosts', parameters), [changes]);
   const hosts = (answer?.hosts ?? []).filter((each) => each.host !== null);

@@ -14,7 +14,7 @@ interface CollectionCardProps {
   readonly onDeleted: () => void;
 }
 
-/** All about a collection: what its recipe does, its settings, and what one can do with it. */
+/** Details of a collection: recipe, settings and actions. */
 export function CollectionCard({ collection, onDeleted }: CollectionCardProps) {
   const { t, number, language, embedded } = useSession();
   const { name, recipe, recipeId, recallAt, problem } = collection;
@@ -122,7 +122,7 @@ interface RecallCurveProps {
   readonly recallAt: NonNullable<Collection['recallAt']>;
 }
 
-/** The probability, by design, that two documents of a given similarity find each other. */
+/** Theoretical probability that two documents of a given similarity are matched. */
 function RecallCurve({ recallAt }: RecallCurveProps) {
   const { t, percent } = useSession();
   const { measure, points } = recallAt;

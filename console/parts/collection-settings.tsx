@@ -11,7 +11,7 @@ interface CollectionSettingsProps {
   readonly onDone: () => void;
 }
 
-/** The settings of a collection that can be changed; its recipe cannot. */
+/** Settings of a collection that can be changed, which excludes its recipe. */
 export function CollectionSettings({ collection, onDone }: CollectionSettingsProps) {
   const { t, collectionsChanged, embedded } = useSession();
   const [entered, setEntered] = useState<ThresholdsEntered>(collection);

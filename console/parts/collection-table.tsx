@@ -13,12 +13,12 @@ const pageLength = 50;
 const typingMs = 250;
 
 interface CollectionTableProps {
-  /** The collection that is shown in full; null: none. */
+  /** Expanded collection; null for none. */
   readonly open: string | null;
   readonly onOpen: (name: string | null) => void;
 }
 
-/** All collections as a table by pages, which the service searches, sorts and counts. */
+/** Paginated table of all collections; the service searches, sorts and counts them. */
 export function CollectionTable({ open, onOpen }: CollectionTableProps) {
   const { t, changes } = useSession();
   const [typed, setTyped] = useState('');
@@ -33,7 +33,7 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
   const asked = useRequest(
     (signal) =>
       send(call, signal).catch((error) => {
-        // A store that cannot count lists them without.
+        // A store without counts lists collections without them.
         if (error.code !== 'store_unsupported') throw error;
         return send(apiCall('GET', '/collections', { query: { ...query, sort: 'name' } }), signal);
       }) as Promise<CollectionList>,
@@ -116,7 +116,7 @@ interface SortHeadProps {
   readonly onSort: (sorting: Sorting) => void;
 }
 
-/** The head of a column that one sorts by; names from their beginning, numbers and times from the largest. */
+/** Header of a sortable column. Names sort ascending, numbers and times descending. */
 function SortHead({ name, sorting, onSort }: SortHeadProps) {
   const { t } = useSession();
   const current = sorting.sort === name;
@@ -150,7 +150,7 @@ interface CollectionRowProps {
   readonly onToggle: () => void;
 }
 
-/** A collection in the table, and all about it when it is opened. */
+/** A row of the table, with details when expanded. */
 function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
   const { t, number, percent, href, embedded } = useSession();
   const { name, createdAt, problem, stats } = collection;
@@ -204,7 +204,7 @@ function CollectionRow({ collection, open, onToggle }: CollectionRowProps) {
   );
 }
 
-/** A time as hours or days ago, since some are known by their hour only. */
+/** A time in hours or days ago, because some times are only known to the hour. */
 function Ago({ at }: { readonly at: string }) {
   const { language } = useSession();
   const hours = Math.trunc((Date.parse(at) - Date.now()) / 3_600_000);

@@ -12,7 +12,7 @@ interface ConfirmedButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** A button for what cannot be undone: it asks once, beside itself, before it does anything. */
+/** A button for irreversible actions, which asks for confirmation next to itself. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { label, question, confirm, disabled = false, onConfirm } = props;
   const { t } = useSession();
@@ -46,7 +46,7 @@ export function ConfirmedButton(props: ConfirmedButtonProps) {
   );
 }
 
-/** The harmless one. */
+/** Focuses the harmless button. */
 function focusFirst(button: HTMLButtonElement | null): void {
   button?.focus();
 }

@@ -12,7 +12,7 @@ type ContentKind = (typeof contentKinds)[number];
 
 export const nothingEntered: Entered = { kind: 'text', value: '' };
 
-/** The content of an entry; null: there is none yet. */
+/** Returns the content entered; null if there is none yet. */
 export function contentOf({ kind, value }: Entered): Content | null {
   if (value.trim() === '') return null;
   const content = kind === 'text' || kind === 'html' ? value : value.trim();

@@ -9,7 +9,7 @@ interface CopyCurlProps {
   readonly call: Call;
 }
 
-/** Copies a request as a line for a shell. The line has a variable instead of the key. */
+/** Copies a request as a shell command, with a variable in place of the key. */
 export function CopyCurl({ call }: CopyCurlProps) {
   const { t } = useSession();
   const [copied, setCopied] = useState(false);
@@ -41,7 +41,7 @@ export function curlOf(call: Call, withKey: boolean): string {
   return words.join(' ');
 }
 
-/** As one word of a POSIX shell, whatever it contains. */
+/** Quotes any text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -11,7 +11,7 @@ interface CurveChartProps {
   readonly onChoose: (threshold: number) => void;
 }
 
-/** Precision and recall over the threshold, each with its band of confidence. */
+/** Precision and recall by threshold, with confidence bands. */
 export function CurveChart({ curve, knob, chosen, onChoose }: CurveChartProps) {
   const { t, number, percent, language } = useSession();
   const points = useMemo(() => curve.toSorted((a, b) => a.threshold - b.threshold), [curve]);

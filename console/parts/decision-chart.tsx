@@ -18,7 +18,7 @@ const colours: Readonly<Record<Decision, Colour>> = {
   unchanged: 'quiet',
 };
 
-/** Decisions over time, one on top of the other. */
+/** Stacked chart of decisions over time. */
 export function DecisionChart({ points, hours }: DecisionChartProps) {
   const { t, language, number } = useSession();
   const data = useMemo(() => stackedBins(points, { hours, now: Date.now() }), [points, hours]);
@@ -29,7 +29,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
   const format = timeFormat(language, hours);
   const timeAt = (index: number) => format.format(new Date(data[0][index]! * 1000));
   const countsAt = (index: number) => {
-    // Each level of the stack also contains the levels below it.
+    // Each level of the stack includes the levels below.
     const levels = data.slice(1).map((level) => level[index]!);
     return decisions.map((_, level) => {
       const at = decisions.length - 1 - level;
@@ -78,7 +78,7 @@ export function DecisionChart({ points, hours }: DecisionChartProps) {
           ],
           series: [
             {},
-            // The highest stack is drawn first; each lower one covers a part of it.
+            // The highest stack is drawn first, and each lower one covers part of it.
             ...decisions.toReversed().map((each) => ({
               fill: colour(colours[each]),
               width: 0,

@@ -4,7 +4,7 @@ import { useSession } from '../session.js';
 import { AdditionsLine } from './additions.js';
 import { DocumentId, DocumentName } from './document-name.js';
 
-/** A decision in the list, with the documents that it is about. */
+/** A decision in the list, with its documents. */
 export function DecisionLine({ event }: { readonly event: Told }) {
   const { t, language, number, href } = useSession();
   const { at, decision, id, title, reason, duplicateOf, similarTo, replaced } = event;

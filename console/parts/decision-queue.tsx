@@ -10,7 +10,7 @@ import { CopyCurl } from './copy-curl.js';
 import { DecisionView } from './decision-view.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
-/** Number of decisions that are requested at once. */
+/** Number of decisions per request. */
 const pageLength = 50;
 
 interface Judged {
@@ -18,7 +18,7 @@ interface Judged {
   readonly verdict: 'right' | 'wrong';
 }
 
-/** Decisions in their order, one in view, each judged by a key or a button. */
+/** Queue of decisions, each judged by a key or a button. */
 export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
   const { t, collection } = useSession();
   const [cursor, setCursor] = useState<string | null>(null);
@@ -66,7 +66,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
         await send(apiCall('POST', '/decisions/{number}/store', { at: { number }, body }));
       }
       setJudged((before) => [...before, { decision, verdict }]);
-      // The person may have gone on meanwhile.
+      // The user may have moved on meanwhile.
       if (latest.current === number) forward();
     });
   }
@@ -84,7 +84,7 @@ export function DecisionQueue({ choice }: { readonly choice: DecisionChoice }) {
       }
       setJudged((before) => before.slice(0, -1));
       const at = decisions.findIndex((each) => each.number === number);
-      // The page with it may be an earlier one.
+      // Its page may be an earlier one.
       if (at < 0) setCursor(null);
       setPlace(Math.max(0, at));
     });
@@ -197,7 +197,7 @@ const nameOf = ({ title, id }: LoggedDecision, unnamed: string) => title ?? id ?
 const texts = (query: object) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 
-/** Returns the time at which a span began; null: it has no beginning. */
+/** Returns the start of a time span; null if unbounded. */
 function beginningOf(span: DecisionChoice['span']): string | null {
   if (span === 'all') return null;
   return startOfDay(span === 'week' ? -6 : 0).toISOString();

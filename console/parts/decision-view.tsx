@@ -3,7 +3,7 @@ import type { LoggedDecision } from '../api/types.js';
 import { useSession } from '../session.js';
 import { PairDifference } from './pair-difference.js';
 
-/** Additions of the page before anything else; then the decision, and the difference of both texts. */
+/** Shows the additions of the page first, then the decision, and the difference of both texts. */
 export function DecisionView({ decision }: { readonly decision: LoggedDecision }) {
   const { t, percent, language } = useSession();
   const { number, id, match, adds, exact, certainty, similarity, kept, stored, title, at } =

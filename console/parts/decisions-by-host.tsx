@@ -5,7 +5,7 @@ import { DataTable } from './chart.js';
 
 const shownMax = 8;
 
-/** Hosts of the documents of the last hour, and the decisions about them. */
+/** Hosts of the last hour's documents, with the decisions on them. */
 export function DecisionsByHost({ hosts }: Pick<Recent, 'hosts'>) {
   const { t, number } = useSession();
   if (hosts.length === 0) return <p class="hint">{t('hosts.none')}</p>;

@@ -10,12 +10,12 @@ const spans = { hour: 1, day: 24, week: 7 * 24, quarter: 90 * 24 } as const;
 type Span = keyof typeof spans;
 
 interface DecisionsOverTimeProps {
-  /** Grows as decisions come in. */
+  /** Increases with new decisions. */
   readonly told: number;
   readonly recent: Asked<Recent>;
 }
 
-/** Decisions by the minute, the hour or the day. */
+/** Decisions by minute, hour or day. */
 export function DecisionsOverTime({ told, recent }: DecisionsOverTimeProps) {
   const { t, collection, embedded } = useSession();
   const [span, setSpan] = useState<Span>(embedded ? 'day' : 'hour');

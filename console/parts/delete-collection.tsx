@@ -6,13 +6,13 @@ import { Failure } from './states.js';
 
 interface DeleteCollectionProps {
   readonly name: string;
-  /** Number of its documents; undefined: not known. */
+  /** Number of its documents; undefined if unknown. */
   readonly documents: number | undefined;
   readonly onDeleted: () => void;
   readonly onDone: () => void;
 }
 
-/** Asks for the name of the collection, because deleting it cannot be undone. */
+/** Requires typing the name of the collection, because deletion is irreversible. */
 export function DeleteCollection({ name, documents, onDeleted, onDone }: DeleteCollectionProps) {
   const { t, collectionsChanged } = useSession();
   const [typed, setTyped] = useState('');

@@ -7,12 +7,12 @@ import { ConfirmedButton } from './confirmed-button.js';
 import { Failure } from './states.js';
 
 interface DeleteDocumentsProps {
-  /** Those that are chosen; at most 1,000. */
+  /** Selected ids, at most 1,000. */
   readonly ids: readonly string[];
   readonly onDeleted: () => void;
 }
 
-/** Deletes chosen documents after a question, and says how many went. */
+/** Deletes selected documents after confirmation, and reports the count. */
 export function DeleteDocuments({ ids, onDeleted }: DeleteDocumentsProps) {
   const { t, collection } = useSession();
   const [outcome, setOutcome] = useState<DeletionResult | null>(null);

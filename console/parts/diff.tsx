@@ -4,7 +4,7 @@ import type { Content, DiffPiece } from '../api/types.js';
 import { useSession } from '../session.js';
 import { DocumentName, type Titled } from './document-name.js';
 
-/** Length of the common text that is shown beside a difference, in UTF-16 units. */
+/** Length of shared text shown next to a difference, in UTF-16 units. */
 const contextLength = 120;
 
 interface DiffProps {
@@ -14,7 +14,7 @@ interface DiffProps {
   readonly b: ComponentChildren;
 }
 
-/** Two texts as one: text that only A has is struck out, text that only B has is underlined. */
+/** Shows two texts as one: text only in A is struck through, text only in B is underlined. */
 export function Diff({ pieces, a, b }: DiffProps) {
   const { t } = useSession();
   return (
@@ -61,7 +61,7 @@ interface AlikeProps {
   readonly last: boolean;
 }
 
-/** Text that both have; of a long one only the parts next to a difference are shown. */
+/** Shared text. Of long text, only the parts next to a difference are shown. */
 function Alike({ text, first, last }: AlikeProps) {
   const { t } = useSession();
   const [open, setOpen] = useState(false);
@@ -85,7 +85,7 @@ interface SideNameProps {
   readonly documents: ReadonlyMap<string, Titled>;
 }
 
-/** Name of one side of a comparison: that of a stored document, else the kind of the input. */
+/** Name of one side of a comparison: the stored document, or the kind of input. */
 export function SideName({ content, documents }: SideNameProps) {
   const { t } = useSession();
   if ('id' in content) return <DocumentName id={content.id} document={documents.get(content.id)} />;
@@ -100,7 +100,7 @@ interface ComparedSidesProps {
   readonly documents: ReadonlyMap<string, Titled>;
 }
 
-/** Names of the two sides that are called A and B below. */
+/** Names of the two sides called A and B below. */
 export function ComparedSides({ a, b, documents }: ComparedSidesProps) {
   return (
     <dl class="compared-sides">

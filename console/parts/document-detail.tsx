@@ -11,7 +11,7 @@ import { Metadata } from './metadata.js';
 import { Neighbours } from './neighbours.js';
 import { AnswerOf, Empty, Failure, Loading } from './states.js';
 
-/** A page about one document: what it says, what is known about it, and what is like it. */
+/** A page about one document: its text, facts and near-duplicates. */
 export function DocumentDetail({ id }: { readonly id: string }) {
   const { t, collection, href } = useSession();
   const [deleted, setDeleted] = useState(false);
@@ -80,7 +80,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
   );
 }
 
-/** The last decision about an id that no document has, if one is recorded. */
+/** Last recorded decision on an id without a document, if any. */
 function Missing({ id }: { readonly id: string }) {
   const { t, collection, embedded } = useSession();
   const query = { collection, id, limit: 1 };
@@ -100,10 +100,10 @@ function Missing({ id }: { readonly id: string }) {
   );
 }
 
-/** Number of characters of a text that are shown at first. */
+/** Number of characters shown initially. */
 const shownCharacters = 12_000;
 
-/** The text that is kept of a document, in its paragraphs. @param text null: none is kept */
+/** Stored text of a document in paragraphs. @param text null if the text is not stored */
 function KeptText({ text }: { readonly text: string | null }) {
   const { t } = useSession();
   const [whole, setWhole] = useState(false);

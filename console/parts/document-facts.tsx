@@ -50,7 +50,7 @@ function ClusterOf({ document: { id, cluster, match } }: DocumentFactsProps) {
 
 const factsOfPage = ['title', 'siteName', 'canonical', 'language', 'publishedAt'] as const;
 
-/** Facts that its page states about itself, as it states them. */
+/** Facts that the page declares about itself, unmodified. */
 function PageOf({ document: { page } }: DocumentFactsProps) {
   const { t } = useSession();
   if (page === null) return null;

@@ -4,9 +4,9 @@ import { useSession } from '../session.js';
 const kinds = ['clustered', 'similar', 'changed', 'short', 'claimed'] as const;
 const spans = { today: 0, week: -6 } as const;
 
-/** Choice of the listed documents, the newest first. */
+/** Filter for the list of documents, newest first. */
 export interface Filter {
-  /** Part of an id or of a title; empty: all. */
+  /** Part of an id or title; empty for all. */
   readonly search: string;
   readonly only: (typeof kinds)[number] | '';
   readonly span: keyof typeof spans | 'all';
@@ -14,7 +14,7 @@ export interface Filter {
 
 export const unfiltered: Filter = { search: '', only: '', span: 'all' };
 
-/** Query of `GET /documents` for a filter. The beginning of a URL is found by the index of ids. */
+/** Returns the query of `GET /documents` for a filter. The index of ids finds URLs by prefix. */
 export function queryOf({ search, only, span }: Filter, embedded: boolean) {
   const text = search.trim();
   const isPrefix = !embedded || (/^https?:\/\/./.test(text) && only === '' && span === 'all');

@@ -19,7 +19,7 @@ interface DocumentListProps {
   readonly filter: Filter;
 }
 
-/** The documents of a collection by pages; several can be chosen and deleted. */
+/** Paginated list of documents; several can be selected and deleted. */
 export function DocumentList({ filter }: DocumentListProps) {
   const { t, collection, embedded } = useSession();
   const settled = useSettled(filter, typingMs);
@@ -81,7 +81,7 @@ export function DocumentList({ filter }: DocumentListProps) {
 
 const hasId = (id: string) => (document: ListedDocument) => document.id === id.trim();
 
-/** Answers for an id that no document has, if it was refused or replaced. */
+/** Explains an id without a document, if the document was refused or replaced. */
 function NotStored({ id }: { readonly id: string }) {
   const { t, collection, embedded, href } = useSession();
   const query = { collection, id, limit: 1 };
@@ -126,7 +126,7 @@ interface DocumentRowProps {
   readonly onChoose: () => void;
 }
 
-/** A document in a list, by what people call it. */
+/** A document in a list, under its usual name. */
 function DocumentRow({ document, chosen, onChoose }: DocumentRowProps) {
   const { t, language, href } = useSession();
   const { id, storedAt, cluster, revision, claim } = document;

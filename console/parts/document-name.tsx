@@ -5,13 +5,13 @@ import { useAnswer } from '../use-request.js';
 
 interface DocumentNameProps {
   readonly id: string;
-  /** The stored document; undefined: there is none, or it is not known yet. */
+  /** Stored document; undefined if absent or not loaded yet. */
   readonly document: Titled | undefined;
-  /** False where it is not stored. */
+  /** False if the document is not stored. */
   readonly linked?: boolean;
 }
 
-/** A document as people know it: by its title if it has one, and by its id. */
+/** A document under its usual name: its title, if any, and its id. */
 export function DocumentName({ id, document, linked = true }: DocumentNameProps) {
   const title = document === undefined ? null : titleOf(document);
   return (
@@ -28,16 +28,16 @@ const titleLength = 110;
 
 export interface Titled {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
-  /** Facts that its page states about itself. */
+  /** Facts that the page declares about itself. */
   readonly page?: { readonly title: string | null } | null | undefined;
-  /** Beginning of its text, if that is kept. */
+  /** Beginning of its text, if stored. */
   readonly excerpt?: string | null | undefined;
   readonly text?: string | null;
 }
 
 /**
- * The title in the metadata of a document, else that of its page, else how its text begins, else its
- * address; null: there is only the id.
+ * Returns the title in a document's metadata, or the title of its page, the beginning of its text, or its address; null
+ * if only the id is known.
  */
 export function titleOf({ metadata, page, excerpt, text }: Titled): string | null {
   return (
@@ -48,7 +48,7 @@ export function titleOf({ metadata, page, excerpt, text }: Titled): string | nul
   );
 }
 
-/** The host of an id that is a URL, else of the metadata's `url`. */
+/** Returns the host of an id that is a URL, or of the `url` in its metadata. */
 export function hostOf({ id, metadata }: Titled & { readonly id: string }): string | null {
   const address = [id, textOf(metadata?.url)].find((each) => each && URL.canParse(each));
   return (address && new URL(address).host) || null;
@@ -58,7 +58,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** The first words of a text, on one line. */
+/** Returns the first words of a text on one line. */
 function beginning(text: string): string | null {
   const line = text
     .slice(0, 4 * titleLength)
@@ -72,16 +72,16 @@ function beginning(text: string): string | null {
     .replace(/\s\S{0,15}$/, '')}…`;
 }
 
-/** Longest id that is shown whole; the middle of a longer one is left out, and its title has it all. */
+/** Maximum length of an id shown in full. A longer id is cut in the middle; its tooltip is complete. */
 const shownLength = 90;
 
 interface DocumentIdProps {
   readonly id: string;
-  /** True if it links to the page of the document; false where it is not stored. */
+  /** True to link to the document's page; false if it is not stored. */
   readonly linked?: boolean;
 }
 
-/** The id of a document in one line; a URL is also a link to its page on the web. */
+/** Id of a document on one line; a URL is also a link to the web page. */
 export function DocumentId({ id, linked = true }: DocumentIdProps) {
   const { t, href } = useSession();
   const shown = <bdi title={id}>{middleOut(id, shownLength)}</bdi>;
@@ -104,7 +104,7 @@ export function DocumentId({ id, linked = true }: DocumentIdProps) {
   );
 }
 
-/** A text with its middle left out if it is longer; both ends tell most of a URL. */
+/** Shortens a text in the middle, because both ends of a URL are informative. */
 export function middleOut(text: string, lengthMax: number): string {
   const characters = [...text];
   if (characters.length <= lengthMax) return text;
@@ -113,12 +113,12 @@ export function middleOut(text: string, lengthMax: number): string {
   return `${characters.slice(0, head).join('')}…${characters.slice(-tail).join('')}`;
 }
 
-/** Tests if a link may lead there: other schemes could run something. */
+/** Tests for a safe link target: other schemes could run code. */
 export function isWebAddress(id: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(id) && URL.canParse(id);
 }
 
-/** Returns stored documents by their ids; empty until they are known. A page goes on without them. */
+/** Returns stored documents by id; empty until loaded. Pages work without them. */
 export function useDocuments(ids: readonly string[]): ReadonlyMap<string, ListedDocument> {
   const { collection, described } = useSession();
   const include = described?.keepText === true ? (['excerpt'] as const) : undefined;

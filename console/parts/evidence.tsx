@@ -2,7 +2,7 @@ import type { Evidence, Flip, TermList } from '../api/types.js';
 import { useSession } from '../session.js';
 import type { Key } from '../text/english.js';
 
-/** The words that two contents share, and those that only one of them has, by their weight. */
+/** Words shared by two contents, and words in only one of them, by weight. */
 export function Words({ terms }: Pick<Evidence, 'terms'>) {
   const { t } = useSession();
   if (terms === null) return <p class="hint">{t('words.unknown')}</p>;
@@ -54,7 +54,7 @@ function Terms({ list, most }: { readonly list: TermList; readonly most: number 
   );
 }
 
-/** For each differing bit, the fewest words that would flip it. */
+/** Smallest set of words that would flip each differing bit. */
 export function Flips({ flips }: { readonly flips: readonly Flip[] }) {
   const { t } = useSession();
   if (flips.length === 0) return null;

@@ -7,10 +7,10 @@ import { useAction } from '../use-request.js';
 import { curlOf } from './copy-curl.js';
 import { Empty, Failure } from './states.js';
 
-/** A pause between pages, so that the user can watch the decisions. */
+/** Pause between pages, so that users can watch the decisions. */
 const pauseMs = 150;
 
-/** Start of a new service: a request for the first page, and example pages to try everything. */
+/** First steps with a new service: a request for the first page, and example pages to try everything. */
 export function ExamplePages() {
   const { t, collection, choose, collectionsChanged } = useSession();
   const action = useAction();

@@ -5,13 +5,13 @@ import { useSession } from '../session.js';
 const shownCharacters = 160;
 
 interface FieldMappingProps {
-  /** The first rows of the files. */
+  /** First rows of the files. */
   readonly sample: readonly Row[];
   readonly mapping: Mapping;
   readonly onChange: (mapping: Mapping) => void;
 }
 
-/** Roles of the fields of the files, with examples of their values. */
+/** Roles of the file's fields, with example values. */
 export function FieldMapping({ sample, mapping, onChange }: FieldMappingProps) {
   const { t } = useSession();
   const unreadable = sample.filter(({ fields }) => fields === null).length;
@@ -62,7 +62,7 @@ export function FieldMapping({ sample, mapping, onChange }: FieldMappingProps) {
   );
 }
 
-/** One field alone is the id, and one the text. */
+/** Only one field can be the id, and one the text. */
 function withRole(mapping: Mapping, name: string, role: Role): Mapping {
   const alone = role === 'id' || role === 'text' || role === 'html';
   const others = Object.entries(mapping).map(([each, former]) => [

@@ -9,12 +9,12 @@ import { Metadata } from './metadata.js';
 
 interface FoundMatchProps {
   readonly match: Match;
-  /** The fingerprint that was searched for. */
+  /** Fingerprint of the query. */
   readonly fingerprint: string;
   readonly content: Content | null;
 }
 
-/** A match; when opened, it shows why it is one. */
+/** A match that shows its reasons when expanded. */
 export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   const { t, language, href } = useSession();
   const { id, metadata, evidence } = match;
@@ -55,7 +55,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
   );
 }
 
-/** A line that says which one of two texts is contained in the other, if only one is. */
+/** Line stating which of two texts contains the other, if only one does. */
 function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 'relation'>) {
   const { t, percent } = useSession();
   if (containment === null || (relation !== 'contains' && relation !== 'containedIn')) return null;
@@ -64,11 +64,11 @@ function ContainmentLine({ containment, relation }: Pick<Match, 'containment' | 
 }
 
 interface ClosenessProps extends Pick<Match, 'similarity' | 'distance' | 'exact'> {
-  /** Absent: of what may be no match. */
+  /** Absent if the pair may not be a match. */
   readonly addsNothing?: boolean;
 }
 
-/** Closeness of a match, in short. */
+/** Short form of a match's closeness. */
 export function Closeness({ similarity, distance, exact, addsNothing }: ClosenessProps) {
   const { t, number } = useSession();
   return (

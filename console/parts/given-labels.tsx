@@ -9,12 +9,12 @@ import { AnswerOf, Failure } from './states.js';
 const pageLength = 50;
 
 interface GivenLabelsProps {
-  /** Another number: labels were given or taken back. */
+  /** Changes whenever labels are added or removed. */
   readonly changes: number;
   readonly onTakenBack: () => void;
 }
 
-/** Labels so far, page by page; each one can be taken back. */
+/** Existing labels, page by page, each with an undo button. */
 export function GivenLabels({ changes, onTakenBack }: GivenLabelsProps) {
   const { t, language, collection } = useSession();
   const pages = usePages([collection]);

@@ -5,13 +5,13 @@ import { Chart, DataTable, plainAxis } from './chart.js';
 
 interface HistogramProps {
   readonly counts: readonly number[];
-  /** The width of a bin, on the axis. */
+  /** Width of a bin in axis units. */
   readonly width: number;
   readonly label: string;
   readonly axis: string;
 }
 
-/** Shows how many items fall into each bin; the first bin begins at 0. */
+/** Shows the number of items in each bin; the first bin begins at 0. */
 export function Histogram({ counts, width, label, axis }: HistogramProps) {
   const { t, number, language } = useSession();
   const total = counts.reduce((sum, count) => sum + count, 0);
@@ -66,13 +66,13 @@ export function Histogram({ counts, width, label, axis }: HistogramProps) {
   );
 }
 
-// A bar stands over its bin: from where the bin begins, to the right.
+// A bar extends from the start of its bin to the right.
 const bars = (uPlot.paths.bars as NonNullable<typeof uPlot.paths.bars>)({
   size: [0.9, 40],
   align: 1,
 });
 
-/** The bins that are not empty, for screen readers. */
+/** Describes non-empty bins for screen readers. */
 function summaryOf(
   counts: readonly number[],
   width: number,

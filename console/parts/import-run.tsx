@@ -26,7 +26,7 @@ export interface Progress {
   readonly failed: readonly Failed[];
 }
 
-/** Starts an import, shows how far it is, ends it. */
+/** Starts, shows and cancels an import. */
 export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
   const { t, collection } = useSession();
   const [progress, setProgress] = useState<Progress | null>(null);
@@ -97,7 +97,7 @@ interface ImportOutcomeProps {
   readonly mode: Mode;
 }
 
-/** Outcomes of the documents so far, and the refused ones. */
+/** Outcomes so far, with the refused documents. */
 function ImportOutcome({ progress, files, mode }: ImportOutcomeProps) {
   const { t, number, href } = useSession();
   const { state, filesDone, outcomes, failed } = progress;

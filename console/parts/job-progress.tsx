@@ -7,11 +7,11 @@ import { Failure } from './states.js';
 
 interface JobProgressProps {
   readonly job: Job;
-  /** Called when it was told to end. */
+  /** Called after a request to cancel. */
   readonly onCancel: () => void;
 }
 
-/** Progress and speed of a job, and a button that ends it; the outcome of one that has ended. */
+/** Progress and speed of a job with a cancel button, or the outcome of a finished job. */
 export function JobProgress({ job, onCancel }: JobProgressProps) {
   const { t, number } = useSession();
   const { kind, state, progress, documentsPerSecond, error } = job;
@@ -32,7 +32,7 @@ export function JobProgress({ job, onCancel }: JobProgressProps) {
         {state === 'running' && (
           <progress
             aria-label={t(`job.${kind}`)}
-            // Without a value it tells only that something is under way.
+            // Without a value, the bar is indeterminate.
             {...(total === null ? {} : { max: Math.max(total, done, 1), value: done })}
           />
         )}

@@ -8,7 +8,7 @@ import { Failure } from './states.js';
 
 interface KeepOneProps {
   readonly collection: string;
-  /** False: nothing is chosen. */
+  /** False if nothing is selected. */
   readonly isReady: boolean;
   readonly duplicates: () => Promise<readonly Duplicate[]>;
   readonly preferred?: ReadonlySet<string>;

@@ -13,11 +13,11 @@ const keyOfLabel: Readonly<Record<LabelWord, string>> = { same: 's', version: 'v
 const words = Object.keys(keyOfLabel) as LabelWord[];
 
 interface LabelQueueProps {
-  /** Called after a label was given or taken back. */
+  /** Called after a label was added or removed. */
   readonly onLabels: () => void;
 }
 
-/** Pairs at the border, one after the other, each answered by a key or a button. */
+/** Uncertain pairs, one at a time, each answered by a key or a button. */
 export function LabelQueue({ onLabels }: LabelQueueProps) {
   const { t, collection } = useSession();
   const [separate, setSeparate] = useState(false);
@@ -117,7 +117,7 @@ interface LastStepProps {
   readonly onUndo: () => void;
 }
 
-/** The last step, and its undo. */
+/** Last step with its undo. */
 function LastStep({ step: { pair, label, separated }, busy, onUndo }: LastStepProps) {
   const { t } = useSession();
   return (

@@ -7,11 +7,11 @@ import { CopyCurl } from './copy-curl.js';
 import { DecisionLine } from './decision-line.js';
 
 interface LiveDecisionsProps {
-  /** Called when decisions have come in, at most every few seconds. */
+  /** Called after new decisions, at most every few seconds. */
   readonly onTold: () => void;
 }
 
-/** The last decisions of the log and those that are made now, the newest first. The list stands still while somebody reads it. */
+/** Recent decisions from the log and live ones, newest first. The list pauses while the user is reading. */
 export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   const { t, collection } = useSession();
   const [only, setOnly] = useState<readonly Decision[]>([]);
@@ -105,7 +105,7 @@ export function LiveDecisions({ onTold }: LiveDecisionsProps) {
   );
 }
 
-/** Returns a test for decisions of these kinds that have the words in their title or one of their ids. */
+/** Returns a test for decisions of these kinds with the words in a title or id. */
 function fitting(only: readonly Decision[] | null, words: string) {
   const wanted = words.trim().toLowerCase();
   return ({ decision, id, title, duplicateOf, similarTo }: Told) =>

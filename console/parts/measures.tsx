@@ -46,7 +46,7 @@ export function Measures({ compared }: { readonly compared: Comparison }) {
 interface MeasureProps {
   readonly name: string;
   readonly value: number | null | undefined;
-  /** The length of the bar, 0 to 1; null: no bar; absent: taken from the value. */
+  /** Length of the bar, 0 to 1; null for no bar; absent to derive it from the value. */
   readonly share?: number | null;
   readonly note: string;
 }

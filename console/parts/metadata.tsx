@@ -1,7 +1,7 @@
 import { useSession } from '../session.js';
 import { isWebAddress, type Titled } from './document-name.js';
 
-/** The metadata of a document, a row for each value; nested values have the path as their name. */
+/** Metadata of a document, one row per value; nested values are named by their path. */
 export function Metadata({ metadata }: Titled) {
   const { t } = useSession();
   const rows = rowsOf(metadata ?? {}, []);

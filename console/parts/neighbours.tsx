@@ -9,10 +9,10 @@ import { Closeness } from './found-match.js';
 import { AnswerOf } from './states.js';
 
 const shownMax = 10;
-/** So low that also what is no match is shown. */
+/** Low enough to include documents that are not matches. */
 const low = { maxDistance: 7, minSimilarity: 0.1 };
 
-/** The stored documents that are nearest to a document, matches or not. */
+/** Stored documents nearest to a document, including those that do not match. */
 export function Neighbours({ id }: { readonly id: string }) {
   const { t, number, collection, described, href } = useSession();
   const method = described?.recipe.method;

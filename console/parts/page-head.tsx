@@ -7,7 +7,7 @@ import { useAnswer, useSettled } from '../use-request.js';
 interface PageHeadProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** True if the page is about one collection, which is chosen here. */
+  /** True if the page is about one collection, with a control to choose it. */
   readonly ofCollection?: boolean;
 }
 
@@ -23,7 +23,7 @@ export function PageHead({ title, children, ofCollection = true }: PageHeadProps
   );
 }
 
-/** Chooses the collection of the page: from a list if there are few, else by a search for its name. */
+/** Chooses the collection of the page from a short list, or by searching names. */
 function ChooseCollection() {
   const { t, collection, known, choose } = useSession();
   const { names, total } = known;
@@ -52,7 +52,7 @@ function ChooseCollection() {
 const shownMax = 20;
 const typingMs = 150;
 
-/** A field that finds a collection among many by a part of its name; the service searches. */
+/** Field for finding one of many collections by part of its name; the service searches. */
 function FindCollection() {
   const { t, collection, choose } = useSession();
   const list = useId();
@@ -125,7 +125,7 @@ function FindCollection() {
                 role="option"
                 aria-selected={index === active}
                 onMouseDown={(event) => {
-                  event.preventDefault(); // the field keeps the focus until it is taken
+                  event.preventDefault(); // the field keeps the focus until a choice is made
                   take(name);
                 }}
               >

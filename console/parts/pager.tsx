@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session.js';
 
-/** A place in a list that the service returns by pages. */
+/** Position in a paginated list. */
 export interface Pages {
-  /** Cursor of the page that is shown; undefined: the first. */
+  /** Cursor of the current page; undefined for the first. */
   readonly cursor: string | undefined;
   readonly isFirst: boolean;
-  /** The number of the page, 0 for the first. */
+  /** Page number from 0. */
   readonly index: number;
   forward(nextCursor: string): void;
   back(): void;
@@ -49,7 +49,7 @@ export function Pager({ pages, nextCursor }: PagerProps) {
   );
 }
 
-/** The ids that are chosen on a page, with one more or one less. */
+/** Returns the selected ids with one added or removed. */
 export function toggled(chosen: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const after = new Set(chosen);
   if (!after.delete(id)) after.add(id);

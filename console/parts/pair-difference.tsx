@@ -14,7 +14,7 @@ interface PairDifferenceProps {
   readonly b: string;
 }
 
-/** Two stored documents by their names, what the first one adds, and how their texts differ. */
+/** Two stored documents: names, additions of the first, and the difference of their texts. */
 export function PairDifference({ a, b }: PairDifferenceProps) {
   const { t, collection, href } = useSession();
   const documents = useDocuments([a, b]);
@@ -40,7 +40,7 @@ export function PairDifference({ a, b }: PairDifferenceProps) {
   );
 }
 
-/** Metadata of both documents, where their texts are not kept. */
+/** Metadata of both documents, if their texts are not stored. */
 function Sides({ documents }: { readonly documents: readonly (ListedDocument | undefined)[] }) {
   return (
     <div class="two-sides">

@@ -4,7 +4,7 @@ import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf, Empty } from './states.js';
 
-/** Settings of the search; the text for an empty result also names them. */
+/** Settings of the search; the message for an empty result also includes them. */
 const settings = { minWords: 8, minContainment: 0.05, limit: 10, texts: true };
 
 /** Tests if the service can find the passages that a content shares with stored documents. */
@@ -19,7 +19,7 @@ interface PassagesProps {
   readonly onWant: (wanted: boolean) => void;
 }
 
-/** Passages that a content shares with stored documents; searched for when a person wants them. */
+/** Passages shared with stored documents, searched on request. */
 export function Passages({ content, wanted, onWant }: PassagesProps) {
   const { t, collection } = useSession();
   const body = { ...content, ...settings, collection };
@@ -84,7 +84,7 @@ interface PassagesInProps {
   readonly open: boolean;
 }
 
-/** The passages of one document, beside those of the text. */
+/** Passages of one document next to those of the text. */
 function PassagesIn({ document, open }: PassagesInProps) {
   const { t, percent } = useSession();
   const { id, share, exact, passages } = document;
@@ -109,7 +109,7 @@ interface SideBySideProps {
   readonly there: string;
 }
 
-/** Passages of one text beside those of the other. */
+/** Passages of one text next to those of the other. */
 export function SideBySide({ passages, here, there }: SideBySideProps) {
   const { t } = useSession();
   return (
@@ -136,7 +136,7 @@ export function SideBySide({ passages, here, there }: SideBySideProps) {
   );
 }
 
-/** The text of a passage; the service cuts off long ones. */
+/** Returns the text of a passage; the service truncates long passages. */
 export function textOf({ text = '', start, end }: Stretch): string {
   return text.length < end - start ? `${text} …` : text;
 }

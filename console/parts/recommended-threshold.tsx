@@ -5,10 +5,10 @@ import { useAction } from '../use-request.js';
 import { CopyCurl } from './copy-curl.js';
 import { Failure } from './states.js';
 
-/** With fewer answers the service recommends nothing. */
+/** Minimum number of answers for a recommendation. */
 const answersMin = 5;
 
-/** The threshold that fits what people said, how certain it is, and the button that acts on it. */
+/** Threshold that fits the answers, its certainty, and a button to apply it. */
 export function RecommendedThreshold({ found }: { readonly found: Recommendation }) {
   const { t, number, collection, collectionsChanged } = useSession();
   const action = useAction();
@@ -82,7 +82,7 @@ export function RecommendedThreshold({ found }: { readonly found: Recommendation
   );
 }
 
-/** Widest intervals of a recommendation that is shown. */
+/** Maximum width of the interval for a recommendation to be shown. */
 const intervalMax = { minSimilarity: 0.15, maxDistance: 2 };
 
 function isNarrow({ recommended, setting }: Recommendation): boolean {
@@ -90,7 +90,7 @@ function isNarrow({ recommended, setting }: Recommendation): boolean {
   return high - low <= intervalMax[setting];
 }
 
-/** As a setting takes it; null: nothing is recommended. */
+/** Returns the value for the setting; null without a recommendation. */
 export function recommendedValue({ recommended, setting }: Recommendation): number | null {
   if (recommended === null) return null;
   const { threshold } = recommended;

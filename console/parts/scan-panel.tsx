@@ -9,7 +9,7 @@ import { JobProgress } from './job-progress.js';
 import { ScanResult } from './scan-result.js';
 import { AnswerOf, Empty, Failure } from './states.js';
 
-/** Ways to treat duplicates, from the most harmless on. */
+/** Ways to treat duplicates, least destructive first. */
 const ways = ['look', 'seat', 'delete'] as const;
 type Way = (typeof ways)[number];
 
@@ -25,14 +25,14 @@ interface ScanPanelProps {
   readonly onChanged: () => void;
 }
 
-/** Finds duplicates among what is stored: how, how far it is, and what was found. */
+/** Finds duplicates among stored documents: method, progress and result. */
 export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
   const { t } = useSession();
   const [way, setWay] = useState<Way>('look');
   const [started, setStarted] = useState<{ readonly id: string; readonly way: Way } | null>(null);
   const starting = useAction();
   const title = useId();
-  // One that was started before goes on while nobody looks.
+  // A scan started earlier continues in the background.
   const jobs = useAnswer(apiCall('GET', '/jobs', {}), [collection]);
   const former = jobs.answer?.jobs.findLast(
     (job) => job.kind === 'scan' && job.collection === collection,
@@ -122,7 +122,7 @@ export function ScanPanel({ collection, onChanged }: ScanPanelProps) {
 
 const askAgainMs = 700;
 
-/** Follows a job until it ends. @param id null: there is none */
+/** Follows a job to its end. @param id null if there is none */
 function useJob(id: string | null): Asked<Job> {
   const [asks, setAsks] = useState(0);
   const asked = useAnswer(id !== null && apiCall('GET', '/jobs/{id}', { at: { id } }), [asks]);
@@ -136,12 +136,12 @@ function useJob(id: string | null): Asked<Job> {
 }
 
 interface FindDuplicatesProps {
-  /** Number of documents if none of them was ever compared; else null. */
+  /** Number of documents if none was ever compared; otherwise null. */
   readonly neverCompared: number | null;
   readonly onChanged: () => void;
 }
 
-/** Leads to a scan; where documents were only added, it says why nothing was found yet. */
+/** Offers a scan. If documents were only added, explains why there are no matches yet. */
 export function FindDuplicates({ neverCompared, onChanged }: FindDuplicatesProps) {
   const { t, route, collection } = useSession();
   const [open, setOpen] = useState(route.parameters.scan !== undefined);

@@ -8,16 +8,16 @@ const shownAtOnce = 20;
 
 interface ScanResultProps {
   readonly result: Result;
-  /** Time at which the scan was started. */
+  /** Start time of the scan. */
   readonly startedAt: string;
   readonly collection: string;
-  /** Called after documents were deleted here. */
+  /** Called after documents were deleted from here. */
   readonly onDeleted: () => void;
-  /** Called to put into clusters what a dry run has found. */
+  /** Called to add the results of a dry run to clusters. */
   readonly onSeat: () => void;
 }
 
-/** Duplicates that a scan has found, and its changes. */
+/** Duplicates found by a scan, and its changes. */
 export function ScanResult({ result, onSeat, ...place }: ScanResultProps) {
   const { t, number, href } = useSession();
   const { documents, duplicates, similar, seated, deleted, left, pairs } = result;
@@ -68,7 +68,7 @@ type Pair = NonNullable<Result['pairs']>[number];
 
 const orders = ['leastAlike', 'asStored'] as const;
 
-/** Pairs with their names. Of those that are chosen one document stays. */
+/** Pairs with names. One document of each selected group stays. */
 function Pairs({ pairs, truncated, collection, startedAt, onDeleted }: PairsProps) {
   const { t } = useSession();
   const [shown, setShown] = useState(shownAtOnce);
@@ -178,6 +178,6 @@ function PairRow({ pair, documents, collection, chosen, onChoose }: PairRowProps
 
 const otherOf = ({ duplicateOf, similarTo }: Pair) => duplicateOf ?? similarTo ?? '';
 
-/** The least similar first; without sketches, those with the greatest distance. */
+/** Least similar first; without sketches, largest distance first. */
 const byLikeness = (a: Pair, b: Pair) =>
   (a.similarity ?? 0) - (b.similarity ?? 0) || (b.distance ?? 0) - (a.distance ?? 0);

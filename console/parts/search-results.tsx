@@ -15,7 +15,7 @@ interface SearchResultsProps {
   readonly onLookInside: () => void;
 }
 
-/** The matches of a search, the best first; more of them if asked for. */
+/** Matches of a search, best first, with more on request. */
 export function SearchResults(props: SearchResultsProps) {
   const { found, content, limit, onMore, onLookInside } = props;
   const { t, number } = useSession();
@@ -56,7 +56,7 @@ interface NoMatchProps {
   readonly onLookInside: () => void;
 }
 
-/** Why a search may have found nothing, and what to do then. */
+/** Explains an empty result, with advice. */
 function NoMatch({ content, onLookInside }: NoMatchProps) {
   const { t, collection, described, href, number } = useSession();
   const isText = 'text' in content || 'html' in content;

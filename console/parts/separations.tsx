@@ -8,7 +8,7 @@ import { AnswerOf, Failure } from './states.js';
 
 const shownMax = 100;
 
-/** Pairs that a person declared to be no duplicates, with a button to undo this. */
+/** Pairs declared not to be duplicates, with undo. */
 export function Separations() {
   const { t, language, collection } = useSession();
   const action = useAction();

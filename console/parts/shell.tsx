@@ -12,7 +12,7 @@ interface ShellProps {
   readonly children: ComponentChildren;
 }
 
-/** The frame around every page: the navigation, and settings of the console's look. */
+/** Frame around every page: navigation and display settings. */
 export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   const { t, route, href, embedded } = useSession();
   const main = useRef<HTMLElement>(null);
@@ -20,7 +20,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     document.title = `${t(`page.${route.page}`)} · neardup`;
-    // A keyboard user who opens a page continues at its beginning, not in the menu.
+    // Keyboard users who open a page continue at its start, not in the menu.
     if (!first.current) main.current?.focus();
     first.current = false;
     window.scrollTo(0, 0);
@@ -65,7 +65,7 @@ export function Shell({ hasKey, onForgetKey, children }: ShellProps) {
   );
 }
 
-/** The one place that tells that the service is away. */
+/** The only message that the service is unavailable. */
 function Away() {
   const { t } = useSession();
   const { away } = useConnection();
@@ -93,7 +93,7 @@ function Settings({ hasKey, onForgetKey }: Omit<ShellProps, 'children'>) {
         <button
           type="button"
           class="quiet"
-          aria-label={t('shell.forgetKey')} // on the phone only the drawing is shown
+          aria-label={t('shell.forgetKey')} // phones show only the icon
           onClick={onForgetKey}
         >
           <Icon name="key" />
@@ -132,7 +132,7 @@ function Settings({ hasKey, onForgetKey }: Omit<ShellProps, 'children'>) {
   );
 }
 
-/** Two rows of bits, one of which differs. */
+/** Logo: two rows of bits that differ in one. */
 function Mark() {
   const bits = [1, 0, 1, 1];
   return (

@@ -5,9 +5,7 @@ import { detailInWords, problemInWords } from '../text/problems.js';
 import type { Asked } from '../use-request.js';
 import { Icon } from './icon.js';
 
-/**
- * Replacements of content: while it loads, if there is none, or if it cannot be loaded.
- */
+/** Placeholders for content that is loading, missing or unavailable. */
 
 interface AnswerOfProps<Answer> {
   readonly asked: Asked<Answer>;
@@ -15,8 +13,8 @@ interface AnswerOfProps<Answer> {
 }
 
 /**
- * Shows the answer to a request, or why there is none. While the service is away, the last answer
- * stays: the banner says so once.
+ * Shows the answer to a request, or the reason why there is none. During an outage the last answer stays, as the banner
+ * reports it once.
  */
 export function AnswerOf<Answer>({ asked, children }: AnswerOfProps<Answer>) {
   if (asked.failure !== undefined && !isOutage(asked.failure)) {
@@ -83,7 +81,7 @@ export function Failure({ failure, onRetry }: FailureProps) {
   );
 }
 
-/** Instead of what this store lacks. */
+/** Placeholder for features missing from this store. */
 function NotOffered() {
   const { t } = useSession();
   return <p class="hint">{t('state.notOffered')}</p>;
@@ -108,7 +106,7 @@ interface FactProps {
   readonly children: ComponentChildren;
 }
 
-/** A line of what is known about something. */
+/** A line with one fact. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

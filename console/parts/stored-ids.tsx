@@ -8,7 +8,7 @@ import { AnswerOf, Empty } from './states.js';
 const shownLength = 80;
 const listed = 8;
 
-/** Stored documents whose ids begin so, first the one with exactly this id if there is one. */
+/** Returns stored documents whose id has this prefix, an exact match first. */
 export function useIdsBeginning(prefix: string | null): Asked<DocumentPage> {
   const { collection } = useSession();
   const query = { collection, idPrefix: prefix ?? '', limit: listed };
@@ -19,7 +19,7 @@ interface ChooseProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** Some stored ids to begin with. */
+/** Suggestions of stored ids. */
 export function StoredIds({ onChoose }: ChooseProps) {
   const { t, collection } = useSession();
   const asked = useAnswer(apiCall('GET', '/documents', { query: { collection, limit: listed } }));
@@ -46,7 +46,7 @@ interface UnfinishedIdProps extends ChooseProps {
   readonly asked: Asked<DocumentPage>;
 }
 
-/** While an id is typed that no document has: those that begin so. */
+/** Suggestions for a partially typed id: stored ids with this prefix. */
 export function UnfinishedId({ asked, onChoose }: UnfinishedIdProps) {
   const { t } = useSession();
   const documents = asked.answer?.documents ?? [];

@@ -3,7 +3,7 @@ import type { Collection, Recipe, Refusal } from '../api/types.js';
 import { useSession } from '../session.js';
 import { Slider } from './slider.js';
 
-/** The settings of a collection that can be changed at any time. */
+/** Settings of a collection that can be changed at any time. */
 export interface ThresholdsEntered {
   readonly maxDistance: number;
   readonly minSimilarity: number;
@@ -17,7 +17,7 @@ export interface ThresholdsEntered {
   readonly refusedPages: Collection['refusedPages'];
 }
 
-/** The settings that collections of a recipe have, as a request takes them. */
+/** Returns the settings for collections of a recipe, in request form. */
 export function settingsOf(
   entered: ThresholdsEntered,
   method: Recipe['method'],
@@ -43,7 +43,7 @@ interface ThresholdsProps {
   readonly onEnter: (entered: ThresholdsEntered) => void;
 }
 
-/** All of them but `keepText`. */
+/** All settings except `keepText`. */
 export function Thresholds({ method, hasParts, entered, onEnter }: ThresholdsProps) {
   const { t, number, embedded } = useSession();
   const { minContainment, duplicateIf, compareTitles, ttlSeconds } = entered;
@@ -197,14 +197,14 @@ export function KeepText({ entered, onEnter }: Pick<ThresholdsProps, 'entered' |
   );
 }
 
-/** The thresholds of one search. */
+/** Thresholds of a single search. */
 export type SearchThresholdsEntered = Pick<ThresholdsEntered, 'maxDistance' | 'minSimilarity'>;
 
 interface SearchThresholdsProps {
   readonly thresholds: SearchThresholdsEntered;
-  /** True if they differ from those of the collection. */
+  /** True if they differ from the collection's thresholds. */
   readonly isChosen: boolean;
-  /** null: those of the collection again. */
+  /** Called with null to restore the collection's thresholds. */
   readonly onChoose: (thresholds: SearchThresholdsEntered | null) => void;
 }
 
@@ -222,7 +222,7 @@ export function SearchThresholds({ thresholds, isChosen, onChoose }: SearchThres
   );
 }
 
-/** Any distance up to this is answered exactly. */
+/** Maximum distance with exact answers. */
 const distanceMax = 7;
 
 interface LimitSlidersProps {
@@ -231,7 +231,7 @@ interface LimitSlidersProps {
   readonly onEnter: (limits: SearchThresholdsEntered) => void;
 }
 
-/** The distance and the similarity of matches, as far as the method has them. */
+/** Distance and similarity of matches, as far as the method uses them. */
 function LimitSliders({ method, limits, onEnter }: LimitSlidersProps) {
   const { t, number } = useSession();
   const { maxDistance, minSimilarity } = limits;

@@ -7,17 +7,17 @@ import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { AnswerOf } from './states.js';
 
-/** Figures of a day, and the decisions that each of them counts. */
+/** Figures of a day, with the decisions counted by each. */
 const figures = {
   kept: ['new', 'similar'],
   refused: ['duplicate'],
   changed: ['changed'],
 } as const satisfies Readonly<Record<string, readonly Decision[]>>;
 
-/** Number of refusals that are listed. */
+/** Maximum number of refusals listed. */
 const listed = 3;
 
-/** Decisions of today with those of yesterday beside them, and the least certain refusals. */
+/** Today's decisions next to yesterday's, and the least certain refusals. */
 export function Today({ told }: { readonly told: number }) {
   const { t, number, collection, href } = useSession();
   const today = useMemo(() => startOfDay(0), [told]);
@@ -75,7 +75,7 @@ export function Today({ told }: { readonly told: number }) {
   );
 }
 
-/** @param until exclusive; undefined: now */
+/** @param until exclusive end; undefined for now */
 function countOf(
   points: History['points'],
   counted: readonly Decision[],

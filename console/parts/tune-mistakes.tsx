@@ -15,7 +15,7 @@ interface TuneMistakesProps {
   readonly judgedBy: JudgedBy;
 }
 
-/** The pairs that a threshold gets wrong: examples convince more than a number. */
+/** Pairs misjudged by a threshold: examples are more convincing than a number. */
 export function TuneMistakes({ measured, threshold, judgedBy }: TuneMistakesProps) {
   const { t } = useSession();
   const missed = measured.filter((each) => each.duplicate && !isFound(each, threshold, judgedBy));

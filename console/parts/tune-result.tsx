@@ -23,18 +23,18 @@ import { TuneMistakes } from './tune-mistakes.js';
 interface TuneResultProps {
   readonly measured: readonly Measured[];
   readonly collection: Collection;
-  /** The threshold that fits the pairs best; null: none is known but by the curve. */
+  /** Threshold that fits the pairs best; null if only the curve can determine it. */
   readonly recommended: number | null;
 }
 
-/** Result of the measurement, and the button that acts on it. */
+/** Result of the measurement, with a button to apply it. */
 export function TuneResult({ measured, collection, recommended }: TuneResultProps) {
   const { t, number, collectionsChanged } = useSession();
   const [duplicateIf, setDuplicateIf] = useState(collection.duplicateIf);
   const judgedBy = judgedByOf(collection, duplicateIf);
   const { method, maxDistance, shortMinSimilarity } = judgedBy;
   const knob = knobOf(judgedBy);
-  // The curve does not depend on the threshold that is tuned, only on the other settings.
+  // The curve depends on all settings except the tuned threshold.
   const curve = useMemo(
     () => curveOf(measured, judgedBy),
     [measured, method, knob === 'similarity' && maxDistance, shortMinSimilarity, duplicateIf],
@@ -42,7 +42,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   const [picked, setPicked] = useState<number | null>(null);
   const action = useAction();
   const current = knob === 'similarity' ? collection.minSimilarity : collection.maxDistance;
-  // Equal texts are refused at every threshold, so that none is better than the present one.
+  // Equal texts are refused at every threshold, so no threshold is better than the present one.
   const best = duplicateIf === 'exact' ? current : (recommended ?? bestOf(curve).threshold);
   const chosen = picked ?? best;
   const point = curve.find(({ threshold }) => threshold === chosen) ?? curve[0]!;
@@ -60,7 +60,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     );
   }
 
-  /** Shares of all pages: copies that stay, and pages that are lost. */
+  /** Shares of all pages: copies kept, and pages lost. */
   const copies = wilson(point.duplicates - point.foundRightly, measured.length);
   const pages = wilson(point.found - point.foundRightly, measured.length);
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
@@ -181,7 +181,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
   );
 }
 
-/** Widest interval of a share that says something. */
+/** Maximum width of a meaningful interval. */
 const intervalMax = 0.15;
 
 const thousand = (share: number) => Math.round(1000 * share);

@@ -2,10 +2,7 @@ import { useSession } from '../session.js';
 import { type Edit, edits } from '../tune/edits.js';
 import { Slider } from './slider.js';
 
-/**
- * Labels of stored documents, pairs that the user brings, or, where nobody has labelled anything,
- * edited copies of kept texts.
- */
+/** Labels of stored documents, pairs provided by the user, or, without any labels, edited copies of stored texts. */
 export type SourceKind = 'labels' | 'pairs' | 'kept';
 
 /** Source of the pairs. */
@@ -30,7 +27,7 @@ export const startingSource: Source = {
 };
 
 interface TuneSourceProps {
-  /** Those that are offered. */
+  /** Available kinds. */
   readonly kinds: readonly SourceKind[];
   readonly source: Source;
   readonly onChange: (source: Source) => void;

@@ -1,7 +1,7 @@
 import { apiCall, send } from '../api/request.js';
 import { type ExportSource, fileName } from '../export/use-export.js';
 
-/** The service lists no more in one answer. */
+/** Maximum number of matches per response. */
 export const matchesMax = 1000;
 
 const columns = [
@@ -18,7 +18,7 @@ const columns = [
   'metadata',
 ];
 
-/** All matches of a search as rows of a file. @param body as for POST /query, without a limit */
+/** Exports all matches of a search as rows. @param body body of POST /query, without a limit */
 export function matchRows(body: object, collection: string): ExportSource {
   return {
     name: fileName('search', collection),

@@ -1,4 +1,4 @@
-/** All texts of the console; `{name}` is where a value goes. chinese.ts has the same. */
+/** All texts of the console, with `{name}` as placeholders. chinese.ts has the same keys. */
 export const english = {
   'page.overview': 'Overview',
   'page.documents': 'Documents',

@@ -1,7 +1,7 @@
 import { chinese } from './chinese.js';
 import { english, type Key } from './english.js';
 
-/** Texts of the console in two languages, with `{name}` where a value goes. */
+/** Console texts in two languages, with `{name}` as placeholders. */
 
 export type Language = 'en' | 'zh';
 
@@ -15,7 +15,7 @@ const dictionaries: Readonly<Record<Language, Readonly<Record<Key, string>>>> = 
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate = (key: Key, values?: Values) => string;
 
-/** The texts of a language; numbers among the values are formatted in this language. */
+/** Returns the texts of a language; numbers among the values are formatted accordingly. */
 export function translator(language: Language): Translate {
   const dictionary = dictionaries[language];
   const format = new Intl.NumberFormat(localeOf[language], { maximumFractionDigits: 3 });
@@ -29,7 +29,7 @@ export function translator(language: Language): Translate {
 
 export const localeOf: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
 
-/** The first of the browser's languages for which there is a dictionary. */
+/** Returns the first of the browser's languages with a dictionary. */
 export function preferredLanguage(wanted: readonly string[]): Language {
   const found = wanted.map((each) => each.slice(0, 2)).find((each) => each in dictionaries);
   return (found as Language | undefined) ?? 'en';

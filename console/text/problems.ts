@@ -1,6 +1,6 @@
 import type { Language } from './language.js';
 
-/** Messages of the service in the language of the page: its own are English. */
+/** Translates service messages, which are English, into the language of the page. */
 
 export function problemInWords(
   { code, message }: { readonly code: string; readonly message: string },
@@ -66,7 +66,7 @@ export const chineseProblems: Readonly<Record<string, string>> = {
   disk_full: '磁盘已满：什么都没有写入',
 };
 
-/** Patterns of the sentences about single values; `$1` is what they quote. */
+/** Patterns for messages about single values; `$1` is the quoted value. */
 const chineseDetails: readonly (readonly [RegExp, string])[] = [
   [/^is not known here; did you mean "(.+)"\?$/, '不认识这个字段；是否想写“$1”？'],
   [/^is not known here$/, '不认识这个字段'],

@@ -2,14 +2,14 @@ import { refuses } from '../additions.js';
 import type { Additions, Refusal } from '../api/types.js';
 
 /**
- * Precision and recall over a threshold, from labelled pairs that the service has measured.
+ * Precision and recall by threshold, from labelled pairs measured by the service.
  *
- * A pair is found if a check refuses a as a duplicate of b: they must be alike enough, and `duplicateIf` must not
- * ask for more than that. A pair of which a adds something to b is found at no threshold.
+ * A pair is found if a check refuses a as a duplicate of b: they must be similar enough and satisfy `duplicateIf`. If a
+ * adds something to b, no threshold finds the pair.
  *
- * What stands behind a number is how few pairs it was counted from, so each has its
- * interval (Wilson: Probable Inference, the Law of Succession, and Statistical Inference, 1927),
- * which unlike the textbook one stays between 0 and 1 and has a width where all pairs agree.
+ * Every share has a confidence interval that reflects the number of pairs (Wilson: Probable Inference, the Law of
+ * Succession, and Statistical Inference, 1927). Unlike the textbook interval, it stays between 0 and 1 and has a
+ * positive width even if all pairs agree.
  */
 
 /** A labelled pair with the reply of POST /compare. */
@@ -23,7 +23,7 @@ export interface MeasuredPair {
   readonly adds: Pick<Additions, 'nothing'> | null;
 }
 
-/** The settings of the collection by which the pairs are judged. */
+/** Settings of the collection for judging the pairs. */
 export interface JudgedBy {
   readonly method: 'simhash' | 'minhash' | 'hybrid';
   readonly maxDistance: number;
@@ -32,14 +32,14 @@ export interface JudgedBy {
   readonly duplicateIf: Refusal;
 }
 
-/** The threshold that is tuned. */
+/** Threshold being tuned. */
 export type Knob = 'similarity' | 'distance';
 
 export function knobOf({ method }: Pick<JudgedBy, 'method'>): Knob {
   return method === 'simhash' ? 'distance' : 'similarity';
 }
 
-/** The thresholds that a collection can have, from the strictest to the loosest. */
+/** Returns the possible thresholds of a collection, strictest first. */
 export function thresholdsOf(knob: Knob): number[] {
   if (knob === 'distance') return Array.from({ length: 8 }, (_, distance) => distance);
   return Array.from({ length: 101 }, (_, step) => (100 - step) / 100);
@@ -61,7 +61,7 @@ export interface CurvePoint {
   readonly recall: Share;
 }
 
-/** One point for each threshold, in the order of `thresholdsOf`. */
+/** Returns one point per threshold, in the order of `thresholdsOf`. */
 export function curveOf(pairs: readonly MeasuredPair[], judgedBy: JudgedBy): CurvePoint[] {
   const knob = knobOf(judgedBy);
   const duplicates = pairs.filter(({ duplicate }) => duplicate).length;
@@ -85,8 +85,8 @@ export function isFound(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
 }
 
 /**
- * Tests if at this threshold one side would be a match of the other: it must be a candidate and near
- * enough, as docs/api.md defines both.
+ * Tests if one side would match the other at this threshold: it must be a candidate and near enough, as docs/api.md
+ * defines both.
  */
 export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedBy): boolean {
   const { exact, distance, similarity, shortText } = pair;
@@ -98,15 +98,15 @@ export function isAlike(pair: MeasuredPair, threshold: number, judgedBy: JudgedB
   return similarity >= Math.max(threshold, shortText ? (shortMinSimilarity ?? 0) : 0);
 }
 
-/** Tests if an index finds one side by the other, if sketches decide. */
+/** Tests if an index finds one side from the other, if sketches decide. */
 export function isCandidate(pair: MeasuredPair, { method, maxDistance }: JudgedBy): boolean {
   if (pair.exact || (pair.sharedBands ?? []).length > 0) return true;
   return method !== 'minhash' && pair.distance <= maxDistance;
 }
 
 /**
- * The threshold with the best balance (the highest F1). If several neighbours are equally good, the
- * one in the middle, because it has the most room on both sides.
+ * Returns the threshold with the highest F1. Among equally good neighbours, the middle one has the largest margin on
+ * both sides.
  */
 export function bestOf(curve: readonly CurvePoint[]): CurvePoint {
   const scores = curve.map(f1Of);
@@ -117,22 +117,22 @@ export function bestOf(curve: readonly CurvePoint[]): CurvePoint {
   return curve[Math.floor((first + last) / 2)]!;
 }
 
-/** F1: twice the rightly found, divided by found plus duplicates. */
+/** F1 score: twice the true positives, divided by reported pairs plus duplicates. */
 export function f1Of({ found, foundRightly, duplicates }: CurvePoint): number {
   return found + duplicates === 0 ? 0 : (2 * foundRightly) / (found + duplicates);
 }
 
-/** The quantile of the normal distribution for intervals of 95 %. */
+/** Quantile of the normal distribution for 95 % intervals. */
 const z = 1.959964;
 
-/** A share of `total` with its interval of 95 %. */
+/** Returns a share of `total` with its 95 % interval. */
 export function wilson(count: number, total: number): Share {
   if (total === 0) return { value: null, low: 0, high: 1 };
   const share = count / total;
   const shrink = 1 + z ** 2 / total;
   const centre = (share + z ** 2 / (2 * total)) / shrink;
   const half = (z / shrink) * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2));
-  // Rounding must not push the share out of its own interval.
+  // Rounding must not move the share outside its own interval.
   return {
     value: share,
     low: Math.min(share, Math.max(0, centre - half)),

@@ -1,22 +1,19 @@
-/**
- * Edits of a known size: each changes a share of the sentences of a text, as editors, templates and
- * mirrors do.
- */
+/** Edits of a known size: each changes a share of a text's sentences, as editors, templates and mirrors do. */
 export const edits = ['drop', 'swap', 'replace', 'insert'] as const;
 export type Edit = (typeof edits)[number];
 
-/** With fewer pieces, a share of them means nothing. */
+/** Minimum number of pieces for a meaningful share. */
 export const piecesMin = 5;
 
 export interface EditOptions {
   readonly edit: Edit;
-  /** The share of the sentences that is changed, 0 to 1; at least one sentence is. */
+  /** Share of sentences changed, 0 to 1; at least one sentence changes. */
   readonly share: number;
-  /** Sentences of other texts; some of them are inserted. */
+  /** Sentences of other texts, for insertion. */
   readonly foreign: readonly string[];
 }
 
-/** A text with some of its sentences edited; null: it has too few of them. */
+/** Returns a text with some sentences edited; null if it has too few. */
 export function editText(
   text: string,
   { edit, share, foreign }: EditOptions,
@@ -43,8 +40,8 @@ export function editText(
 }
 
 /**
- * The sentences of a text; joined they are the text. If there are few, its clauses instead. Stored
- * texts are in lower case, so a full stop and a space end a sentence whatever follows.
+ * Splits a text into sentences, or clauses if there are few, without loss. Stored texts are in lower case, so a full
+ * stop and a space end a sentence whatever follows.
  */
 export function piecesOf(text: string): string[] {
   const sentences = split(text, /(?<=[。！？!?\n]|\.\s)/u);
@@ -55,7 +52,7 @@ function split(text: string, where: RegExp): string[] {
   return text.split(where).filter((piece) => piece !== '');
 }
 
-/** Swaps each of these pieces with another one; the former last one gets a space after it. */
+/** Swaps each of these pieces with another; a former last piece gets a trailing space. */
 function swapped(pieces: readonly string[], places: readonly number[], random: Random): string[] {
   const result = [...pieces];
   for (const place of places) {
@@ -66,15 +63,15 @@ function swapped(pieces: readonly string[], places: readonly number[], random: R
   return result.map((piece, index) => (index === result.length - 1 ? piece : spaced(piece)));
 }
 
-/** A moved or inserted sentence must not run into the next one. */
+/** Separates a moved or inserted sentence from the next one. */
 function spaced(piece: string): string {
   return /[。！？!?\n\s]$/u.test(piece) ? piece : `${piece} `;
 }
 
-/** The next number from 0 up to 1. */
+/** Returns the next number from 0 (inclusive) to 1 (exclusive). */
 export type Random = () => number;
 
-/** The same numbers for the same seed, so that a measurement can be repeated (mulberry32). */
+/** Returns a repeatable sequence for a seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -85,7 +82,7 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** `count` of the items, or all if there are fewer, in random order (Fisher and Yates). */
+/** Returns `count` items, or all if there are fewer, in random order (Fisher–Yates). */
 export function sample<Item>(items: readonly Item[], count: number, random: Random): Item[] {
   const rest = [...items];
   const taken = Math.min(count, rest.length);

@@ -5,7 +5,7 @@ import type { MeasuredPair } from './curve.js';
 import { type Random, sample } from './edits.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 
-/** Number of requests at a time: few, so that the service can go on with its other work. */
+/** Number of concurrent requests, few enough to leave the service capacity for other work. */
 const atOnce = 4;
 const listedMax = 1000;
 
@@ -20,7 +20,7 @@ export interface MeasureOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/** Lets the service compare every pair. Pairs with nothing to compare are left out. */
+/** Compares every pair through the service. Pairs without comparable content are omitted. */
 export async function measurePairs(
   pairs: readonly LabelledPair[],
   { collection, signal, onProgress }: MeasureOptions,
@@ -39,7 +39,7 @@ export async function measurePairs(
   return measured.filter((each) => each !== null);
 }
 
-/** Stored texts of random documents, out of the first thousand of a collection by id. */
+/** Returns stored texts of random documents, from the first thousand of a collection by id. */
 export async function keptTexts(
   count: number,
   random: Random,
@@ -57,9 +57,7 @@ export async function keptTexts(
   return texts.flat();
 }
 
-/**
- * Runs a function for every item, some at the same time; the results have the order of the items.
- */
+/** Runs a function for every item, some concurrently; results are in item order. */
 export async function eachOf<Item, Result>(
   items: readonly Item[],
   action: (item: Item) => Promise<Result>,

@@ -2,19 +2,16 @@ import Papa from 'papaparse';
 import type { Content } from '../api/types.js';
 import { type Edit, editText, piecesOf, type Random, sample } from './edits.js';
 
-/**
- * Two contents, and whether they are duplicates according to a person, or to the edit that made
- * one.
- */
+/** Two contents labelled as duplicates or not, by a person or by the edit that created one. */
 export interface LabelledPair {
   readonly a: Content;
   readonly b: Content;
   readonly duplicate: boolean;
-  /** Origin of the pair, as text for the user. */
+  /** Origin of the pair, in the user's language. */
   readonly label: string;
 }
 
-/** Thrown for a line that cannot be read; names the line and the reason. */
+/** Thrown for an unreadable line; names the line and the reason. */
 export class UnreadablePairs extends Error {
   override readonly name = 'UnreadablePairs';
   constructor(
@@ -26,9 +23,9 @@ export class UnreadablePairs extends Error {
 }
 
 /**
- * Parses the pairs of a user: NDJSON with lines of `{"a": …, "b": …, "duplicate": true}`, or CSV
- * with a header that names these three columns. A side is a text; in NDJSON it may also be a
- * content as for POST /compare: `{"id": …}`, `{"html": …}`.
+ * Parses pairs provided by the user: NDJSON with lines of `{"a": …, "b": …, "duplicate": true}`, or CSV with a header
+ * that names these three columns. A side is a text; in NDJSON it may also be a content as for POST /compare: `{"id":
+ * …}`, `{"html": …}`.
  * @throws UnreadablePairs
  */
 export function parsePairs(input: string): LabelledPair[] {
@@ -50,7 +47,7 @@ function parseJson(line: string, number: number): Record<string, unknown> {
     const value: unknown = JSON.parse(line);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch {
-    // The number of the line helps the user more than the message of JSON.parse.
+    // The line number helps the user more than the message of JSON.parse.
   }
   throw new UnreadablePairs(number, 'notJson');
 }
@@ -93,17 +90,17 @@ export interface KeptText {
 
 export interface PerturbOptions {
   readonly edits: readonly Edit[];
-  /** A text with this share of its sentences edited is still a duplicate. */
+  /** Share of edited sentences at which a text is still a duplicate. */
   readonly duplicateShare: number;
-  /** A text with this share of its sentences replaced is no longer a duplicate. */
+  /** Share of replaced sentences at which a text is no longer a duplicate. */
   readonly otherShare: number;
-  /** For an id, that of the nearest stored document that is no duplicate of it. */
+  /** Nearest stored document that is not a duplicate, by id. */
   readonly neighbours: ReadonlyMap<string, string>;
 }
 
 /**
- * Makes three pairs of each text, with the copies as the arriving pages: with an edited copy that still is a duplicate, with a copy that
- * is edited so much that it is not, and with another document, the nearest one if it is known.
+ * Makes three pairs per text, with the copy as the incoming page: a light edit that is still a duplicate, a heavy edit
+ * that is not, and another document, the nearest one if known.
  */
 export function perturbedPairs(
   texts: readonly KeptText[],

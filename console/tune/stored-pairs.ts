@@ -3,11 +3,11 @@ import type { Collection, LabelList, Match } from '../api/types.js';
 import { eachOf } from './measure.js';
 import type { KeptText, LabelledPair } from './pairs.js';
 
-/** Pairs of stored documents: those that people have labelled, and near neighbours. */
+/** Pairs of stored documents: labelled pairs and near neighbours. */
 
 const pageLength = 1000;
 const neighboursMax = 5;
-/** Any distance up to this is answered exactly. */
+/** Maximum distance with exact answers. */
 const distanceMax = 7;
 
 interface LabelledOptions {
@@ -15,7 +15,7 @@ interface LabelledOptions {
   readonly signal: AbortSignal;
 }
 
-/** All pairs that have a label. Versions of one page count as duplicates, as in the recommendation. */
+/** Returns all labelled pairs. Versions of one page count as duplicates, as in the recommendation. */
 export async function labelledPairs(options: LabelledOptions): Promise<LabelledPair[]> {
   const { collection, signal } = options;
   const pairs: LabelledPair[] = [];
@@ -37,9 +37,8 @@ export async function labelledPairs(options: LabelledOptions): Promise<LabelledP
 }
 
 /**
- * For each text the nearest stored document that the collection does not take for a duplicate now. Whether
- * one that it does take is one, only a person can tell. Far documents would make every threshold
- * look good.
+ * Returns, for each text, the nearest stored document that the collection does not currently treat as a duplicate. Only
+ * a person can judge those it does. Distant documents would make every threshold look good.
  */
 export async function nearestOthers(
   texts: readonly KeptText[],
@@ -56,7 +55,7 @@ export async function nearestOthers(
   return new Map(found.flat());
 }
 
-/** Tests if the document of a match adds nothing to it by the settings of the collection. */
+/** Tests if a document adds nothing to its match by the settings of the collection. */
 function isTaken(match: Match, { minSimilarity, maxDistance }: Collection): boolean {
   const { exact, addsNothing, similarity, distance } = match;
   if (exact) return true;
