@@ -22,7 +22,7 @@ const { madeAt, collections } = JSON.parse(
 
 /** Exports of an earlier version, made by `make-baseline.ts`. They must always import. */
 describe('an export of the baseline', () => {
-  it('is there for each collection, and holds all kinds of lines', () => {
+  it('exists for each collection, and has all kinds of lines', () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.gz'));
     expect(names.sort()).toEqual(
       Object.keys(collections)
@@ -40,7 +40,7 @@ describe('an export of the baseline', () => {
   });
 
   it.each(Object.keys(collections))(
-    'of collection "%s" gives the same documents, clusters and decisions',
+    'of collection "%s" restores the same documents, clusters and decisions',
     async (collection) => {
       // Its claims last for an hour, and some of its documents for a year.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) });
@@ -71,7 +71,7 @@ describe('an export of the baseline', () => {
 });
 
 it.each(Object.keys(collections))(
-  'an export of collection "%s" of an earlier version takes over the empty collection "default"',
+  'of collection "%s" from an earlier version replaces the empty collection "default"',
   async (collection) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) });
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);

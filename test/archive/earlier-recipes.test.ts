@@ -29,7 +29,7 @@ const pages = [
   { id: 'b', fingerprint: '0123456789abcdef', collection: 'news' },
 ];
 
-it('an export of an earlier version of recipes is imported, and its texts are signed again', async () => {
+it('an export of an earlier recipe version is imported, and its texts are signed again', async () => {
   const { detector, service } = await open();
   const { recipeId } = await detector.createCollection({ name: 'news', keepText: true });
   for (const page of pages) await detector.add(given(page));
@@ -44,7 +44,7 @@ it('an export of an earlier version of recipes is imported, and its texts are si
   expect(b).toBe(sameB!.replace(/("exactHash":")..../, '$10000'));
 });
 
-it('an export of an earlier version can be checked, by the recipe of this build', async () => {
+it('an export of an earlier version can be checked with the recipe of this build', async () => {
   const { detector, service } = await open();
   for (const page of pages) await detector.add(given({ ...page, collection: 'default' }));
   const lines = earlierLines(await exported(service, 'default'));
@@ -53,7 +53,7 @@ it('an export of an earlier version can be checked, by the recipe of this build'
   expect(await copy.detector.get('b', 'default')).toMatchObject({ id: 'b' });
 });
 
-it('a file with a collection of an earlier version is refused when it is opened', async () => {
+it('a file with a collection of an earlier version is refused on opening', async () => {
   const dataFile = join(temporaryDirectory(), 'earlier.db');
   const config = { ...readConfig({}), dataFile };
   const detector = await openDetector(config);

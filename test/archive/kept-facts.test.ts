@@ -7,14 +7,14 @@ const other = 'Tea from the hills is picked by hand in the first weeks of spring
 const html = (head: string, text: string) =>
   `<html lang="en"><head>${head}</head><body><article><p>${text}</p></article></body></html>`;
 
-describe('the facts of pages in an export', () => {
+describe('page facts in an export', () => {
   beforeEach(() => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('are the same after an import, those of a former version as well', async () => {
+  it('survive an import, including those of a previous version', async () => {
     const { detector, service } = await open();
     const former = html('<title>Ferry</title><link rel="canonical" href="/tea">', text);
     await detector.add(given({ id, html: former }));

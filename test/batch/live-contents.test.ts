@@ -7,7 +7,7 @@ import { flip, recipeOf } from '../store/samples.js';
 
 const far = { high: 0xffff_ffff, low: 0xffff_ffff };
 
-it('finds those of a family with which a store compares a page', () => {
+it('finds the same family members for a page as a store', () => {
   fc.assert(
     fc.property(family, ({ page, members }) => {
       const live = createLiveContents(recipeOf('minhash'));
@@ -25,7 +25,7 @@ it('finds those of a family with which a store compares a page', () => {
   );
 });
 
-it('finds the nearest of many fingerprints, each as often as contents have it', () => {
+it('finds the nearest of many fingerprints, once for each of their contents', () => {
   const bits = fc.array(fc.nat({ max: 63 }), { maxLength: 5 });
   fc.assert(
     fc.property(fc.array(bits, { maxLength: 90, size: 'max' }), fc.nat({ max: 7 }), (all, most) => {

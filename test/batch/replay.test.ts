@@ -50,7 +50,7 @@ describe('replay', () => {
     expect(decisionsOf(replay(chain, bySimhash))).toEqual(['new', 'duplicate of d0 at 3', 'new']);
   });
 
-  it('keeps the first moment of an id that changed', () => {
+  it('keeps the first storage time of an id that changed', () => {
     const [a, b, far] = [signature([]), signature([40]), signature([1, 2, 3, 4, 5, 6, 7, 8])];
     const documents = [
       { id: 'a', ord: 0, signature: far },
@@ -64,7 +64,7 @@ describe('replay', () => {
     expect(decisionsOf(replay(documents, bySimhash)).at(-1)).toBe('duplicate of a at 2');
   });
 
-  it('takes one step for each of equal contents', () => {
+  it('takes one step for each equal content', () => {
     const copies = Array.from({ length: 50_000 }, (_, ord) => ({
       id: `d${ord}`,
       ord,

@@ -12,13 +12,13 @@ function page({ charset, text }: Sample, meta: string | null): Uint8Array {
 const byName = samples.map((sample) => [`${sample.charset} (${sample.label})`, sample] as const);
 
 describe('decode', () => {
-  it.each(byName)('believes a header: %s', (_, sample) => {
+  it.each(byName)('trusts a header: %s', (_, sample) => {
     const decoded = decode(page(sample, null), { header: sample.label, markup: true });
     expect(decoded).toMatchObject({ charset: sample.charset, charsetSource: 'header' });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it.each(byName)('believes a <meta>: %s', (_, sample) => {
+  it.each(byName)('trusts a <meta>: %s', (_, sample) => {
     const decoded = decode(page(sample, sample.label), { header: null, markup: true });
     expect(decoded).toMatchObject({ charset: sample.charset, charsetSource: 'meta' });
     expect(decoded.text).toContain(sample.text);
@@ -30,18 +30,18 @@ describe('decode', () => {
     expect(decoded.charsetSource).toBe('detected');
   });
 
-  it.each(byName)('prefers a <meta> to the default of a server: %s', (_, sample) => {
+  it.each(byName)('prefers a <meta> to a server default: %s', (_, sample) => {
     const decoded = decode(page(sample, sample.label), { header: 'iso-8859-1', markup: true });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it.each(byName)('does not believe a header that wrongly says UTF-8: %s', (_, sample) => {
+  it.each(byName)('distrusts a header that wrongly declares UTF-8: %s', (_, sample) => {
     const decoded = decode(page(sample, sample.label), { header: 'utf-8', markup: true });
     expect(decoded).toMatchObject({ charset: sample.charset });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it.each(byName)('does not believe a <meta> that wrongly says UTF-8: %s', (_, sample) => {
+  it.each(byName)('distrusts a <meta> that wrongly declares UTF-8: %s', (_, sample) => {
     const decoded = decode(page(sample, 'utf-8'), { header: sample.label, markup: true });
     expect(decoded.text).toContain(sample.text);
   });
@@ -54,20 +54,20 @@ describe('decode', () => {
     ['ks_c_5601-1987', 'gbk'],
     ['cp1251', 'koi8-r'],
     ['KOI8-R', 'windows-1251'],
-  ])('takes a <meta> of %s that fits before a header of %s', (label, header) => {
+  ])('prefers a fitting <meta> of %s to a header of %s', (label, header) => {
     const sample = samples.find((each) => each.label === label)!;
     const decoded = decode(page(sample, label), { header, markup: true });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it('recognises UTF-8, whatever is declared', () => {
+  it('recognises UTF-8, whatever the declaration', () => {
     const sample = samples.at(-1)!;
     const decoded = decode(page(sample, 'gbk'), { header: 'big5', markup: true });
     expect(decoded).toMatchObject({ charset: 'utf-8', charsetSource: 'detected' });
     expect(decoded.text).toContain(sample.text);
   });
 
-  it('believes a byte order mark before anything else', () => {
+  it('trusts a byte order mark before anything else', () => {
     const little = iconv.encode('Zürich', 'utf-16le', { addBOM: true });
     expect(decode(little, { header: 'utf-8', markup: false })).toEqual({
       text: 'Zürich',
@@ -102,16 +102,19 @@ describe('decode', () => {
     expect(declared.text).toBe('<p>日本語</p>');
   });
 
-  it.each(['shift_jis', 'euc-jp'])('believes %s with half-width kana among others', (charset) => {
-    const page = 'きょうは ﾊﾝｶｸ の ｶﾅ がおおいページです。ﾃｽﾄ もよみます。';
-    const bytes = iconv.encode(page, charset);
-    expect(decode(bytes, { header: charset, markup: false })).toMatchObject({
-      text: page,
-      charset,
-    });
-  });
+  it.each(['shift_jis', 'euc-jp'])(
+    'trusts %s if half-width kana are mixed with others',
+    (charset) => {
+      const page = 'きょうは ﾊﾝｶｸ の ｶﾅ がおおいページです。ﾃｽﾄ もよみます。';
+      const bytes = iconv.encode(page, charset);
+      expect(decode(bytes, { header: charset, markup: false })).toMatchObject({
+        text: page,
+        charset,
+      });
+    },
+  );
 
-  it('accepts a few broken characters', () => {
+  it('tolerates a few broken characters', () => {
     const bytes = Buffer.concat([page(samples.at(-1)!, null), Buffer.of(0xe9, 0x20)]);
     const decoded = decode(bytes, { header: 'utf-8', markup: true });
     expect(decoded).toMatchObject({ charset: 'utf-8', charsetSource: 'header' });

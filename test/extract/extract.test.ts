@@ -33,7 +33,7 @@ describe('extract', () => {
     });
   });
 
-  it('refuses a document that does not have its media type', async () => {
+  it('refuses a document with the wrong media type', async () => {
     const content = Buffer.from('no PDF');
     const page = { content, mediaType: 'application/pdf', charset: null } as const;
     await expect(extract(page, limits)).rejects.toMatchObject({ code: 'extraction_failed' });

@@ -14,7 +14,7 @@ const read = (content: Uint8Array | string, mediaType: MediaType, own = limits) 
   extract({ content, mediaType, charset: null }, own);
 
 describe('a DOCX', () => {
-  it('gives its paragraphs, one per line, and its title', async () => {
+  it('yields its paragraphs, one per line, and its title', async () => {
     expect(await read(docxOf(['One 一', 'two &amp; three']), docx)).toEqual({
       page: titleAlone('Salt & pepper'),
       text: 'One 一\ntwo & three',
@@ -24,32 +24,32 @@ describe('a DOCX', () => {
     });
   });
 
-  it('has a space where a line breaks inside of a paragraph', async () => {
+  it('has a space for a line break within a paragraph', async () => {
     const verse = 'Row</w:t><w:br/><w:t>against</w:t><w:br w:type="page"/><w:cr/><w:t>the tide';
     expect((await read(docxOf([verse]), docx)).text).toBe('Row against the tide');
   });
 
   const bomb = { name: 'word/media/zeros', data: Buffer.alloc(6_000_000) };
 
-  it('is refused if it declares more than the limit', async () => {
+  it('is refused if its declared size exceeds the limit', async () => {
     await expect(read(docxOf(['x'], [bomb]), docx)).rejects.toMatchObject({
       code: 'payload_too_large',
       message: expect.stringContaining('at most 5000000 are allowed'),
     });
   });
 
-  it('is refused if it holds more than it declares', async () => {
+  it('is refused if it contains more than declared', async () => {
     const data = Buffer.alloc(6_000_000, ' ');
     const lying = docxOf(['x'], [{ name: 'word/styles.xml', data, declaredBytes: 10 }]);
     await expect(read(lying, docx)).rejects.toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('is read without inflating files that are no part of its text', async () => {
+  it('is read without inflating unrelated files', async () => {
     const lying = docxOf(['x'], [{ ...bomb, declaredBytes: 10 }]);
     expect((await read(lying, docx)).text).toBe('x');
   });
 
-  it('is refused if it is none', async () => {
+  it('is refused if it is not a DOCX', async () => {
     const broken = docxOf(['x']);
     broken.writeUInt32LE(0xffffff, broken.length - 6);
     const empty = zipOf([{ name: 'a', data: Buffer.from('b') }]);
@@ -61,7 +61,7 @@ describe('a DOCX', () => {
 });
 
 describe('a PDF', () => {
-  it('gives its pages and its title', async () => {
+  it('yields its pages and title', async () => {
     expect(await read(pdfOf(['First page', 'Second page'], 'Two pages'), pdf)).toEqual({
       page: titleAlone('Two pages'),
       text: 'First page\nSecond page',
@@ -78,7 +78,7 @@ describe('a PDF', () => {
   });
 
   it.each(pdfBombs(12_000_000))(
-    'is refused, or gives nothing, if it hides its size by $name',
+    'is refused, or yields no text, if it hides its size by $name',
     async ({ pdf: bomb }) => {
       expect(bomb.length).toBeLessThan(1_000_000);
       const answer = await read(bomb, pdf).then(
@@ -89,12 +89,12 @@ describe('a PDF', () => {
     },
   );
 
-  it('is refused if its streams together inflate beyond the limit', async () => {
+  it('is refused if the total inflated size exceeds the limit', async () => {
     const bomb = pdfOf(['x', 'y', 'z'], 'Bomb', 2_000_000);
     await expect(read(bomb, pdf)).rejects.toMatchObject({ code: 'payload_too_large' });
   });
 
-  it('is refused if it has more text than is allowed', async () => {
+  it('is refused if its text exceeds the limit', async () => {
     const long = pdfOf(
       Array.from({ length: 30 }, () => 'words '.repeat(10)),
       'Long',
@@ -104,15 +104,15 @@ describe('a PDF', () => {
     });
   });
 
-  it('is refused if it is none', async () => {
+  it('is refused if it is not a PDF', async () => {
     for (const content of [Buffer.from('no PDF'), Buffer.alloc(0)]) {
       await expect(read(content, pdf)).rejects.toMatchObject({ code: 'extraction_failed' });
     }
   });
 });
 
-describe('a format whose package is not installed', () => {
-  it('is refused with its name', async () => {
+describe('a format with a missing package', () => {
+  it('is refused, naming the package', async () => {
     const load = () => import('no-such-package' as string);
     await expect(optionalPackage('no-such-package', load)).rejects.toMatchObject({
       code: 'extraction_failed',

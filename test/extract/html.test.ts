@@ -32,7 +32,7 @@ describe('the text of a page', () => {
     }
   });
 
-  it('has a line for each block, and no words glued or split', () => {
+  it('has one line per block, and no words joined or split', () => {
     const { text } = htmlText(
       `<p>One<br>two</p><ul><li>three<li>four</ul><table><tr><td>five</td><td>six</td></tr></table>
        <p>sev<b>en</b> eight&nbsp;nine &amp; t&eacute;n &lt;b&gt;</p><pre>a  b<br>c\n  d</pre>`,
@@ -40,13 +40,13 @@ describe('the text of a page', () => {
     expect(text).toBe('One\ntwo\nthree\nfour\nfive six\nseven eight nine & tén <b>\na b\nc\nd');
   });
 
-  it('leaves out hidden text, unless there is no other', () => {
+  it('excludes hidden text, unless there is no other', () => {
     const hidden = `<div style="display: none"><p>${prose('secrets')}</p></div>`;
     expect(htmlText(`<div>${article}</div>${hidden}`).text).not.toContain('secrets');
     expect(htmlText(`<p>Loading</p>${hidden}`).text).toContain(prose('secrets'));
   });
 
-  it('is the linked data if the page shows nothing', () => {
+  it('is taken from linked data if the page shows nothing', () => {
     const data = JSON.stringify({ '@graph': [{ '@type': 'Article', articleBody: prose('data') }] });
     const page = `<script type="application/ld+json">${data}</script><div id="app">Loading</div>`;
     expect(htmlText(page)).toMatchObject({ text: prose('data'), extractor: 'html/2-linked' });
@@ -64,14 +64,14 @@ describe('the text of a page', () => {
     expect(title).toBe('Links');
   });
 
-  it('survives input that is no page', () => {
+  it('handles input that is not a page', () => {
     for (const html of ['', ' ', '<', '<!--', '</p>', '<![CDATA[x', '<title>', '<html></html>']) {
       expect(typeof htmlText(html).text).toBe('string');
     }
     expect(htmlText('just text & more').text).toBe('just text & more');
   });
 
-  it('is the same for the same page, and never fails, with any tags', () => {
+  it('is deterministic, and never fails, with any tags', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...['<div>', '</div>', '<p>', '</p>', '<li>', '<b>', '</b>', '<table>', '<td>', '<br/>'],
@@ -135,7 +135,7 @@ describe('a hostile page', () => {
     expect(htmlText(html).text).toBe('');
   });
 
-  it('with more elements than a tree may have keeps all of its text', () => {
+  it('with too many elements for a tree keeps all of its text', () => {
     const { text, extractor } = htmlText(`<p>${words}</p>`.repeat(20_000));
     expect(extractor).toBe('html/2-all');
     expect(text.split('\n')).toHaveLength(20_000);

@@ -20,12 +20,12 @@ it('a light page is short text or HTML, as a string or as bytes', () => {
   }
 });
 
-it('a light page is nothing that may inflate', () => {
+it('a light page has a format that does not inflate', () => {
   expect(isLight(Buffer.from('%PDF-1.7'), 'application/pdf')).toBe(false);
   const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
   expect(isLight(Buffer.from('PK'), docx)).toBe(false);
 });
 
-it('a light page is no Markdown', () => {
+it('a light page is not Markdown', () => {
   expect(isLight('a', 'text/markdown')).toBe(false);
 });

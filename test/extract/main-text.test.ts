@@ -14,7 +14,7 @@ const textOf = (body: string, head = '') => htmlText(page(body, head)).text;
 
 const footer = `<footer role="contentinfo"><p>${prose('licences', 12)}</p></footer>`;
 
-describe('the text of a page that has little of its own', () => {
+describe('the text of a page with little content', () => {
   it('is never its footer', () => {
     expect(textOf(`<main><h1>Class Buoy</h1><p>Nobody uses it.</p></main>${footer}`)).toBe(
       'Class Buoy\nNobody uses it.',
@@ -29,7 +29,7 @@ describe('the text of a page that has little of its own', () => {
     ['a modal', 'aria-modal="true"'],
     ['a consent box by its name', 'id="cookie-banner"'],
     ['a menu', 'role="navigation"'],
-  ])('is never %s, wherever it stands', (_, attributes) => {
+  ])('is never %s, in any position', (_, attributes) => {
     const box = `<div ${attributes}><p>${prose('cookies and our partners', 12)}</p></div>`;
     const own = '<h1>Ferry</h1><p>The ferry leaves at nine on weekdays and at ten on Sundays.</p>';
     const text = 'Ferry\nThe ferry leaves at nine on weekdays and at ten on Sundays.';
@@ -37,18 +37,18 @@ describe('the text of a page that has little of its own', () => {
     expect(textOf(`<main>${own}</main>${box}`)).toBe(text);
   });
 
-  it('is a recipe for cookies, whatever its box is called', () => {
+  it('is a recipe for cookies, whatever the name of its box', () => {
     const recipe = `<h1>Recipes</h1><div class="post oat-cookies"><p>${prose('oats')}</p></div>`;
     expect(textOf(recipe)).toContain(prose('oats'));
   });
 
-  it('is everything that it shows if it has nothing else', () => {
+  it('is everything visible if there is nothing else', () => {
     expect(textOf('<nav><a href="/a">Harbour</a></nav><footer>Imprint</footer>')).toBe(
       'Harbour\nImprint',
     );
   });
 
-  it('is what has the name of a box, if the rest is next to nothing', () => {
+  it('is a box with a suspicious name, if there is hardly any other text', () => {
     const text = prose('islands', 2);
     const body = `<div class="sidebar"><p>${text}</p></div><p>More: island.example</p>`;
     expect(textOf(body)).toContain(text);
@@ -68,8 +68,8 @@ describe('the text of a page that has little of its own', () => {
   });
 });
 
-describe('what belongs to the text', () => {
-  it('is the heading, also where it repeats the title or is in the header of the page', () => {
+describe('article text', () => {
+  it('includes the heading, even if it repeats the title or is in the header of the page', () => {
     const title = '<title>On fog | The Coast</title>';
     const inside = `<article><h1>On fog</h1><p>${prose('fog')}</p></article>`;
     expect(textOf(inside, title)).toBe(`On fog\n${prose('fog')}`);
@@ -79,7 +79,7 @@ describe('what belongs to the text', () => {
     expect(textOf(logo, '<title>On fog</title>')).toBe(prose('fog'));
   });
 
-  it('is the page of a reference: signatures, definitions, tables', () => {
+  it('includes reference pages: signatures, definitions, tables', () => {
     const reference = `<div id="content"><h1>moor()</h1>
       <pre>int <a href="/t">moor</a>(struct <a href="/b">boat</a> *b);</pre>
       <dl><dt>b</dt><dd>the boat</dd></dl>
@@ -91,18 +91,18 @@ describe('what belongs to the text', () => {
     ]);
   });
 
-  it('is code without its line numbers, but with its comments', () => {
+  it('includes code without its line numbers, but with its comments', () => {
     const code = `<main><pre><span class="lineno">1</span><span class="comment">// moor</span>
 <span class="lineno">2</span>moor();</pre></main>`;
     expect(textOf(code)).toBe('// moor\nmoor();');
   });
 
-  it('is code that asks for line numbers by its name', () => {
+  it('includes code that requests line numbers by its class name', () => {
     const code = '<main><pre><code class="line-numbers">moor();</code></pre></main>';
     expect(textOf(code)).toBe('moor();');
   });
 
-  it('is every link of a sentence', () => {
+  it('includes every link of a sentence', () => {
     const links = ['the harbour office of the town', 'the association of fishermen']
       .concat('the owners of the old lighthouse')
       .map((name) => `<a href="/${name}">${name}</a>`)
@@ -114,7 +114,7 @@ describe('what belongs to the text', () => {
     );
   });
 
-  it('is every part of a page that marks several as articles', () => {
+  it('includes every part of a page that marks several as articles', () => {
     const parts = ['moor', 'cast off', 'anchor']
       .map((name, i) => `<article><h4>${name}()</h4><p>${prose(name, 9 - 2 * i)}</p></article>`)
       .join('');
@@ -124,7 +124,7 @@ describe('what belongs to the text', () => {
     }
   });
 
-  it('is every answer to a question, and every entry of a listing', () => {
+  it('includes every answer to a question, and every entry of a listing', () => {
     const answers = ['Wait for the tide.', 'Call the harbour master.', 'Use a longer rope.'];
     const question = `<div id="question"><h1>How do I moor?</h1><p>${prose('mooring', 3)}</p></div>
       <div id="answers">${answers.map((each) => `<div class="answer"><p>${each}</p></div>`).join('')}</div>`;
@@ -136,14 +136,14 @@ describe('what belongs to the text', () => {
     for (const name of goods) expect(textOf(listing)).toContain(name);
   });
 
-  it('is every comment of a thread, but none below an article', () => {
+  it('includes every comment of a thread, but none below an article', () => {
     const comments = `<div class="comments"><div class="comment">Mine broke in May.</div></div>`;
     const thread = `<div class="thread"><h1>Ropes</h1><p>${prose('ropes')}</p>${comments}</div>`;
     expect(textOf(thread)).toContain('Mine broke in May.');
     expect(textOf(`<article>${thread}</article>`)).not.toContain('Mine broke');
   });
 
-  it('is what a closed details element or a declarative shadow root holds', () => {
+  it('includes the contents of closed details elements and declarative shadow roots', () => {
     const details = `<main><details><summary>When?</summary><p>At high tide.</p></details></main>`;
     expect(textOf(details)).toBe('When?\nAt high tide.');
     const shadow = `<x-page><template shadowrootmode="open"><p>${prose('dunes')}</p></template></x-page>
@@ -152,7 +152,7 @@ describe('what belongs to the text', () => {
   });
 });
 
-describe('what does not belong to an article', () => {
+describe('lines outside the text of an article', () => {
   const article = `<h1>On tides</h1><p>${prose('ebb', 20)}</p><p>${prose('flood', 20)}</p>`;
   const text = `On tides\n${prose('ebb', 20)}\n${prose('flood', 20)}`;
   const teasers = ['The old lighthouse is sold again', 'A storm took half of the pier away']
@@ -185,19 +185,19 @@ describe('what does not belong to an article', () => {
     '2026年5月4日 09:30',
     '来源：海岸日报　编辑：王芳',
     '阅读 1234',
-  ])('is a line about it at its edges: %s', (line) => {
+  ])('include a line about it at its edges: %s', (line) => {
     expect(textOf(`<main><h1>On tides</h1><p>${line}</p>${article}</main>`)).not.toContain(line);
   });
 
   it.each(['Advertisement', 'Continue Reading Below', 'Copy link'])(
-    'is a whole line that is a control: %s',
+    'include a whole line that is a control: %s',
     (line) => {
       const found = textOf(`<article>${article}<p>${line}</p>${article}</article>`);
       expect(found).not.toContain(line);
     },
   );
 
-  it('is a caption that a gallery repeats', () => {
+  it('include captions repeated by a gallery', () => {
     const caption =
       '<div class="caption"><p>The pier after the storm of last week, in May.</p></div>';
     const found = textOf(`<article>${caption}${article}${caption}</article>`);
@@ -206,7 +206,7 @@ describe('what does not belong to an article', () => {
     expect(textOf(`<article>${nested}${article}</article>`)).toContain('The pier');
   });
 
-  it('is no sentence, even one that begins like a line that heads links', () => {
+  it('exclude sentences, even if one begins like a line that heads links', () => {
     const advice =
       'You may want to bring warm clothes, because the wind comes from the north all day.';
     const head = '<meta property="og:type" content="article">';
@@ -215,7 +215,7 @@ describe('what does not belong to an article', () => {
     expect(textOf(`<main>${article}${linked}</main>`)).toContain(advice);
   });
 
-  it('is nothing inside of it that only looks like such a line', () => {
+  it('exclude similar lines inside the article', () => {
     const lines = ['By the sea.', '4 May 2026', 'Quiet water.'];
     const inside = lines.map((line) => `<p>${line}</p>`).join('');
     const many = Array.from({ length: 4 }, (_, i) => `<p>${prose(`wave ${i}`)}</p>`).join('');
@@ -242,7 +242,7 @@ describe('the title', () => {
     expect(htmlText(page(body, `<title>${title}</title>${metas}`)).page.title).toBe(expected);
   });
 
-  it('is that for other services if there is no other, or null', () => {
+  it('prefers the HTML title to titles for other services; null without any', () => {
     const og = '<meta property="og:title" content="On fog">';
     expect(htmlText(page('', og)).page.title).toBe('On fog');
     expect(htmlText(page('text')).page.title).toBeNull();

@@ -16,11 +16,11 @@ function factsOf(head: string, body = paragraph, address: string | null = null) 
 }
 
 describe('a page', () => {
-  it('says nothing of itself in most of the web of 1995', () => {
+  it('declares nothing in most pages of 1995', () => {
     expect(factsOf('')).toEqual(titleAlone(null));
   });
 
-  it('says everything by linked data', () => {
+  it('declares everything in linked data', () => {
     const article = {
       '@type': 'NewsArticle',
       headline: 'Boats at dawn',
@@ -41,7 +41,7 @@ describe('a page', () => {
     });
   });
 
-  it('says nothing by the linked data of articles that it lists', () => {
+  it('ignores linked data of the articles it lists', () => {
     const list = ['One', 'Two'].map((headline) => ({
       '@type': 'Article',
       ...{ headline, datePublished: '2026-05-04', url: `https://a.example/${headline}` },
@@ -143,7 +143,7 @@ describe('the language', () => {
     expect(language(tag)).toBe(expected);
   });
 
-  it('is first that of linked data, then of HTML, Open Graph and Dublin Core', () => {
+  it('prefers linked data, then HTML, Open Graph and Dublin Core', () => {
     const dublin = '<meta name="DC.language" content="fr">';
     const openGraph = meta('og:locale', 'it_IT');
     const article = linked({ '@type': 'Article', inLanguage: { alternateName: 'pt' } });
@@ -169,7 +169,7 @@ describe('the date of publication', () => {
     expect(factsOf(authority + dublin + openGraph + head).publishedAt).toBe(expected);
   });
 
-  it('is that of Dublin Core, authorities or `time` if there is no other', () => {
+  it('is read from Dublin Core, authority fields or `time` as a fallback', () => {
     const body = time('pubdate datetime="2026-05-05"');
     expect(factsOf(authority + dublin, body).publishedAt).toBe('2026-03');
     expect(factsOf(authority, body).publishedAt).toBe('2026-04-04T10:05');
@@ -177,7 +177,7 @@ describe('the date of publication', () => {
     expect(factsOf('', time('itemprop="datePublished" datetime="2026"')).publishedAt).toBe('2026');
   });
 
-  it('is no other time on the page', () => {
+  it('ignores other times on the page', () => {
     expect(factsOf('', time('datetime="2026-05-05"')).publishedAt).toBeNull();
     expect(factsOf('', time('pubdate')).publishedAt).toBeNull();
   });
@@ -215,13 +215,13 @@ describe('a hostile page', () => {
     ],
     ['separators', `<title>${'a-中|'.repeat(300)}</title><h1>${'中'.repeat(300)}</h1>`],
     ['hyphens', `<title>a${'-'.repeat(many)}中</title>${meta('og:site_name', '中')}`],
-  ])('of many %s is read', (_, html) => {
+  ])('with many %s can be read', (_, html) => {
     const { title, headings } = factsOf(html);
     expect(title?.length ?? 0).toBeLessThanOrEqual(1000);
     expect(headings.length).toBeLessThanOrEqual(50);
   });
 
-  it('has at most 50 headings of 300 characters, and whole characters', () => {
+  it('has at most 50 headings of 300 characters, without split characters', () => {
     const parts = Array.from(
       { length: 80 },
       (_, n) => `<h2>${'😀'.repeat(400)}${n}</h2>${paragraph}`,

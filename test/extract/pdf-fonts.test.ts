@@ -73,14 +73,14 @@ describe('a font that is not embedded', () => {
     ),
   ];
 
-  it.each(directions)('gives the text of $encoding', async ({ charset, texts, ...font }) => {
+  it.each(directions)('yields the text of $encoding', async ({ charset, texts, ...font }) => {
     const strings = texts.map((text) => iconv.encode(text, charset));
     expect(await read(pdfOfNamedFont(['Harbour news'], strings, font))).toBe(
       ['Harbour news', ...texts].join('\n'),
     );
   });
 
-  it('has CMaps of the version of pdf.js that reads them', async () => {
+  it('has CMaps that match the pdf.js version', async () => {
     const { version } = JSON.parse(
       readFileSync(new URL('../../node_modules/pdfjs-dist/package.json', import.meta.url), 'utf8'),
     );
@@ -92,7 +92,7 @@ describe('a font whose glyphs have no known characters', () => {
   const unknown = { encoding: 'Identity-H', ordering: 'Identity' };
   const header = 'Bulletin of the harbour office';
 
-  it('is refused if it has much of the text, whose rest other documents may share', async () => {
+  it('is refused if it is used for much of the text, because the rest may be boilerplate', async () => {
     const glyphs = Buffer.from([...header].flatMap((_, index) => [0, 1 + (index % 8)]));
     const own = Buffer.from([...header].flatMap((_, index) => [0xe0, index]));
     for (const string of [glyphs, own]) {
@@ -103,14 +103,14 @@ describe('a font whose glyphs have no known characters', () => {
     }
   });
 
-  it('may have a few signs', async () => {
+  it('may be used for a few characters', async () => {
     const text = await read(pdfOfNamedFont([header], [Buffer.from([0xe0, 1])], unknown));
     expect(text).toBe(`${header}\n\ue001`);
   });
 });
 
 describe('the lines of a PDF', () => {
-  it('are joined where a word is broken', async () => {
+  it('are joined at a broken word', async () => {
     const font = { encoding: 'UniGB-UCS2-H', ordering: 'GB1' };
     const lines = ['The harbour office gives infor-', 'mation on the well-', 'known lights.'];
     expect(await read(pdfOfNamedFont(lines, [], font))).toBe(

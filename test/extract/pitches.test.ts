@@ -21,12 +21,12 @@ describe('a pitch for a subscription', () => {
     '<div data-component="Paywall">',
     '<div data-paywall-id="7">',
     '<premium-barrier>',
-  ])('is no text of an article, however long it is: %s', (tag) => {
+  ])('is removed from an article, whatever its length: %s', (tag) => {
     const name = /^<([\w-]+)/.exec(tag)![1];
     expect(textOf(article(`${tag}${pitch}</${name}>`))).toBe(`Lock\n${lead}`);
   });
 
-  it('in Chinese and German is none either', () => {
+  it('is also removed in Chinese and German', () => {
     for (const words of [
       '订阅本报会员，解锁全文，随时取消。已是会员？请登录。',
       'Jetzt abonnieren und weiterlesen. Monatlich kündbar. Schon Abonnent? Hier anmelden.',
@@ -37,19 +37,19 @@ describe('a pitch for a subscription', () => {
     }
   });
 
-  it('is one by its words, too, not only by its name', () => {
+  it('needs typical words as well as a name', () => {
     const locked = `<div class="premium">${story}<p>Subscribe to our letter.</p></div>`;
     expect(textOf(article(locked))).toContain('Boat 8 waited');
   });
 
-  it('is not the part that linked data names as paid for', () => {
+  it('excludes parts declared as paid in linked data', () => {
     const linked = `<script type="application/ld+json">{"@type":"NewsArticle","isAccessibleForFree":false,
       "hasPart":{"isAccessibleForFree":false,"cssSelector":".paywall"}}</script>`;
     const paid = article(`<div class="paywall">${pitch}</div>`);
     expect(textOf(paid, linked)).toContain('The first month costs one coin');
   });
 
-  it('is the content of a page that offers subscriptions', () => {
+  it('is kept on a page that offers subscriptions', () => {
     const offers = `<h1>Our plans</h1><div class="offers">${pitch}</div>`;
     expect(textOf(`<div>${offers}</div>`)).toContain('The first month costs one coin');
     expect(textOf(`<main><div class="paywall"><h1>Our plans</h1>${pitch}</div></main>`)).toContain(

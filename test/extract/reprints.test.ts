@@ -8,7 +8,7 @@ describe('an article in the furniture of a portal', () => {
   });
 });
 
-describe('a line inside of an article that only begins as one about it', () => {
+describe('a line inside an article that begins like one about the article', () => {
   const paragraphs = Array.from(
     { length: 8 },
     (_, i) =>
@@ -27,7 +27,7 @@ describe('a line inside of an article that only begins as one about it', () => {
     '编辑：您为什么来到这里？',
     '阅读 3',
     '2024年5月1日',
-  ])('stays: %s', (line) => {
+  ])('is kept: %s', (line) => {
     const lines = [...paragraphs.slice(0, 4), line, ...paragraphs.slice(4)];
     const body = lines.map((each) => `<p>${each}</p>`).join('');
     const head = '<meta property="og:type" content="article">';

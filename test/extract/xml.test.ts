@@ -36,7 +36,7 @@ describe('a feed', () => {
     });
   });
 
-  it('of RSS 1.0 has its items beside the channel', async () => {
+  it('of RSS 1.0 has its items next to the channel', async () => {
     const feed = `<rdf:RDF xmlns:rdf="x" xmlns="http://purl.org/rss/1.0/"><channel><title>One</title></channel>
       <item><title>Two</title><description>three</description></item></rdf:RDF>`;
     expect((await read(feed)).lines).toEqual(['One', 'Two', 'three']);
@@ -63,7 +63,7 @@ describe('a feed', () => {
 });
 
 describe('other XML', () => {
-  it('has a line for each element, and none for one among words', async () => {
+  it('has one line per element, except for elements between words', async () => {
     const book = `<!DOCTYPE book [<!ENTITY own "]>gone">]><book><info><title>The
       &mdash; book</title></info><para>One <emph>mix</emph>ed
       line</para><row><cell>a</cell><cell>b</cell></row><!-- not this --><code><![CDATA[x < y]]></code></book>`;
@@ -74,7 +74,7 @@ describe('other XML', () => {
     });
   });
 
-  it('is decoded by its declaration', async () => {
+  it('is decoded according to its declaration', async () => {
     const xml = Buffer.from(
       '<?xml version="1.0" encoding="windows-1251"?><a>\xcf\xf0\xe8\xe2\xe5\xf2</a>',
       'latin1',
@@ -82,14 +82,14 @@ describe('other XML', () => {
     expect((await read(xml)).lines).toEqual(['Привет']);
   });
 
-  it('is refused without an element, with what to do', async () => {
+  it('is refused without an element, with advice', async () => {
     await expect(read('only words')).rejects.toMatchObject({
       code: 'extraction_failed',
       message: expect.stringContaining('send what is no XML as text/html or text/plain'),
     });
   });
 
-  it('keeps its words however deep and many its elements are', async () => {
+  it('keeps its words for any depth and number of elements', async () => {
     expect((await read(`${'<a>'.repeat(100_000)}deep`)).lines).toEqual(['deep']);
     const { lines } = await read(`<a>${'<b>x</b>'.repeat(201_000)}</a>`);
     expect(lines).toHaveLength(201_000);
@@ -102,7 +102,7 @@ describe('other XML', () => {
 describe('XHTML', () => {
   const xhtml = 'application/xhtml+xml';
 
-  it('has elements that close themselves, CDATA sections and prefixes', async () => {
+  it('has self-closing elements, CDATA sections and prefixes', async () => {
     const page = `<h:html xmlns:h="http://www.w3.org/1999/xhtml"><h:head><h:title><![CDATA[A & B]]></h:title>
       <h:script src="a.js"/><h:style/></h:head><h:body><h:div/><h:p>One &eacute; <![CDATA[a < b]]></h:p></h:body></h:html>`;
     expect(await read(page, xhtml)).toMatchObject({ title: 'A & B', lines: ['One é a < b'] });
@@ -115,14 +115,14 @@ describe('XHTML', () => {
     }
   });
 
-  it('is no HTML: there CDATA is a comment, and an element does not close itself', async () => {
+  it('differs from HTML, where CDATA is a comment and elements are not self-closing', async () => {
     expect((await read('<p>a<![CDATA[b]]></p>', 'text/html')).lines).toEqual(['a']);
     expect((await read('<p hidden/>a', xhtml)).lines).toEqual(['a']);
   });
 });
 
 describe('Markdown', () => {
-  it('has the words that a reader sees', async () => {
+  it('has the words visible to a reader', async () => {
     const source = `---
 title: "Tides: a guide"
 draft: false
@@ -168,7 +168,7 @@ on the next line.
     });
   });
 
-  it('may begin with a rule, which is no metadata', async () => {
+  it('may begin with a rule, which is not front matter', async () => {
     const { lines } = await read('---\nOne: not a key, but words\n\n---\n\ntwo', 'text/markdown');
     expect(lines.at(-1)).toBe('two');
   });

@@ -21,7 +21,7 @@ const changed = (change: (archive: Buffer) => void) => {
 };
 
 describe('a ZIP archive', () => {
-  it('gives its files', () => {
+  it('yields its files', () => {
     const archive = openZip(zipOf(files), limit);
     for (const { name, data } of files) expect(archive.read(name)).toEqual(data);
     expect([archive.has('one'), archive.has('three')]).toEqual([true, false]);
@@ -68,7 +68,7 @@ describe('a ZIP archive', () => {
     );
   });
 
-  it('is refused if all files that are read are too large together', () => {
+  it('is refused if the files read are too large together', () => {
     const data = Buffer.alloc(400_000);
     const names = ['a', 'b', 'c'];
     const archive = openZip(zipOf(names.map((name) => ({ name, data, declaredBytes: 1 }))), limit);
@@ -77,7 +77,7 @@ describe('a ZIP archive', () => {
     expect(() => archive.read('c')).toThrow(expect.objectContaining({ code: 'payload_too_large' }));
   });
 
-  it('gives its files or a refusal, whichever bytes are changed', () => {
+  it('yields its files or a refusal for any corruption', () => {
     const archive = zipOf(files);
     const change = fc.record({
       at: fc.nat(archive.length - 1),

@@ -14,7 +14,7 @@ const analyseText = (content: string) =>
   analyse({ kind: 'text', text: content }, recipe, dictionaries);
 
 describe('analyse', () => {
-  it('holds the signature and what it was computed from', () => {
+  it('returns the signature and its inputs', () => {
     const { signature, features, shingles, tokens } = analyseText(text);
     expect(signature).toEqual(sign({ kind: 'text', text }, recipe, dictionaries));
     expect(features?.terms).toEqual(['quick', 'brown', 'dog', 'fox', '北京大学']);
@@ -24,12 +24,12 @@ describe('analyse', () => {
     expect(shingles).toHaveLength(6);
   });
 
-  it('crosses threads unharmed', () => {
+  it('can be sent between threads', () => {
     const analysis = analyseText(text);
     expect(structuredClone(analysis)).toEqual(analysis);
   });
 
-  it('has no order of words for features, and only bits for a fingerprint', () => {
+  it('has no word order for features, and only bits for a fingerprint', () => {
     const features = [
       { term: 'b', weight: 1 },
       { term: 'a', weight: 2 },
@@ -40,12 +40,12 @@ describe('analyse', () => {
     expect(signatureAnalysis(analysis.signature).features).toBeNull();
   });
 
-  it('has shingles if the recipe has', () => {
+  it('has shingles if the recipe does', () => {
     const simhash = completeRecipe({ method: 'simhash' }, recipe);
     expect(analyse({ kind: 'text', text }, simhash, dictionaries).shingles).toBeNull();
   });
 
-  it('gives shingles whose similarity the sketches estimate', () => {
+  it('returns shingles with the similarity that sketches estimate', () => {
     const words = Array.from({ length: 400 }, (_, index) => `word${index}`);
     const a = analyseText(words.join(' '));
     const b = analyseText(words.slice(100).join(' '));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { countBits } from '../../src/fingerprint/simhash.js';
 
 describe('countBits', () => {
-  it('agrees with adding each bit of each word', () => {
+  it('agrees with adding up the bits of each word', () => {
     const hash = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const anyCount = fc.integer({ min: 0, max: 3_000 });
     fc.assert(

@@ -13,7 +13,7 @@ import { fingerprints } from './arbitraries.js';
 const fingerprint = { high: 0x0123_4567, low: 0x89ab_cdef };
 
 describe('blocks', () => {
-  it('cuts from the highest bit on', () => {
+  it('cuts from the highest bit', () => {
     expect([0, 1, 2, 3].map((index) => blockOf(fingerprint, index))).toEqual([
       0x0123, 0x4567, 0x89ab, 0xcdef,
     ]);
@@ -22,7 +22,7 @@ describe('blocks', () => {
     ]);
   });
 
-  it('can be restored from any block and its rest', () => {
+  it('restores a fingerprint from any block and its rest', () => {
     fc.assert(
       fc.property(fingerprints, fc.nat(blockCount - 1), (whole, index) => {
         const block = blockOf(whole, index);

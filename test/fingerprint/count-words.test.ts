@@ -9,7 +9,7 @@ import { openWordTrie } from '../../src/text/word-trie-file.js';
 const lexicon = createLexicon(openWordTrie(wordTrieBytes()).trie, new Map());
 
 describe('countWords', () => {
-  it.each(['xxh64', 'md5'] as const)('counts as a Map does and knows all hashes: %s', (name) => {
+  it.each(['xxh64', 'md5'] as const)('counts like a Map and knows all hashes: %s', (name) => {
     const anyWord = fc.oneof(
       fc.constantFrom('北京', '大学', '的', '𠮷'),
       fc.string({ maxLength: 1 }),

@@ -25,7 +25,7 @@ function reading(of: readonly { readonly hash: number; readonly isNumber: boolea
 }
 
 describe('evidence', () => {
-  it('holds every shingle and every number of its text', () => {
+  it('contains every shingle and number of its text', () => {
     fc.assert(
       fc.property(words, (all) => {
         const read = reading(all);
@@ -43,7 +43,7 @@ describe('evidence', () => {
     [100, 1 / 8192],
     [350, 1 / 512],
     [5000, 1 / 128],
-  ])('of %i words holds few others by chance', (count, most) => {
+  ])('of %i words has few false positives', (count, most) => {
     const evidence = unpackEvidence(evidenceOf(reading(plainWords(count, 1))))!;
     const { shingles } = reading(plainWords(100_000, 1e6));
     const held = shingles.filter((shingle) => hasShingle(evidence, shingle)).length;
@@ -57,7 +57,7 @@ describe('evidence', () => {
     expect(evidenceOf(reading(plainWords(count, 1))).length).toBeLessThanOrEqual(most);
   });
 
-  it('is null for bytes that are cut off or of another version', () => {
+  it('returns null for truncated bytes or another version', () => {
     fc.assert(
       fc.property(words, fc.nat(), (all, at) => {
         const bytes = evidenceOf(reading(all));
@@ -72,7 +72,7 @@ describe('evidence', () => {
   });
 });
 
-it('takes any bytes, and gives sorted hashes of as many bits as it says', () => {
+it('accepts any bytes, and returns sorted hashes of the declared size', () => {
   const head = fc.tuple(fc.constant(1), fc.nat({ max: 3 }), fc.uint8Array({ maxLength: 60 }));
   fc.assert(
     fc.property(head, ([version, numbers, rest]) => {

@@ -19,7 +19,7 @@ const compareTexts = (a: string, b: string, by = recipe) =>
   compareAnalyses(analyseText(a, by), analyseText(b, by), by);
 
 describe('compareAnalyses', () => {
-  it('says what two texts share', () => {
+  it('reports the shared terms of two texts', () => {
     const { terms, sets, similarity, vectors } = compareTexts(
       'red green blue green',
       'green blue yellow',
@@ -46,7 +46,7 @@ describe('compareAnalyses', () => {
     expect(vectors!.euclidean).toBeCloseTo(Math.sqrt(1 + (log2 - 1) ** 2 + 1), 9);
   });
 
-  it('finds nothing between equal texts', () => {
+  it('finds no difference between equal texts', () => {
     const comparison = compareTexts('red green blue', 'Red, green; blue.');
     expect(comparison).toMatchObject({
       distance: 0,
@@ -60,7 +60,7 @@ describe('compareAnalyses', () => {
     });
   });
 
-  it('measures sets of terms if there are no shingles', () => {
+  it('compares sets of terms if there are no shingles', () => {
     const method = completeRecipe({ method: 'simhash' }, recipe);
     const { sets, similarity, sharedBands } = compareTexts('red green blue', 'green red', method);
     expect(sets).toEqual({
@@ -92,7 +92,7 @@ describe('compareAnalyses', () => {
     expect(bits).toEqual([{ bit: 0, a: (low & 1) ^ 1, b: low & 1, flip: null }]);
   });
 
-  it('lists a bounded number of terms, the heaviest first', () => {
+  it('lists a limited number of terms, heaviest first', () => {
     const words = Array.from({ length: 100 }, (_, index) => `w${index}`);
     const { terms } = compareTexts(`${words.join(' ')} w7 w7 w9`, 'lamp');
     expect(terms!.onlyA.count).toBe(100);
@@ -101,11 +101,11 @@ describe('compareAnalyses', () => {
   });
 });
 
-describe('the words that flip a bit', () => {
+describe('words that flip a bit', () => {
   const words = fc.array(fc.nat(30), { minLength: 1, maxLength: 40 });
   const text = (list: number[]) => list.map((word) => `w${word}`).join(' ');
 
-  it('flip it when they are removed, and no smaller set does', () => {
+  it('flip it when removed, and no smaller set does', () => {
     fc.assert(
       fc.property(words, words, (first, second) => {
         const analyses = { a: analyseText(text(first)), b: analyseText(text(second)) };
@@ -130,7 +130,7 @@ describe('the words that flip a bit', () => {
 });
 
 describe('heaviestTerms', () => {
-  it('gives the first terms, with weights in the unit of the recipe', () => {
+  it('returns the first terms, with weights in the unit of the recipe', () => {
     const { features } = analyseText('bb a a a cc');
     const [first, second] = heaviestTerms(features!, 2);
     expect(first!.term).toBe('bb');

@@ -32,7 +32,7 @@ const shapes = {
 describe.each(geometryNames)('geometry %s', (name) => {
   const { tables, radius, radiusWithFlip } = geometry(name);
 
-  it('has the tables and the keys that its name says', () => {
+  it('has the tables and keys implied by its name', () => {
     expect(tables).toHaveLength(shapes[name].tables);
     const widths = new Set(tables.map(({ keyBits }) => keyBits));
     expect([...widths].sort()).toEqual(shapes[name].keyBits);
@@ -85,7 +85,7 @@ describe.each(geometryNames)('geometry %s', (name) => {
     }
   });
 
-  it('says whether a distance needs a flipped bit', () => {
+  it('reports if a distance needs a flipped bit', () => {
     const whole = geometry(name);
     expect(needsFlip(whole, 0)).toBe(false);
     expect(needsFlip(whole, radius)).toBe(false);
@@ -97,7 +97,7 @@ describe.each(geometryNames)('geometry %s', (name) => {
   });
 });
 
-it('4x16 has the blocks of the tables of SQLite', () => {
+it('4x16 has the blocks of the SQLite tables', () => {
   fc.assert(
     fc.property(fingerprints, (fingerprint) => {
       const keys = geometry('4x16').tables.map((table) => geometryKey(fingerprint, table));
@@ -106,7 +106,7 @@ it('4x16 has the blocks of the tables of SQLite', () => {
   );
 });
 
-it('knows no other geometry', () => {
+it('rejects any other geometry', () => {
   expect(geometryName('10x25')).toBe('10x25');
   expect(() => geometryName('10x26')).toThrow(
     expect.objectContaining({ code: 'validation_failed' }),

@@ -8,10 +8,13 @@ describe('hammingDistance', () => {
   it.each([
     [0b100101, 0b101100, 2],
     [0b00101110, 0b00001111, 2],
-  ])('gives the distance of the worked examples: %i and %i differ in %i bits', (a, b, distance) => {
-    expect(hammingDistance({ high: 0, low: a }, { high: 0, low: b })).toBe(distance);
-    expect(hammingDistance({ high: a, low: 0 }, { high: b, low: 0 })).toBe(distance);
-  });
+  ])(
+    'returns the distance of the worked examples: %i and %i differ in %i bits',
+    (a, b, distance) => {
+      expect(hammingDistance({ high: 0, low: a }, { high: 0, low: b })).toBe(distance);
+      expect(hammingDistance({ high: a, low: 0 }, { high: b, low: 0 })).toBe(distance);
+    },
+  );
 
   it('agrees with a loop over the bits', () => {
     fc.assert(
@@ -21,7 +24,7 @@ describe('hammingDistance', () => {
     );
   });
 
-  it('goes from 0 to 64', () => {
+  it('ranges from 0 to 64', () => {
     const none = { high: 0, low: 0 };
     const all = { high: 0xffff_ffff, low: 0xffff_ffff };
     expect(hammingDistance(all, all)).toBe(0);
@@ -30,7 +33,7 @@ describe('hammingDistance', () => {
 });
 
 describe('popcount', () => {
-  it('takes signed and unsigned integers', () => {
+  it('accepts signed and unsigned integers', () => {
     expect([popcount(-1), popcount(0xffff_ffff), popcount(-(2 ** 31)), popcount(0)]).toEqual([
       32, 32, 1, 0,
     ]);

@@ -23,14 +23,14 @@ describe('hash functions', () => {
     expect(hashFunctions[name](word)).toBe(hash);
   });
 
-  it('reads the bytes of UTF-8, a lone surrogate as U+FFFD', () => {
+  it('reads UTF-8 bytes, with a lone surrogate as U+FFFD', () => {
     for (const hash of Object.values(hashFunctions)) {
       expect(hash('\ud800')).toBe(hash('\ufffd'));
       expect(hash('北京')).not.toBe(hash('北亰'));
     }
   });
 
-  it('agree with arithmetic on big integers and with streamed digests', () => {
+  it('agree with big-integer arithmetic and streamed digests', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (word) => {
         let expected = 0xcbf29ce484222325n;
@@ -52,12 +52,12 @@ describe('hash functions', () => {
 describe('lookup3', () => {
   const ascii = (text: string) => lookup3(new TextEncoder().encode(text)).toString(16);
 
-  it('gives what its author printed for seeds of 0', () => {
+  it('returns the values printed by its author for seeds of 0', () => {
     expect(ascii('')).toBe('deadbeefdeadbeef');
     expect(ascii('Four score and seven years ago')).toBe('17770551ce7226e6');
   });
 
-  it('distinguishes lengths if all bytes are zeros', () => {
+  it('distinguishes lengths if all bytes are zero', () => {
     const hashes = Array.from({ length: 40 }, (_, length) => lookup3(new Uint8Array(length)));
     expect(new Set(hashes).size).toBe(40);
   });

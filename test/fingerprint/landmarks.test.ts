@@ -27,21 +27,21 @@ const lot = (number: string, place: string) =>
   'The owner pays the dues in spring. Whoever wants to build there asks the office first.';
 
 describe('landmarks', () => {
-  it('are shared by a page and a copy that lacks its end, and by no other page of the template', () => {
+  it('are shared by a page and a truncated copy, but by no other page of the template', () => {
     const page = lot('4711/08', 'Kirkholm');
     expect(shared(page, page.slice(0, 120))).toBeGreaterThan(1);
     expect(shared(page, lot('3902/16', 'Sandnes'))).toBe(0);
     expect(shared(page, lot('4711/08', 'Sandnes'))).toBeGreaterThan(0);
   });
 
-  it('are made of Chinese numbers and names', () => {
+  it('include Chinese numbers and names', () => {
     const page = (who: string, number: string) =>
       `${who}在第${number}号案件中担任主审法官，法院于当日作出判决，当事人可以上诉。`;
     expect(shared(page('王建国', '二〇二三'), page('王建国', '二〇二三'))).toBeGreaterThan(1);
     expect(shared(page('王建国', '二〇二三'), page('李小红', '一九八七'))).toBe(0);
   });
 
-  it('are eight at most, the longest numbers and names', () => {
+  it('are at most the eight longest numbers and names', () => {
     const many = Array.from(
       { length: 50 },
       (_, at) => `of ${10 ** (at % 9)} in Ort${at} there`,
@@ -52,7 +52,7 @@ describe('landmarks', () => {
     ).toEqual([]);
   });
 
-  it('tell a title by its words', () => {
+  it('identify a title by its words', () => {
     const [text, other] = ['one text of some words', 'and another text of words'];
     const keys = (of: string, title?: string) => landmarkKeys(sketchOf(of, title), layout);
     expect(keys(text, 'Roll back, prepared')).toEqual(keys(other, 'prepared roll back'));
@@ -60,7 +60,7 @@ describe('landmarks', () => {
     expect(withTitle(signed(text, 'Roll back'), null)).toEqual(signed(text));
   });
 
-  it('are no keys of bands', () => {
+  it('have keys different from those of bands', () => {
     const four = fc.integer({ min: 1, max: 2 ** 32 - 1 });
     fc.assert(
       fc.property(
@@ -80,7 +80,7 @@ describe('landmarks', () => {
     );
   });
 
-  it('are the same by a recipe that tells capitals apart', () => {
+  it('are equal for a recipe that distinguishes capitals', () => {
     const exact = completeRecipe({ lowerCase: false }, recipe);
     const text = 'In Kirkholm there are 4711 houses, and in Sandnes 3902 of them are of wood.';
     const other = sign({ kind: 'text', text }, exact, dictionaries).sketch!;

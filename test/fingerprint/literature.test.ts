@@ -37,7 +37,7 @@ describe('the published fingerprint of five keywords', () => {
     defaultRecipe(dictionaries.checksums),
   );
 
-  it('comes from the published weights', () => {
+  it('follows from the published weights', () => {
     const { features, fingerprint } = published;
     const signature = sign({ kind: 'features', features }, recipe, dictionaries);
     expect(toHex(signature.fingerprint)).toBe(fingerprint);
@@ -46,15 +46,18 @@ describe('the published fingerprint of five keywords', () => {
 
   // Words that the table lacks (蓝翔, CEO) weigh its mean there: 11.7392 of a smaller table, while
   // that of this build has the mean 11.6755 and the median 11.9548.
-  it.each(['mean', 'median'] as const)('comes from the text, unknown words as %s', (unknownIdf) => {
-    const { text, features, fingerprint } = published;
-    const content = { kind: 'text', text } as const;
-    const weighed = weighedWords(content, { ...recipe, unknownIdf }, dictionaries);
-    const words = [...weighed.features.numbers].map((number) => textOf(weighed.lexicon, number));
-    expect(new Set(words)).toEqual(new Set(features.map(({ term }) => term)));
-    const signature = sign(content, { ...recipe, unknownIdf }, dictionaries);
-    expect(toHex(signature.fingerprint)).toBe(fingerprint);
-  });
+  it.each(['mean', 'median'] as const)(
+    'follows from the text, with unknown words as %s',
+    (unknownIdf) => {
+      const { text, features, fingerprint } = published;
+      const content = { kind: 'text', text } as const;
+      const weighed = weighedWords(content, { ...recipe, unknownIdf }, dictionaries);
+      const words = [...weighed.features.numbers].map((number) => textOf(weighed.lexicon, number));
+      expect(new Set(words)).toEqual(new Set(features.map(({ term }) => term)));
+      const signature = sign(content, { ...recipe, unknownIdf }, dictionaries);
+      expect(toHex(signature.fingerprint)).toBe(fingerprint);
+    },
+  );
 
   it('has the published weights for words in the table', () => {
     const { byWord } = loadIdf();

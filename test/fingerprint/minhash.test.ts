@@ -30,7 +30,7 @@ const overlaps = fc.record({
 });
 
 describe('sketchOf', () => {
-  it('has 128 bytes, whatever the length of the text', () => {
+  it('has 128 bytes for texts of any length', () => {
     const next = hashStream(1);
     for (const words of [1, 2, 3, 20, 130, 1000]) {
       const sketch = sketchOf(Int32Array.from({ length: words }, next), 2);
@@ -38,7 +38,7 @@ describe('sketchOf', () => {
     }
   });
 
-  it('does not depend on the order or the repetition of shingles', () => {
+  it('ignores the order and repetition of shingles', () => {
     const orders = fc
       .array(fc.integer(), { minLength: 1, maxLength: 200 })
       .chain((list) =>
@@ -54,7 +54,7 @@ describe('sketchOf', () => {
     );
   });
 
-  it('sees the order of words within a shingle', () => {
+  it('depends on the order of words within a shingle', () => {
     const pair = (a: number, b: number) => sketchOf(Int32Array.of(a, b), 2);
     fc.assert(
       fc.property(fc.integer(), fc.integer(), (a, b) => {
@@ -64,14 +64,14 @@ describe('sketchOf', () => {
     );
   });
 
-  it('treats a text shorter than a shingle as one shingle, unlike any longer text', () => {
+  it('treats a text shorter than a shingle as one shingle, different from any longer text', () => {
     const one = sketchOf(Int32Array.of(7), 2);
     expect(sketchOf(Int32Array.of(7), 5)).toEqual(one);
     expect(sketchSimilarity(one, sketchOf(Int32Array.of(7, 7), 2))).toBeLessThan(0.2);
     expect([0, 1, 2, 3, 9].map((words) => shingleCount(words, 3))).toEqual([0, 1, 1, 1, 7]);
   });
 
-  it('agrees with its description, step by step', () => {
+  it('agrees step by step with its description', () => {
     const lengths = fc.oneof(
       fc.integer({ min: 1, max: 400 }),
       fc.integer({ min: 4_000, max: 13_000 }),
@@ -94,7 +94,7 @@ describe('sketchOf', () => {
     );
   });
 
-  it('handles a long text of few shingles quickly and correctly', () => {
+  it('handles a long text with few shingles quickly and correctly', () => {
     const words = Int32Array.from({ length: 500_000 }, (_, index) => index % 3);
     expect(sketchOf(words, 2)).toEqual(sketchOf(words.subarray(0, 4), 2));
   });
@@ -121,7 +121,7 @@ describe('sketchSimilarity', () => {
     { common: 20, onlyA: 5, onlyB: 5 },
     { common: 200, onlyA: 50, onlyB: 50 },
     { common: 1000, onlyA: 200, onlyB: 200 },
-  ])('has no bias and less variance than 128 hashes a shingle: %j', (sizes) => {
+  ])('is unbiased, with less variance than 128 hashes per shingle: %j', (sizes) => {
     const rounds = sizes.common > 100 ? 60 : 500;
     const jaccard = jaccardOf({ ...sizes, seed: 0 });
     let ours = 0;
@@ -139,7 +139,7 @@ describe('sketchSimilarity', () => {
     expect(ours).toBeLessThan(1.2 * naive);
   });
 
-  it('finds nothing in common between unlike texts, however short they are', () => {
+  it('is zero for unrelated texts of any length', () => {
     const next = hashStream(3);
     for (let pair = 0; pair < 2000; pair++) {
       const a = sketchOf(Int32Array.of(next()), 2);
@@ -148,7 +148,7 @@ describe('sketchSimilarity', () => {
     }
   });
 
-  it('counts values, and no tails', () => {
+  it('counts values without tails', () => {
     fc.assert(
       fc.property(overlaps, layouts, (overlap, layout) => {
         const { a, b } = overlapping(overlap);
@@ -166,7 +166,7 @@ describe('sketchSimilarity', () => {
 });
 
 describe('shingleHashes', () => {
-  it('changes about half of the bits with any bit of any word', () => {
+  it('changes about half of the bits for any changed bit of any word', () => {
     const next = hashStream(4);
     for (let word = 0; word < 3; word++) {
       for (let bit = 0; bit < 32; bit++) {
@@ -185,7 +185,7 @@ describe('shingleHashes', () => {
     }
   });
 
-  it('gives small or similar numbers different hashes', () => {
+  it('hashes small or similar numbers differently', () => {
     const pairs = new Set<number>();
     for (let a = 0; a < 100; a++) {
       for (let b = 0; b < 100; b++) pairs.add(shingleHashes(Int32Array.of(a, b), 2)[0]!);
@@ -251,7 +251,7 @@ describe('bandKeys', () => {
     expect(shared).toBeGreaterThan(1000);
   });
 
-  it('with tails keep the values and the keys of a text', () => {
+  it('with tails preserve the values and keys of a text', () => {
     fc.assert(
       fc.property(
         fc.integer(),
@@ -268,7 +268,7 @@ describe('bandKeys', () => {
     );
   });
 
-  it('with tails are spread evenly over their five bytes', () => {
+  it('with tails are evenly distributed over their five bytes', () => {
     const layout = { count: 8, rows: 3 };
     const next = hashStream(5);
     const ones = new Array<number>(40).fill(0);

@@ -25,7 +25,7 @@ const range = fc
   .map(([start, length]): Range => [start, Math.min(wordCount, start + length)]);
 
 describe('joinPassages', () => {
-  it('joins passages that have a word in common, of whatever sides, as pairs of them say', () => {
+  it('joins passages that share a word, across all sides', () => {
     fc.assert(
       fc.property(fc.array(fc.array(range, { maxLength: 4 }), { maxLength: 4 }), (sides) => {
         const all = sides.flatMap((ranges, side) => ranges.map((each) => ({ each, side })));
@@ -61,7 +61,7 @@ describe('joinPassages', () => {
     );
   });
 
-  it('keeps passages apart that only touch', () => {
+  it('keeps adjacent passages apart', () => {
     const { passages } = joined([[[0, 5]], [[5, 9]]]);
     expect(passages).toEqual([
       { start: 0, end: 5, words: 5, sides: [0] },

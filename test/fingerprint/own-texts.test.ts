@@ -23,8 +23,8 @@ function featuresBy(recipe: Recipe, content = text): Map<string, number> {
   return new Map(features!.terms.map((term, index) => [term, features!.weights[index]!]));
 }
 
-describe('A recipe with words of its own', () => {
-  it('cuts by them, read as texts are: in any width, case and script', () => {
+describe('a recipe with custom words', () => {
+  it('cuts by them in any width, case and script', () => {
     const plain = [...featuresBy(own({})).keys()];
     expect(plain).not.toContain('经皮冠状动脉介入治疗');
     const recipe = own({ ownWords: '\n經皮冠狀動脈介入治療\r\n再狭窄 50 n\n' });
@@ -33,7 +33,7 @@ describe('A recipe with words of its own', () => {
     expect([...featuresBy(own({})).keys()]).toEqual(plain);
   });
 
-  it('takes words of other scripts, which are cut whole anyway', () => {
+  it('accepts words of other scripts, which are never cut', () => {
     const recipe = own({ ownWords: '再狭窄 50 n\nGPT4 3 eng\niPhone\nстент 5' });
     expect(featuresBy(recipe)).toEqual(featuresBy(own({ ownWords: '再狭窄 50 n' })));
     expect([...featuresBy(recipe, 'Der GPT4 und iPhone-стент').keys()]).toEqual(
@@ -41,7 +41,7 @@ describe('A recipe with words of its own', () => {
     );
   });
 
-  it('drops its stop words beside those of its languages', () => {
+  it('drops custom stop words in addition to those of its languages', () => {
     const terms = featuresBy(own({ ownStopWords: '患者\nＰＡＴＩＥＮＴ' }));
     expect(terms.has('患者')).toBe(false);
     expect(terms.has('patient')).toBe(false);
@@ -49,7 +49,7 @@ describe('A recipe with words of its own', () => {
     expect(terms.has('stent')).toBe(true);
   });
 
-  it('weighs Chinese and English words by its table, unknown ones as the rarest', () => {
+  it('weighs Chinese and English words by its table, with unknown words as the rarest', () => {
     const recipe = own({ weighting: 'tfIdf', ownIdf: '患者 0.5\nstent 2\nPatient 1.25\nrare 9' });
     const weights = featuresBy(recipe);
     const unit = 2 ** 16;
@@ -57,7 +57,7 @@ describe('A recipe with words of its own', () => {
     expect([weights.get('patient'), weights.get('狭窄')]).toEqual([1.25 * unit, 9 * unit]);
   });
 
-  it('is named by the checksums of its texts, and complete only with them', () => {
+  it('is identified by the checksums of its texts, and complete only with them', () => {
     const ids = ['研究生 1', '研究生 2', undefined].map((ownWords) => recipeId(own({ ownWords })));
     expect(new Set(ids).size).toBe(3);
     expect(recipeId(own({ ownWords: null }))).toBe(recipeId(own({})));
@@ -75,7 +75,7 @@ describe('A recipe with words of its own', () => {
     [{ ownWords: '研究生', hmm: true }, 'cannot go with "hmm"'],
     [{ ownIdf: 'x 1' }, 'weighting "logTf"'],
     [{ ownWords: '一'.repeat(ownTextLengthMax + 1) }, 'ownWords "一一'],
-  ])('is refused, case %#', (partial, problem) => {
+  ])('is refused in case %#', (partial, problem) => {
     expect(recipeProblem(own(partial), dictionaries.checksums)).toContain(problem);
   });
 
@@ -95,7 +95,7 @@ describe('A recipe with words of its own', () => {
     ['ownIdf', 'word 0', 'line 1'],
     ['ownIdf', 'word 1e9', 'line 1'],
     ['ownIdf', '\n\n', 'no line'],
-  ])('says of %s %j which line is at fault', (name, value, detail) => {
+  ])('reports the invalid line of %s %j', (name, value, detail) => {
     const recipe = own({ [name]: value, weighting: 'tfIdf' });
     expect(() => featuresBy(recipe)).toThrow(
       expect.objectContaining({
@@ -105,7 +105,7 @@ describe('A recipe with words of its own', () => {
     );
   });
 
-  it('takes one word as often as it fits, and as many words as fit', () => {
+  it('counts all occurrences of one word, and of many words', () => {
     const often = own({ ownWords: '再狭窄\n'.repeat(ownTextLengthMax / 4) });
     expect(featuresBy(often).has('再狭窄')).toBe(true);
     const many = Array.from({ length: 90_000 }, (_, index) =>

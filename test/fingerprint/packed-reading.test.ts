@@ -35,7 +35,7 @@ describe('a packed reading', () => {
     );
   });
 
-  it('holds the evidence that a store keeps, which is no reading and stays as it is', () => {
+  it('contains the evidence for the store, which is not a reading and stays unchanged', () => {
     fc.assert(
       fc.property(readings, (reading) => {
         const packed = packReading(reading);
@@ -50,7 +50,7 @@ describe('a packed reading', () => {
     );
   });
 
-  it('takes 5 bytes a word beside its evidence and the counts', () => {
+  it('takes 5 bytes per word in addition to its evidence and counts', () => {
     fc.assert(
       fc.property(readings, (reading) => {
         const { length } = evidenceOf(reading);
@@ -59,7 +59,7 @@ describe('a packed reading', () => {
     );
   });
 
-  it('is null where bytes are missing or the length of the evidence is wrong', () => {
+  it('returns null for truncated bytes or a wrong length of the evidence', () => {
     fc.assert(
       fc.property(readings, fc.nat(), (reading, at) => {
         const packed = packReading(reading);
@@ -77,7 +77,7 @@ describe('a packed reading', () => {
   });
 
   it.each([[[]], [[2]], [[2, 0, 0, 0]], [[2, 1, 0, 0, 0]], [[2, 255, 255, 255, 255]], [[3]]])(
-    'is null for the bytes %j',
+    'returns null for the bytes %j',
     (bytes) => {
       expect(unpackReading(Uint8Array.from(bytes))).toBeNull();
     },

@@ -96,7 +96,7 @@ function plainLikelihood({ hits, limit, page, match }: PartHits) {
 }
 
 describe('containmentByHits', () => {
-  it('is the most likely number of shared shingles, of all that are possible', () => {
+  it('is the most likely number of shared shingles', () => {
     fc.assert(
       fc.property(anyHits, (hits) => {
         const { values, total, pageTotal } = plainLikelihood(hits);
@@ -109,7 +109,7 @@ describe('containmentByHits', () => {
     );
   });
 
-  it('leaves out at most 2.5 % of the likelihood on each side, and no less than it can', () => {
+  it('cuts off at most 2.5 % of the likelihood on each side, and as much as possible', () => {
     fc.assert(
       fc.property(anyHits, (hits) => {
         const { values, total } = plainLikelihood(hits);
@@ -129,7 +129,7 @@ describe('containmentByHits', () => {
     );
   });
 
-  it('is exact where the sample is whole', () => {
+  it('is exact for a complete sample', () => {
     fc.assert(
       fc.property(cases, (each) => {
         const { page, match } = textsOf(each);
@@ -145,7 +145,7 @@ describe('containmentByHits', () => {
     );
   });
 
-  it('has an interval that holds the truth in about 95 % of all cases', () => {
+  it('has an interval that contains the true value in about 95 % of all cases', () => {
     let [held, tooLow, tooHigh] = [0, 0, 0];
     const runs = 4000;
     for (const { value, seed } of fc
@@ -165,7 +165,7 @@ describe('containmentByHits', () => {
     expect(tooHigh / runs).toBeLessThan(0.025);
   });
 
-  it('is right on average', () => {
+  it('is unbiased', () => {
     for (const shared of [100, 250, 500]) {
       const values = Array.from({ length: 400 }, (_, seed) => {
         const { page, match } = textsOf({ pageTotal: 500, matchTotal: 2000, shared, seed });
@@ -176,7 +176,7 @@ describe('containmentByHits', () => {
     }
   });
 
-  it('says of all hits what the rule of succession says', () => {
+  it('equals the rule of succession if all hashes are hits', () => {
     // (n + 1) p^n: 2.5 % of the likelihood lie below 0.025^(1 / (n + 1)).
     const side = { total: 1_000_000, sampled: 24 };
     const limit = Math.round((24 / 1_000_000) * partLimit);
@@ -189,7 +189,7 @@ describe('containmentByHits', () => {
 });
 
 describe('reaches', () => {
-  it('agrees with the estimate, from two hits on, of a phrase from one', () => {
+  it('agrees with the estimate from two hits on, and from one for a phrase', () => {
     fc.assert(
       fc.property(anyHits, fc.constantFrom(0.1, 0.5, 0.8, 1), (hits, least) => {
         const { ofThis, ofMatch } = containmentByHits(hits);

@@ -30,7 +30,7 @@ const wordLists = fc.array(fc.constantFrom('ash', 'birch', 'cedar', 'elm', 'fir'
 });
 
 describe('partsOf', () => {
-  it('has one hash for each different shingle, ascending', () => {
+  it('returns one hash per distinct shingle, ascending', () => {
     fc.assert(
       fc.property(wordLists, fc.integer({ min: 2, max: 4 }), (words, shingleWords) => {
         const hashes = hashesOf(words.join(' '), shingleWords);
@@ -47,7 +47,7 @@ describe('partsOf', () => {
     );
   });
 
-  it('shares as many as shingles are shared', () => {
+  it('shares as many hashes as shingles', () => {
     fc.assert(
       fc.property(wordLists, wordLists, (a, b) => {
         const setOf = (words: string[]) =>
@@ -60,14 +60,14 @@ describe('partsOf', () => {
     );
   });
 
-  it('reads words as sketches do: case, width and stop words', () => {
+  it('reads words like sketches: case, width and stop words', () => {
     const hashes = hashesOf('The ferry to the islands leaves at eight');
     expect(hashes).toHaveLength(6);
     expect(hashesOf('the ＦＥＲＲＹ, to the islands… leaves at eight!')).toEqual(hashes);
     expect(hashesOf('我们在北京大学见面')).toEqual(hashesOf('我們在北京大學見面'));
   });
 
-  it('is frozen: what is stored must be found by later releases', () => {
+  it('is stable across releases, because stored parts must be found', () => {
     expect([...hashesOf('The ferry to the islands leaves at eight')]).toEqual([
       324405642, 1138030035, 1656494812, 2183188047, 3625002500, 4285125445,
     ]);
@@ -85,7 +85,7 @@ const layouts = fc.record({
 });
 
 describe('sampleOf', () => {
-  it('holds all hashes below its limit, and enough of them', () => {
+  it('has all hashes below its limit, and enough of them', () => {
     fc.assert(
       fc.property(hashLists, layouts, (hashes, { oneIn, least }) => {
         const sample = sampleOf({ hashes, total: hashes.length }, { oneIn, least });
@@ -103,7 +103,7 @@ describe('sampleOf', () => {
     );
   });
 
-  it('has the limit of long texts where that gives enough', () => {
+  it('has the limit of long texts if that suffices', () => {
     const hashes = Uint32Array.from({ length: 640 }, (_, index) => (index / 640) * partLimit);
     expect(sampleOf({ hashes, total: hashes.length }, { oneIn: 64, least: 8 })).toMatchObject({
       limit: partLimit / 64,
@@ -117,7 +117,7 @@ describe('sampleOf', () => {
   });
 });
 
-it('countBelow counts as a filter does', () => {
+it('countBelow counts like a filter', () => {
   fc.assert(
     fc.property(hashLists, fc.integer({ min: 0, max: partLimit }), (hashes, limit) => {
       expect(countBelow(hashes, limit)).toBe(hashes.filter((hash) => hash < limit).length);

@@ -36,7 +36,7 @@ const text = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength:
 const digits = (line: string) => [...line].map(Number);
 
 describe('passagesIn', () => {
-  it('covers what both texts have, each word once', () => {
+  it('covers everything shared by both texts, each word once', () => {
     fc.assert(
       fc.property(text, text, (page, match) => {
         const passages = passagesIn(placed(page), placed(match), 1);
@@ -82,14 +82,14 @@ describe('passagesIn', () => {
     expect(told).toEqual(expected);
   });
 
-  it('takes the place where most of it stands', () => {
+  it('prefers the occurrence with the longest passage', () => {
     const [passage] = passagesIn(placed(digits('0123456')), placed(digits('01239990123456')), 3);
     expect(passage).toEqual({ start: 0, end: 7, inMatch: { start: 7, end: 14 } });
   });
 });
 
 describe('passagesInSample', () => {
-  it('with a sample of all shingles, covers the shingles that both texts have', () => {
+  it('covers all shared shingles if the sample is complete', () => {
     fc.assert(
       fc.property(text, text, (page, match) => {
         const hashes = placed(match).hashes;
@@ -101,7 +101,7 @@ describe('passagesInSample', () => {
     );
   });
 
-  it('reaches from hit to hit, over what is not in the sample', () => {
+  it('extends from hit to hit across shingles outside the sample', () => {
     const page = placed(digits('0123456789'));
     const sampled = (places: number[]) => Uint32Array.from(places, (at) => page.hashes[at]!);
     const limit = Math.max(...page.hashes) + 1;

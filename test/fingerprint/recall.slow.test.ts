@@ -112,7 +112,7 @@ describe('recallCurve', () => {
     },
   );
 
-  it.each([0.55, 0.65])('with its matches holds for long texts of Jaccard %d', (jaccard) => {
+  it.each([0.55, 0.65])('including matches holds for long texts of Jaccard %d', (jaccard) => {
     const shingles = 8000;
     const common = jaccard * shingles;
     const { matched } = simulatedSketches(common, (shingles - common) / 2);
@@ -121,7 +121,7 @@ describe('recallCurve', () => {
     expect(recallAt(curve, jaccard)).toBeLessThan(interval(matched)[1]);
   });
 
-  it('is within .005 of what is drawn, at every point', () => {
+  it('is within .005 of a simulation at every point', () => {
     const ways = [bands, { count: 16, rows: 3 }];
     const curves = ways.map((each) => recallCurve({ bands: each }, limits));
     for (const { value } of curves[0]!.points) {

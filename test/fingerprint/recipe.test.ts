@@ -52,7 +52,7 @@ describe('completeRecipe', () => {
   });
 });
 
-it('sketches have the tails with which keys have five bytes, and eight landmarks of four', () => {
+it('sketches have tails for five-byte keys, and eight landmarks of four bytes', () => {
   const length = (changes: Partial<Recipe>) => {
     const made = completeRecipe(changes, recipe);
     expect(recipeProblem(made, checksums)).toBeNull();
@@ -65,7 +65,7 @@ it('sketches have the tails with which keys have five bytes, and eight landmarks
   expect(length({ method: 'simhash' })).toBe(0);
 });
 
-describe('completeRecipe, to another method', () => {
+describe('completeRecipe for another method', () => {
   const simhash = completeRecipe({ method: 'simhash' }, recipe);
   const minhash = completeRecipe({ method: 'minhash' }, recipe);
   const hybrid = completeRecipe({ method: 'hybrid' }, recipe);
@@ -88,7 +88,7 @@ describe('completeRecipe, to another method', () => {
     expect(made.shortMinSimilarity).not.toBeNull();
   });
 
-  it('and back gives the first recipe again', () => {
+  it('and back restores the first recipe', () => {
     expect(completeRecipe({ method: 'simhash' }, hybrid)).toEqual(simhash);
     expect(completeRecipe({ method: 'hybrid' }, minhash)).toEqual(hybrid);
     expect(recipeProblem(simhash, checksums)).toBeNull();
@@ -104,7 +104,7 @@ describe('completeRecipe, to another method', () => {
 });
 
 describe('recipeId', () => {
-  it('is stable: a release that changes this closes every collection', () => {
+  it('is stable: a release that changes it closes every collection', () => {
     const idsOf = (changes: Partial<Recipe>) =>
       (['simhash', 'minhash', 'hybrid'] as const).map((method) =>
         recipeId(completeRecipe({ method, ...changes }, recipe)),
@@ -117,7 +117,7 @@ describe('recipeId', () => {
     expect(recipeId({ ...reversed, stopWords: ['en', 'zh'] })).toBe(recipeId(recipe));
   });
 
-  it('is the same without the fields at their neutral value', () => {
+  it('is unchanged by fields at their neutral value', () => {
     const simhash = completeRecipe({ method: 'simhash' }, recipe);
     const { hmm, topTerms, sketch, ...older } = simhash;
     expect([hmm, topTerms, sketch]).toEqual([false, null, null]);
@@ -162,7 +162,7 @@ describe('recipeId', () => {
 });
 
 describe('recipeProblem', () => {
-  it('accepts the recipes that this build makes', () => {
+  it('accepts recipes of this build', () => {
     expect(recipeProblem(recipe, checksums)).toBeNull();
     expect(recipeProblem({ ...recipe, weighting: 'tfIdf', topTerms: 20 }, checksums)).toBeNull();
   });
@@ -186,7 +186,7 @@ describe('recipeProblem', () => {
     [{ stemming: true }, '"stemming", which this build does not know'],
     [{ checksums: { ...checksums, chinese: 'f'.repeat(16) } }, 'data "chinese" with checksum ffff'],
     [{ checksums: {} }, 'data "unicode" with checksum none'],
-  ])('says why %j cannot be served, and what to do', (change, reason) => {
+  ])('explains why %j cannot be served, with advice', (change, reason) => {
     const problem = recipeProblem({ ...recipe, ...change } as Recipe, checksums);
     expect(problem).toContain(reason);
     expect(problem).toContain('Use the release that made it');

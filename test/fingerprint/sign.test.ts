@@ -39,7 +39,7 @@ describe('sign', () => {
     expect(signText('hello 世界').fingerprint).toEqual(signText('hello, 世界').fingerprint);
   });
 
-  it('gives pages in disguise the signature of the page', () => {
+  it('gives disguised pages the signature of the original', () => {
     const [page, disguised] = ['Password: 中国人民', 'Pаsswоrd: 中(zhōng) 国 人 民'];
     const { sketch, ...rest } = storedOf(disguised);
     const { sketch: ofPage, ...restOfPage } = storedOf(page);
@@ -48,7 +48,7 @@ describe('sign', () => {
     expect(sketch!.subarray(0, -landmarksBytes)).toEqual(ofPage!.subarray(0, -landmarksBytes));
   });
 
-  it('gives a text the first bits of the SHA-256 of the text that is read, in UTF-8', () => {
+  it('hashes the text as read, in UTF-8, with the first bits of SHA-256', () => {
     const expectHash = (text: string) => {
       const { units } = readUnits(text, recipe, dictionaries.traditional);
       const content = `text\n${textOfUnits(units)}`;
@@ -70,7 +70,7 @@ describe('sign', () => {
     }
   });
 
-  it('gives traditional and simplified text one fingerprint, if the recipe says so', () => {
+  it('gives traditional and simplified text one fingerprint if the recipe simplifies', () => {
     const simplified = signText('清华大学计算机科学与技术系').fingerprint;
     expect(signText('清華大學計算機科學與技術系').fingerprint).toEqual(simplified);
     const changes = { simplify: false };
@@ -82,7 +82,7 @@ describe('sign', () => {
     expect((BigInt(high) << 32n) | BigInt(low)).toBe(hashFunctions.xxh64('neardup'));
   });
 
-  it('counts distinct features, and calls a text with few shingles short', () => {
+  it('counts distinct features, and marks a text with few shingles as short', () => {
     const words = Array.from({ length: 25 }, (_, index) => `word${index}`);
     expect(signText(words.join(' '))).toMatchObject({ featureCount: 25, shortText: false });
     expect(signText(words.slice(1).join(' '))).toMatchObject({ featureCount: 24, shortText: true });
@@ -92,7 +92,7 @@ describe('sign', () => {
     });
   });
 
-  it('calls a text with few features short if there are no shingles', () => {
+  it('marks a text with few features as short if there are no shingles', () => {
     const words = Array.from({ length: 16 }, (_, index) => `word${index}`);
     const short = (list: string[]) =>
       sign({ kind: 'text', text: list.join(' ') }, simhash, dictionaries).shortText;
@@ -100,7 +100,7 @@ describe('sign', () => {
     expect(short(words.slice(1))).toBe(true);
   });
 
-  it('makes a sketch of all words in order, stop words included', () => {
+  it('computes sketches from all words in order, including stop words', () => {
     const { sketch } = signText('the cat sat on the mat');
     expect(sketch).toHaveLength(sketchBytes(recipe));
     expect(signText('a cat sat on a mat').sketch).not.toEqual(sketch);
@@ -110,7 +110,7 @@ describe('sign', () => {
     expect(signFeatures([{ term: 'cat', weight: 1 }]).sketch).toBeNull();
   });
 
-  it('gives one fingerprint by every method', () => {
+  it('computes the same fingerprint for every method', () => {
     const text = '清华大学计算机科学与技术系 of the house';
     const fingerprints = (['simhash', 'minhash', 'hybrid'] as const).map(
       (method) =>
@@ -121,7 +121,7 @@ describe('sign', () => {
   });
 
   it.each(['', ' \n ', '，。！', '\0\ufffd\ud800', '-- ** ## ...', '• ▪'])(
-    'refuses %j, of which no word is left',
+    'refuses %j, which has no words left',
     (text) => {
       expect(() => signText(text)).toThrow(
         expect.objectContaining({ name: 'NeardupError', code: 'text_empty' }),
@@ -129,7 +129,7 @@ describe('sign', () => {
     },
   );
 
-  it('signs any other string by any recipe', () => {
+  it('signs any other string with any recipe', () => {
     const anyRecipe = fc.record({
       hmm: fc.boolean(),
       simplify: fc.boolean(),
@@ -151,7 +151,7 @@ describe('sign', () => {
     );
   });
 
-  it('gives the same fingerprint for words in any order', () => {
+  it('computes the same fingerprint for words in any order', () => {
     const words = fc.array(fc.constantFrom('one', 'two', 'three', '北京', '大学', 'x1', 'x2'), {
       minLength: 1,
     });
@@ -168,7 +168,7 @@ describe('sign', () => {
     );
   });
 
-  it('gives a text of many words the same signature after the word table started again', () => {
+  it('signs a text of many words identically after the word table restarted', () => {
     const long = Array.from({ length: 300_000 }, (_, index) => `w${index}`).join(' ');
     const first = signText('北京大学 first');
     expect(signText(long).featureCount).toBe(300_000);
@@ -184,7 +184,7 @@ describe('sign, of features', () => {
     { term: '北京', weight: 0.25 },
   ];
 
-  it('gives any order the same signature, and adds up the weights of a term', () => {
+  it('ignores their order, and adds up the weights of a term', () => {
     const split = [
       { term: 'b', weight: 0.5 },
       features[2]!,
@@ -195,7 +195,7 @@ describe('sign, of features', () => {
     expect(signFeatures(features)).toMatchObject({ featureCount: 3, shortText: true });
   });
 
-  it('agrees with a text of the same words and weights, but never in the exact hash', () => {
+  it('agrees with a text of the same words and weights, except for the exact hash', () => {
     const words = [
       { term: 'alpha', weight: 1 },
       { term: 'beta', weight: 1 },

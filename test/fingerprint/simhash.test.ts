@@ -49,7 +49,7 @@ describe('the worked examples of the literature', () => {
     expect(dot([3, 2, 4], [-1, 1, 1])).toBe(3);
   });
 
-  it('3 bits, words that do not occur weigh nothing', () => {
+  it('3 bits; absent words weigh nothing', () => {
     const features: [number, string][] = [
       [1, '101'],
       [2, '011'],
@@ -79,7 +79,7 @@ describe('simhash', () => {
       weights: Float64Array.from(list, ({ weight }) => weight),
     });
 
-  it('equals the product with one explicit vector of ±1 for each bit', () => {
+  it('equals the product with one explicit vector of ±1 per bit', () => {
     fc.assert(
       fc.property(features, (list) => {
         const { high, low } = hashed(list);
@@ -96,7 +96,7 @@ describe('simhash', () => {
     );
   });
 
-  it('equals the plain sums if many features share few weights', () => {
+  it('equals plain sums if many features share few weights', () => {
     const hash = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });
     const weight = fc.oneof(fc.constantFrom(0, 65_536, 110_963, 2 ** 44), fc.nat({ max: 30 }));
     const many = fc.array(fc.record({ high: hash, low: hash, weight }), { maxLength: 300 });
@@ -120,7 +120,7 @@ describe('simhash', () => {
     );
   });
 
-  it('does not depend on the order of features', () => {
+  it('ignores the order of features', () => {
     const shuffled = features.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -131,7 +131,7 @@ describe('simhash', () => {
     );
   });
 
-  it('gives bit 0 if the votes are equal or there are none', () => {
+  it('sets a bit to 0 for tied votes or none', () => {
     const none = { high: 0, low: 0 };
     expect(hashed([])).toEqual(none);
     const opposite = [

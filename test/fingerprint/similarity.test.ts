@@ -21,8 +21,8 @@ const vectors = (pairs: readonly (readonly [number, number])[]) => ({
   b: Float64Array.from(pairs, ([, b]) => b),
 });
 
-describe('measures of sets', () => {
-  it('agree with operations on sets', () => {
+describe('set measures', () => {
+  it('agree with set operations', () => {
     fc.assert(
       fc.property(sortedSet, sortedSet, (a, b) => {
         const shared = [...a].filter((value) => b.includes(value)).length;
@@ -37,7 +37,7 @@ describe('measures of sets', () => {
   });
 });
 
-describe('measures of vectors', () => {
+describe('vector measures', () => {
   it('have the values of a worked example', () => {
     const a = Float64Array.of(3, 0, 4);
     const b = Float64Array.of(0, 0, 5);
@@ -47,7 +47,7 @@ describe('measures of vectors', () => {
     expect(correlation(Float64Array.of(1, 2, 3), Float64Array.of(6, 4, 2))).toBeCloseTo(-1, 12);
   });
 
-  it('agree with the formulas over sums', () => {
+  it('agree with formulas over sums', () => {
     fc.assert(
       fc.property(vectorPair, (pairs) => {
         const { a, b } = vectors(pairs);
@@ -67,7 +67,7 @@ describe('measures of vectors', () => {
     );
   });
 
-  it('are symmetric, in their ranges, and extreme for equal vectors', () => {
+  it('are symmetric, within their ranges, and extreme for equal vectors', () => {
     fc.assert(
       fc.property(vectorPair, (pairs) => {
         const { a, b } = vectors(pairs);
@@ -84,7 +84,7 @@ describe('measures of vectors', () => {
     );
   });
 
-  it('are defined for zeros and constants', () => {
+  it('return a value for zero and constant vectors', () => {
     const zeros = Float64Array.of(0, 0);
     const constant = Float64Array.of(2, 2);
     expect(cosine(zeros, constant)).toBe(0);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sortHashes } from '../../src/fingerprint/sort-hashes.js';
 
-it('sorts numbers of 32 bits, however they are spread', () => {
+it('sorts 32-bit numbers of any distribution', () => {
   const any = fc.nat({ max: 0xffff_ffff });
   const near = fc.nat({ max: 9 }).map((number) => 0x8000_0000 + number);
   const lists = fc.oneof(

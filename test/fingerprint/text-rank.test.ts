@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { textRank } from '../../src/fingerprint/text-rank.js';
 
 describe('textRank', () => {
-  it('gives a word without neighbours the least score', () => {
+  it('scores a word without neighbours lowest', () => {
     expect([...textRank(Int32Array.of(0), 1)]).toEqual([1 - 0.85]);
     expect([...textRank(Int32Array.of(0, 0, 0), 1)]).toEqual([1 - 0.85]);
     expect([...textRank(Int32Array.of(), 0)]).toEqual([]);
   });
 
-  it('prefers the word that meets the most others', () => {
+  it('prefers the word with the most neighbours', () => {
     const scores = textRank(Int32Array.of(1, 0, 2, -1, -1, -1, -1, 3, 0, 4), 5);
     expect(scores.indexOf(Math.max(...scores))).toBe(0);
   });

@@ -17,7 +17,7 @@ const titled = (title: string | null, of = text) =>
 const wordsOf = (title: string) => titleOf(storedEvidence(titled(title))).length;
 
 describe('the title of a page', () => {
-  it('is kept as its distinct words, single characters of scripts without spaces', () => {
+  it('is stored as distinct words, or single characters of scripts without spaces', () => {
     expect(wordsOf('COMMIT PREPARED – commit!')).toBe(2);
     expect(wordsOf('预定提交')).toBe(4);
     expect(wordsOf('…')).toBe(0);
@@ -31,7 +31,7 @@ describe('the title of a page', () => {
     expect(titled(one)).toEqual(titled(other));
   });
 
-  it('takes the place of another one, and changes nothing else', () => {
+  it('replaces another title without other changes', () => {
     const plain = titled(null);
     const one = withTitle({ evidence: plain, sketch: null }, 'Commit prepared').evidence!;
     const other = withTitle({ evidence: one, sketch: null }, 'Roll back').evidence!;
@@ -53,7 +53,7 @@ describe('the title of a page', () => {
     ['提交', '回滚', true],
     ['Commit', null, null],
     [null, null, null],
-  ])('%j beside %j differs: %j', (page, stored, differs) => {
+  ])('%j and %j differ: %j', (page, stored, differs) => {
     const other = storedEvidence(titled(stored, text.replace('written', 'saved')));
     const { adds } = differenceOf(titled(page), other, {});
     expect(adds).toMatchObject({ title: differs, nothing: differs !== true });

@@ -73,7 +73,7 @@ describe('weigh', () => {
     expect(weightsOf(['不在典中'], { weighting: 'tfIdf' })).toEqual([['不在典中', 7]]);
   });
 
-  it('reads the idf table only for words of Han that the dictionary lacks', () => {
+  it('reads the idf table only for Han words missing from the dictionary', () => {
     const refuse = () => {
       throw new Error('read');
     };
@@ -83,7 +83,7 @@ describe('weigh', () => {
     expect(() => weighAll(['文'])).toThrow('read');
   });
 
-  it('leaves out words that are no features', () => {
+  it('skips words that are not features', () => {
     expect(weightsOf(['the', 'x', 'of', 'the', 'x'])).toEqual([['x', 2]]);
     expect(weightsOf(['the', 'of'])).toEqual([]);
     // They take up room in the window of textRank: y is too far from x to be its neighbour.
@@ -94,7 +94,7 @@ describe('weigh', () => {
     ]);
   });
 
-  it('uses the heaviest; of equally heavy ones the first by UTF-8 bytes', () => {
+  it('uses the heaviest; ties are broken by UTF-8 bytes', () => {
     const equal = ['\uffff', 'b', '𠮷', 'a', 'a', 'é'];
     expect(weightsOf(equal, { topTerms: 3 }).map(([word]) => word)).toEqual(['a', 'b', 'é']);
     expect(weightsOf(equal, { topTerms: 4 }).map(([word]) => word)).toContain('\uffff');
@@ -133,7 +133,7 @@ describe('weighFeatures', () => {
     ]);
   });
 
-  it('counts a weight that rounds to nothing as the smallest', () => {
+  it('rounds small weights up to the smallest weight', () => {
     expect(weighFeatures([{ term: 'a', weight: 1e-9 }])).toEqual([['a', 1]]);
   });
 });

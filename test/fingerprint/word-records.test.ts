@@ -8,7 +8,7 @@ import { openWordTrie } from '../../src/text/word-trie-file.js';
 const { trie } = openWordTrie(wordTrieBytes());
 
 describe('hashed words', () => {
-  it.each(['xxh64', 'md5'] as const)('have the halves of their hash: %s', (name) => {
+  it.each(['xxh64', 'md5'] as const)('have both halves of their hash: %s', (name) => {
     const lexicon = createLexicon(trie, new Map());
     const words = ['中国', 'a', '', '__proto__', 'constructor', '𠮷', 'a word of many letters'];
     for (let round = 0; round < 3; round++) {

@@ -22,8 +22,8 @@ function record([url, body]: readonly [string, string, unknown], lineEnd = '\r\n
 const members = pages.map((page) => gzipSync(record(page)));
 const archive = Buffer.concat(members);
 
-describe('an archive of gzip that was cut off', () => {
-  it('is read up to there, wherever it was cut, and told', async () => {
+describe('a truncated gzip archive', () => {
+  it('is read up to the damage, which is reported', async () => {
     let ends = 0;
     for (let cut = 54; cut < archive.length; cut += 53) {
       const whole = members.findIndex((_, i) => lengthOf(members.slice(0, i + 1)) > cut);
@@ -38,7 +38,7 @@ describe('an archive of gzip that was cut off', () => {
     expect(ends).toBeGreaterThan(50);
   });
 
-  it('is also read where it is not packed', async () => {
+  it('is also read if it is not compressed', async () => {
     const plain = Buffer.from(pages.map((page) => record(page)).join(''));
     const { found, faults } = await readAll(plain.subarray(0, plain.length - 200));
     expect(found).toEqual(pages.slice(0, 11));
@@ -48,7 +48,7 @@ describe('an archive of gzip that was cut off', () => {
   });
 });
 
-it('reads what comes before and after a damaged member', async () => {
+it('is read before and after a damaged member', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.nat(pages.length - 1),
@@ -67,7 +67,7 @@ it('reads what comes before and after a damaged member', async () => {
   );
 });
 
-it('skips what is no record between two records', async () => {
+it('skips bytes between records', async () => {
   const { found, faults } = await readAll(
     `${record(pages[0]!)}some bytes\nof nobody${'x'.repeat(100_000)}\n${record(pages[1]!)}`,
   );
@@ -75,7 +75,7 @@ it('skips what is no record between two records', async () => {
   expect(faults.map(({ message }) => message)).toEqual(['here is no record; the next one is read']);
 });
 
-it('goes on after a damaged member of lines', async () => {
+it('continues after a damaged member of lines', async () => {
   const lines = (from: number) =>
     gzipSync([0, 1, 2].map((i) => `${JSON.stringify({ id: `${from + i}` })}\n`).join(''));
   const broken = lines(3);
@@ -85,7 +85,7 @@ it('goes on after a damaged member of lines', async () => {
   expect(faults.at(-1)!.message).toMatch(/^the file is damaged here, and some of it is lost: /);
 });
 
-it('takes zeros after the last member, and two files of gzip one after the other', async () => {
+it('accepts zeros after the last member, and two concatenated gzip files', async () => {
   const { found, faults } = await readAll(
     Buffer.concat([archive.subarray(0, lengthOf(members.slice(0, 2))), Buffer.alloc(512)]),
   );
@@ -93,7 +93,7 @@ it('takes zeros after the last member, and two files of gzip one after the other
   expect(faults).toEqual([]);
 });
 
-it('reads a gzip of one long member in small parts', async () => {
+it('reads a gzip file of one long member in small parts', async () => {
   const lines = Array.from({ length: 20_000 }, (_, i) => ({
     id: `${i}`,
     text: 'a'.repeat(i % 97),
@@ -124,7 +124,7 @@ describe('a hostile file', () => {
   it.each([
     ['packed size', 3],
     ['size', 1],
-  ])('with a page of a negative %s ends', async (_, place) => {
+  ])('with a page of a negative %s terminates', async (_, place) => {
     const content = parquet();
     // The header of the first page: its type, its size and its packed size, each after a byte 0x15.
     expect([...content.subarray(4, 9)].filter((_each, i) => i % 2 === 0)).toEqual([21, 21, 21]);
@@ -138,7 +138,7 @@ describe('a hostile file', () => {
     ]);
   });
 
-  it('of bzip2 is unpacked a block at a time', async () => {
+  it('of bzip2 is unpacked block by block', async () => {
     // 16 blocks of 900,000 zeros each, as `head -c 14400000 /dev/zero | bzip2` writes them.
     let largest = 0;
     let total = 0;
@@ -153,7 +153,7 @@ describe('a hostile file', () => {
     expect(largest).toBeLessThan(50_000_000);
   });
 
-  it('of zstd with a window beyond all measure is refused', async () => {
+  it('of zstd with an excessive window is refused', async () => {
     const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 1, 0, 0]);
     const { faults } = await readAll(frame);
     expect(faults.map(({ message }) => message)).toEqual([

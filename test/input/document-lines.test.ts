@@ -17,18 +17,18 @@ function read(text: string | Uint8Array, options: Partial<LineOptions> = {}) {
 }
 
 describe('a line of a document', () => {
-  it('gives the document as it stands', () => {
+  it('yields the document unchanged', () => {
     expect(read('{"id":"a","text":"some words"}\r')).toEqual({
       document: { id: 'a', text: 'some words', collection: 'default' },
     });
   });
 
-  it('may begin with a byte order mark, and be blank', () => {
+  it('may begin with a byte order mark, and may be blank', () => {
     expect(read('\ufeff{"text":"a"}')).toEqual({ document: { text: 'a', collection: 'default' } });
     expect(read(' \r')).toBeNull();
   });
 
-  it('may have the numbers that Python writes and JSON has not', () => {
+  it("may contain Python's invalid JSON numbers", () => {
     const text = '{"id":"a","text":"NaN \\"Infinity\\" NaN","metadata":{"a":NaN,"b":[-Infinity]}}';
     expect(read(text)).toEqual({
       document: {
@@ -39,11 +39,11 @@ describe('a line of a document', () => {
     expect(() => read('{"text":"NaN",NaN}')).toThrow(/JSON/);
   });
 
-  it('may have a number as its id', () => {
+  it('may have a numeric id', () => {
     expect(read('{"id":1.5,"text":"a"}')).toMatchObject({ document: { id: '1.5' } });
   });
 
-  it('names its collection unless the command names one', () => {
+  it('names its collection unless the command overrides it', () => {
     const line = '{"text":"a","collection":"news"}';
     expect(read(line)).toMatchObject({ document: { collection: 'news' } });
     expect(read(line, { collection: 'old' })).toMatchObject({ document: { collection: 'old' } });
@@ -57,28 +57,28 @@ describe('a line of a document', () => {
     ['{"text":"a","__proto__":{}}', /forbidden/],
     [new Uint8Array([0x7b, 0xff, 0x7d]), /not UTF-8: convert the file/],
     [`{"text":"a","metadata":${'['.repeat(9000)}${']'.repeat(9000)}}`, /nests deeper/],
-  ])('is refused with its reason: %s', (text, reason) => {
+  ])('is refused with a reason: %s', (text, reason) => {
     expect(() => read(text)).toThrow(reason);
   });
 
-  it('is refused if it was too long to be read', () => {
+  it('is refused if it is too long', () => {
     expect(() => documentLines(asTheyAre)({ number: 7, bytes: null })).toThrow(
       'longer than 16 MiB',
     );
   });
 });
 
-describe('a line of another form', () => {
+describe('a line in another format', () => {
   const line = '{"url":"a","body":"some words","lang":"en","seq":0,"metadata":{"kept":true}}';
 
-  it('gives the chosen fields', () => {
+  it('yields the chosen fields', () => {
     const fields = parseFields('id=url,text=body');
     expect(read(line, { fields })).toEqual({
       document: { id: 'a', text: 'some words', collection: 'default' },
     });
   });
 
-  it('has a fault of its own if its content is null, as a row of a table may have', () => {
+  it('has a separate fault for null content, as in rows of a table', () => {
     const fields = parseFields('id=url,text=of.body,html');
     const faultOf = (text: string) => {
       try {
@@ -93,7 +93,7 @@ describe('a line of another form', () => {
     expect(faultOf('{"url":null,"html":"a"}')).toMatch(/^validation_failed: there is no "url"/);
   });
 
-  it('gives the chosen metadata', () => {
+  it('yields the chosen metadata', () => {
     const fields = parseFields('id=url,text=body,metadata');
     expect(read(line, { fields, metadata: ['lang', 'seq', 'absent'] })).toMatchObject({
       document: { metadata: { kept: true, lang: 'en', seq: 0 } },
@@ -113,7 +113,7 @@ describe('a line of an export', () => {
     recipe: { version: 3 },
   };
 
-  it('gives a document with a fingerprint', () => {
+  it('yields a document with a fingerprint', () => {
     const lines = documentLines(asTheyAre);
     const line = (value: object, number: number) =>
       lines({ number, bytes: Buffer.from(JSON.stringify(value)) });

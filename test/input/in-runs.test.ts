@@ -18,7 +18,7 @@ it.each([
     [1, 2, -3, -4, 5],
     [[1, 2], [-3, -4], [5]],
   ],
-])('inRuns divides %j into runs of neighbours that belong together', async (items, expected) => {
+])('inRuns divides %j into runs of related neighbours', async (items, expected) => {
   const runs = [];
   for await (const { first, run } of inRuns(given(items), sameSign)) {
     const read = [];
@@ -29,7 +29,7 @@ it.each([
   expect(runs).toEqual(expected);
 });
 
-it('inRuns closes its source when a run is given up', async () => {
+it('inRuns closes its source when a run is abandoned', async () => {
   const end = vi.fn();
   const reading = async () => {
     for await (const { run } of inRuns(given([1, 2, -3], end), sameSign)) {

@@ -47,7 +47,7 @@ const parquetByLz4 = [
   'ABaeAhYCJggWqgIAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJzaW9uIDI2LjAuMRk8HAAAHAAAHAAAAC0BAABQQVIx',
 ].join('');
 
-describe('a file is what its first bytes say', () => {
+describe('the format of a file follows from its first bytes', () => {
   it.each([
     ['lines', ndjson.join('')],
     ['lines after a mark of the byte order', `\ufeff${ndjson.join('').replace('\n', '\r\n')}`],
@@ -63,7 +63,7 @@ describe('a file is what its first bytes say', () => {
     expect(await read(content)).toEqual(documents);
   });
 
-  it('Parquet, with all digits, times, nested values and absent ones', async () => {
+  it('Parquet, with all digits, times, nested and missing values', async () => {
     const content = parquetWriteBuffer({
       columnData: [
         { name: 'id', data: [2n ** 60n + 1n, 7n], type: 'INT64' },
@@ -80,12 +80,12 @@ describe('a file is what its first bytes say', () => {
     ]);
   });
 
-  it('Parquet by LZ4, with a column without any value', async () => {
+  it('Parquet with LZ4, including a column without any value', async () => {
     const row = { id: 'a', text: 'some words', lang: null };
     expect(await read(Buffer.from(parquetByLz4, 'base64'))).toEqual([row]);
   });
 
-  it('WET: the texts, in UTF-8', async () => {
+  it('WET: texts in UTF-8', async () => {
     const record = (type: string, body: string) =>
       `WARC/1.0\r\nWARC-Type: ${type}\r\nWARC-Target-URI: https://a.example/\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: text/plain\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}\r\n\r\n`;
     const content = record('warcinfo', 'x') + record('conversion', '绿茶');
@@ -94,7 +94,7 @@ describe('a file is what its first bytes say', () => {
     expect(await read(gzipSync(content))).toEqual(wanted);
   });
 
-  it('WARC: responses whose type is absent, sent twice, or says nothing, by what they are', async () => {
+  it('WARC: responses with a missing, repeated or meaningless type are sniffed', async () => {
     const response = (type: string, body: string) => {
       const http = `HTTP/1.1 200 OK\r\n${type}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
       return `WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://a.example/\r\nWARC-Date: 2026-01-01T00:00:00Z\r\nContent-Type: application/http; msgtype=response\r\nContent-Length: ${Buffer.byteLength(http)}\r\n\r\n${http}\r\n\r\n`;
@@ -116,7 +116,7 @@ describe('a file is what its first bytes say', () => {
     ]);
   });
 
-  it('a line of more than 16 MiB, if a body may be so long', async () => {
+  it('a line of more than 16 MiB, if a body may be as long', async () => {
     const line = JSON.stringify({ text: 'a'.repeat(17 * 2 ** 20) });
     const file = join(temporaryDirectory(), 'long.ndjson');
     writeFileSync(file, line);
@@ -136,7 +136,7 @@ describe('a file is what its first bytes say', () => {
     ['a PDF', '%PDF-1.7', /name that ends with \.pdf/],
     ['a letter', 'Dear reader, <br>,\n', /neither lines of JSON nor a table/],
     ['noise', Buffer.from([1, 0, 2, 3]), /neither text nor a known format/],
-  ])('%s is refused, with its name and what to do', async (_, content, message) => {
+  ])('%s is refused by name, with advice', async (_, content, message) => {
     const error = await read(content).catch((error) => error);
     expect(error).toMatchObject({ code: 'extraction_failed' });
     expect(error.message).toMatch(/^Cannot read ".*no-extension": /);
@@ -150,14 +150,14 @@ describe('a file is what its first bytes say', () => {
     ['an array cut off', '[{"id":"a"},', /does not end/],
     ['more than an array', '[{"id":"a"}] {}', /something follows/],
     ['a quote that does not end', 'id,text\na,"one\n', /Quote/],
-  ])('%s is read as far as it goes, and told', async (_, content, message) => {
+  ])('%s is read up to the damage, which is reported', async (_, content, message) => {
     const { faults } = await readAll(content);
     expect(faults.at(-1)).toMatchObject({ code: 'extraction_failed' });
     expect(faults.at(-1)!.message).toMatch(message);
   });
 });
 
-it('splits an array as JSON.parse does, wherever the bytes are cut', async () => {
+it('splits an array like JSON.parse, wherever the bytes are cut', async () => {
   const array = fc.tuple(fc.array(fc.jsonValue()), fc.constantFrom(undefined, 2, '\t'));
   await fc.assert(
     fc.asyncProperty(array, fc.array(fc.nat(40)), async ([values, space], cuts) => {

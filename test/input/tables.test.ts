@@ -28,12 +28,12 @@ describe('a table', () => {
     expect(await readAll(content)).toMatchObject({ found: rows, faults: [], notes: [] });
   });
 
-  it('takes what stands most often outside quotes for what divides cells', async () => {
+  it('detects the most frequent delimiter outside quotes', async () => {
     const { found } = await readAll('"last, first";born;text\nPaul;1999;"a; b"\n');
     expect(found).toEqual([{ 'last, first': 'Paul', born: '1999', text: 'a; b' }]);
   });
 
-  it('of another charset is read in it, told, and written as UTF-8', async () => {
+  it('in another charset is decoded, reported, and written as UTF-8', async () => {
     const { found, faults, notes, written } = await readAll(iconv.encode(table(','), 'latin1'));
     expect({ found, faults }).toEqual({ found: rows, faults: [] });
     expect(notes).toEqual([
@@ -42,24 +42,24 @@ describe('a table', () => {
     expect(written).toEqual(rows.map(({ id, text }) => `${id},"${text}"`));
   });
 
-  it('in Chinese, as Excel saves it', async () => {
+  it('in Chinese is read as Excel saves it', async () => {
     const text = '会议决定在明年春天之前维修旧游泳池的屋顶，门票价格将略有上涨。';
     const { found, faults } = await readAll(iconv.encode(`编号,text\n1,${text}\n`, 'gbk'));
     expect({ found, faults }).toEqual({ found: [{ 编号: '1', text }], faults: [] });
   });
 
-  it('may have rows of two charsets, as files that were put together have', async () => {
+  it('may have rows in two charsets, as in concatenated files', async () => {
     const more = table(',').replace('id,text\n', '');
     const content = Buffer.concat([Buffer.from(table(',')), iconv.encode(more, 'latin1')]);
     expect(await readAll(content)).toMatchObject({ found: [...rows, ...rows], faults: [] });
   });
 
-  it('keeps a row that was destroyed before as it is', async () => {
+  it('keeps a row that was already corrupt', async () => {
     const { found, faults } = await readAll('id,text\n1,caf\ufffd\n');
     expect({ found, faults }).toEqual({ found: [{ id: '1', text: 'caf\ufffd' }], faults: [] });
   });
 
-  it('refuses rows whose charset cannot be recognized, and reads the others', async () => {
+  it('refuses rows in an unknown charset, and reads the others', async () => {
     const noise = Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff, 0x81, 0xfe]);
     const content = Buffer.concat([
       Buffer.from('id,text\n1,one\n2,'),
@@ -75,19 +75,19 @@ describe('a table', () => {
     expect(faults[0]!.message).toContain('iconv -f');
   });
 
-  it('whose headings are in no charset that can be recognized is refused', async () => {
+  it('with headings in an unknown charset is refused', async () => {
     const noise = Buffer.from([0x81, 0x8d, 0x8f, 0x90, 0x9d, 0xff, 0x81, 0xfe]);
     const content = Buffer.concat([Buffer.from('id,'), noise, Buffer.from('\n1,one\n')]);
     await expect(readAll(content)).rejects.toThrow(/charset cannot be recognized/);
   });
 
-  it('tells of columns of one name', async () => {
+  it('reports duplicate column names', async () => {
     const { found, notes } = await readAll('id,text,text\n1,one,two\n');
     expect(found).toEqual([{ id: '1', text: 'two' }]);
     expect(notes).toEqual(['several columns are named "text"; the last of them is read']);
   });
 
-  it('with more columns than any table of documents has is refused', async () => {
+  it('with too many columns is refused', async () => {
     const names = Array.from({ length: 2001 }, (_, i) => `c${i}`);
     await expect(readAll(`${names.join(',')}\n`)).rejects.toThrow(/it has 2001 columns/);
   });

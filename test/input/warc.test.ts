@@ -62,7 +62,7 @@ describe('a response is read', () => {
     expect(await readAll(content)).toMatchObject({ found, faults: [] });
   });
 
-  it('as XHTML, whatever kind of XML it is called', async () => {
+  it('as XHTML, whatever its declared XML type', async () => {
     const xhtml = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>one</body></html>`;
     const content = response(['Content-Type: application/xml'], xhtml);
     expect(await readAll(content)).toMatchObject({ found: [[url, xhtml, null]], faults: [] });
@@ -107,7 +107,7 @@ describe('a body that cannot be decoded', () => {
   }
 });
 
-it('reads resources of a kind that is a page, and passes over the others', async () => {
+it('reads resources with a page type, and skips the others', async () => {
   const resource = (type: string, body: string) =>
     warc({ 'WARC-Type': 'resource', 'Content-Type': type }, body);
   const content = Buffer.concat([
@@ -139,7 +139,7 @@ describe('Zstandard with a dictionary, as archives have it', () => {
   }
   const pages = [page, 'x'.repeat(300_000), page].map((text) => [url, text, 'utf-8']);
 
-  it('is read with the dictionary as it is, and packed', async () => {
+  it('is read with a raw or compressed dictionary', async () => {
     expect(await readAll(archive(dictionary))).toMatchObject({ found: pages, faults: [] });
     expect(await readAll(archive(compress(dictionary)))).toMatchObject({
       found: pages,
@@ -147,7 +147,7 @@ describe('Zstandard with a dictionary, as archives have it', () => {
     });
   });
 
-  it('is read up to where it was cut off', async () => {
+  it('is read up to its truncation', async () => {
     const whole = archive(dictionary);
     const read = await readAll(whole.subarray(0, whole.length - 10));
     expect(read.found).toEqual(pages.slice(0, 2));
@@ -156,7 +156,7 @@ describe('Zstandard with a dictionary, as archives have it', () => {
 });
 
 describe('WACZ', () => {
-  it('is read as the WARC files in it, one after the other', async () => {
+  it('is read as its WARC files in sequence', async () => {
     const zip = zipOf([
       { name: 'datapackage.json', data: Buffer.from('{}') },
       {
@@ -169,7 +169,7 @@ describe('WACZ', () => {
     expect(await readAll(zip)).toMatchObject({ found: [...found, ...found, ...found], faults: [] });
   });
 
-  it('that is another archive is told', async () => {
+  it('with another archive is reported', async () => {
     const { faults } = await readAll(
       zipOf([{ name: 'word/document.xml', data: Buffer.from('x') }]),
     );

@@ -5,7 +5,7 @@ import { joinBrokenWords } from '../../src/text/broken-words.js';
 const plain = (text: string) => joinBrokenWords(text, { laidOut: false });
 const laidOut = (text: string) => joinBrokenWords(text, { laidOut: true });
 
-describe('a word that a hyphen at the end of a line breaks', () => {
+describe('a word hyphenated at a line end', () => {
   it.each([
     ['infor-\nmation', 'information'],
     ['Ver-  \r\n sicherungs-\r\ngesellschaft', 'Versicherungsgesellschaft'],
@@ -16,7 +16,7 @@ describe('a word that a hyphen at the end of a line breaks', () => {
     expect(laidOut(broken)).toBe(whole);
   });
 
-  it('keeps a hyphen that the text has elsewhere, or that belongs to the word', () => {
+  it('keeps a hyphen that occurs elsewhere in the text or belongs to the word', () => {
     expect(laidOut('a low-\nlying isle, low-lying fields')).toBe(
       'a low-lying isle, low-lying fields',
     );
@@ -28,7 +28,7 @@ describe('a word that a hyphen at the end of a line breaks', () => {
     );
   });
 
-  it('loses it if the text has the word without one', () => {
+  it('loses the hyphen if the text has the word without one', () => {
     expect(laidOut('day light and day-\nlight; daylight')).toBe('day light and daylight; daylight');
   });
 
@@ -53,7 +53,7 @@ describe('a word that a hyphen at the end of a line breaks', () => {
     );
   });
 
-  it('is measured by a usual line, as some lines are longer than their column', () => {
+  it('is compared with a typical line, because some lines overflow their column', () => {
     const column =
       'the keeper of the light wrote\ndown the speed of winds in kno-\nts, and how high\nthe tide';
     expect(plain(`${column} came`)).toContain('in knots, and');
@@ -67,7 +67,7 @@ it('a soft hyphen before a line break always joins', () => {
   expect(plain('in\u00adside\nof')).toBe('in\u00adside\nof');
 });
 
-it('only hyphens, spaces and line breaks are removed', () => {
+it('loses only hyphens, spaces and line breaks', () => {
   const piece = fc.constantFrom(
     'a',
     'be',
@@ -91,7 +91,7 @@ it('only hyphens, spaces and line breaks are removed', () => {
   );
 });
 
-it('a hostile text takes linear time', () => {
+it('takes linear time in a hostile text', () => {
   for (const unit of [
     'ab-\n',
     'a-',

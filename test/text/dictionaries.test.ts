@@ -18,14 +18,14 @@ describe('dictionaries', () => {
     expect(loadDictionaries(wordTrieBytes()).checksums).toEqual(dictionaries.checksums);
   });
 
-  it('have a trie that was built from the installed data', () => {
+  it('have a trie built from the installed data', () => {
     expect(dictionaries.checksums.chinese).toBe(checksum(chineseData.dictionary));
     expect(dictionaries.checksums.idf).toBe(checksum(chineseData.idf));
     const { median, mean } = loadIdf();
     expect([...dictionaries.lexicon.trie.idfAverages]).toEqual([median, mean]);
   });
 
-  it('hold the idf table with its median and mean', () => {
+  it('have the idf table with its median and mean', () => {
     const { byWord, median, mean } = loadIdf();
     expect(byWord.size).toBeGreaterThan(200_000);
     expect(byWord.get('生化学')).toBe(13.900677652);
@@ -42,16 +42,13 @@ describe('dictionaries', () => {
     expect(dictionaries.rareIdf()).toBe(dictionaries.rareIdf());
   });
 
-  it.each(['zh', 'en'] as const)(
-    'hold stop words of %s as they are written in a text',
-    (language) => {
-      const words = stopWordsOf(language);
-      expect(new Set(words).size).toBe(words.length);
-      for (const word of words) {
-        expect(normalize(word, { lowerCase: true })).toBe(word);
-        expect(loadStopWords().get(word)! & stopWordBits([language])).not.toBe(0);
-        expect(dictionaries.simplify(word)).toBe(word);
-      }
-    },
-  );
+  it.each(['zh', 'en'] as const)('have stop words of %s in the form found in texts', (language) => {
+    const words = stopWordsOf(language);
+    expect(new Set(words).size).toBe(words.length);
+    for (const word of words) {
+      expect(normalize(word, { lowerCase: true })).toBe(word);
+      expect(loadStopWords().get(word)! & stopWordBits([language])).not.toBe(0);
+      expect(dictionaries.simplify(word)).toBe(word);
+    }
+  });
 });

@@ -74,13 +74,13 @@ const plain: readonly (readonly [string, string])[] = [
 
 describe('a text without disguise', () => {
   it.each(plain.filter(([language]) => language !== 'Japanese' && language !== 'Chinese'))(
-    'in %s stays as it is',
+    'in %s is unchanged',
     (_language, text) => {
       expect(read(text)).toBe(normalize(text, { lowerCase: true }));
     },
   );
 
-  it('loses readings and spaces between single characters only', () => {
+  it('loses only readings and spaces between single characters', () => {
     expect(read(plain.find(([language]) => language === 'Japanese')![1])).toBe(
       '今日ではなく明日、東京タワー(港区)に行った。a社とb社の学校。',
     );
@@ -94,12 +94,12 @@ describe('a text without disguise', () => {
     expect(read(both)).toBe(normalize(both, { lowerCase: true }));
   });
 
-  it('in English with a line of Bulgarian keeps it', () => {
+  it('in English with a line of Bulgarian keeps that line', () => {
     const both = `${'The terms of service are known to all. '.repeat(9)} Диаграма с правните основания`;
     expect(read(both)).toBe(normalize(both, { lowerCase: true }));
   });
 
-  it('in Greek with a Greek word of Latin shapes keeps it', () => {
+  it('in Greek with a Greek word of Latin shapes keeps the word', () => {
     expect(read(`${greek} ΝΙΚΗ`)).toContain('νικη');
   });
 });
@@ -114,17 +114,17 @@ describe('look-alikes', () => {
     ['letters beyond the first plane', 'b𐐬𐐬k', 'book'],
     ['letters with marks', 'cafе\u0301s', 'cafés'],
     ['Cherokee capitals', 'ᏴᎬSТ', 'best'],
-  ])('are read: %s', (_what, text, expected) => {
+  ])('are replaced: %s', (_what, text, expected) => {
     expect(read(text)).toBe(normalize(expected, { lowerCase: true }));
   });
 
-  it('are told by the case in which they are written', () => {
+  it('depend on the original case', () => {
     expect(read('НEAD')).toBe('head');
     expect(read('Hот text of many wоrds', false)).toBe('Hot text of many words');
   });
 });
 
-describe('characters that stand apart', () => {
+describe('spaced-out characters', () => {
   it.each([
     ['Han', '中 华 人 民 共 和 国，今 天', '中华人民共和国,今天'],
     ['kana', 'こ れ は ペ ン で す', 'これはペンです'],
@@ -174,23 +174,23 @@ describe('glosses', () => {
 });
 
 describe('old forms of Japanese', () => {
-  it('are read as those of today', () => {
+  it('are replaced by modern forms', () => {
     expect(read('學校へ行くのは樂しい。實驗')).toBe('学校へ行くのは楽しい。実験');
   });
 
-  it('also of kana', () => {
+  it('include kana', () => {
     expect(read('櫻が咲いてゐるのを思ひ、ヰスキーを飲む')).toBe(
       '桜が咲いているのを思ひ、イスキーを飲む',
     );
   });
 
-  it('stay in a page in many languages', () => {
+  it('are kept in a page in many languages', () => {
     const text =
       '日本語 ページ | 繁體中文: 法律依據表、當地法律、隱私權政策、廣告選擇與聯絡資訊 | English';
     expect(read(text)).toBe(normalize(text, { lowerCase: true }));
   });
 
-  it('stay in Chinese', () => {
+  it('are kept in Chinese', () => {
     const text = '學校的實驗很有趣，我們都喜歡「の」字。';
     expect(read(text)).toBe(normalize(text, { lowerCase: true }));
   });
@@ -230,7 +230,7 @@ const disguised = fc.oneof(
 );
 
 describe('reading any text', () => {
-  it('finds all that the passes would change', () => {
+  it('finds all changes of the separate passes', () => {
     fc.assert(
       fc.property(disguised, fc.boolean(), (text, lowerCase) => {
         expect(read(text, lowerCase)).toBe(readByAllPasses(text, lowerCase));
@@ -239,7 +239,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('finds all that the passes would change in words of several scripts', () => {
+  it('finds all changes of the separate passes in words of several scripts', () => {
     const letters = [
       'acopxyHKM',
       'bdfgRtwz',
@@ -265,7 +265,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('finds all that the passes would change for every code unit', () => {
+  it('finds all changes of the separate passes for every code unit', () => {
     for (let unit = 0; unit <= 0xffff; unit++) {
       const character = String.fromCharCode(unit);
       if ((classOf[unit]! & ~mark) !== word) continue;
@@ -275,7 +275,7 @@ describe('reading any text', () => {
     }
   });
 
-  it('gives the runs of what was read', () => {
+  it('returns the runs of the result', () => {
     fc.assert(
       fc.property(disguised, (text) => {
         const { units, runs } = readUnits(text, { lowerCase: true }, traditional);
@@ -286,7 +286,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('breaks no character, and leaves a normalised text', () => {
+  it('splits no character, and returns normalised text', () => {
     fc.assert(
       fc.property(disguised, fc.boolean(), (text, lowerCase) => {
         const once = read(text, lowerCase);
@@ -297,7 +297,7 @@ describe('reading any text', () => {
     );
   });
 
-  it('gives the same for the text that is kept', () => {
+  it('returns the same for the stored text', () => {
     fc.assert(
       fc.property(disguised, (text) => {
         expect(read(normalize(text, { lowerCase: false }))).toBe(read(text));
@@ -306,7 +306,7 @@ describe('reading any text', () => {
     );
   });
 
-  it.each(plain)('changes nothing the second time: %s', (_language, text) => {
+  it.each(plain)('is idempotent: %s', (_language, text) => {
     for (const changed of [text, [...text].join(' '), [...text].join('*'), `${text} pаss`]) {
       expect(read(read(changed))).toBe(read(changed));
     }
@@ -336,8 +336,8 @@ describe('reading any text', () => {
   });
 });
 
-describe('the tables of disguises', () => {
-  it('are those that the generator makes', async () => {
+describe('tables of disguises', () => {
+  it('equal the output of the generator', async () => {
     const file = new URL('../../src/text/disguise-tables.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(await disguiseTablesSource());
   });

@@ -8,7 +8,7 @@ const ranks = fc
   .map((each) => each.sort((a, b) => a - b));
 
 describe('placeNodes', () => {
-  it('gives every child its own slot, above the ranks and below the slot count', () => {
+  it('gives every child a unique slot, above the ranks and below the slot count', () => {
     fc.assert(
       fc.property(fc.array(ranks, { minLength: 1, maxLength: 60 }), (childRanks) => {
         const { bases, slotCount } = placeNodes(childRanks, rankMax, () => 0);
@@ -30,7 +30,7 @@ describe('placeNodes', () => {
     );
   });
 
-  it('gives large nodes the least base and fills the gaps with small nodes', () => {
+  it('gives large nodes the lowest base and fills the gaps with small nodes', () => {
     const large = Array.from({ length: 50 }, (_, index) => 2 * index + 1);
     const { bases } = placeNodes([[], [1], [2], large, [1, 2]], rankMax, (node) => -node);
     expect([...bases]).toEqual([0, 103, 100, 100, 199]);

@@ -55,7 +55,7 @@ describe('words of evidence', () => {
     expect(flagsOf(text)).toBe(flags);
   });
 
-  it('know capitals also where a text was read in another form than it was sent', () => {
+  it('recognise capitals even where sent and read forms differ', () => {
     expect(flagsOf('Pаsswоrd in Bergen')).toBe('b.N');
     expect(flagsOf('Password in 中(zhōng)国 or Bergen')).toBe('bNNNNN');
   });

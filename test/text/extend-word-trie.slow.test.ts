@@ -48,7 +48,7 @@ const frequencies = new Map(
 const total = [...frequencies.values()].reduce((sum, frequency) => sum + frequency, 0);
 
 describe('extendWordTrie', () => {
-  it('cuts small dictionaries as jieba does with the same user dictionary', () => {
+  it('cuts by small dictionaries like jieba with the same user dictionary', () => {
     const character = fc.constantFrom(...'一二三四五六七八九十𠀀𠀁㐀');
     const word = fc.array(character, { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
     const entry = fc.record({ word, frequency: fc.integer({ min: 1, max: 200 }) });
@@ -74,7 +74,7 @@ describe('extendWordTrie', () => {
     );
   });
 
-  it('cuts by the dictionary as jieba does with random user dictionaries', () => {
+  it('cuts by the full dictionary like jieba with random user dictionaries', () => {
     const known = [...frequencies.keys()].filter((each) => /^[一-鿿]{1,4}$/u.test(each));
     const part = fc.oneof(
       fc.nat({ max: known.length - 1 }).map((index) => known[index]!),
@@ -113,7 +113,7 @@ describe('extendWordTrie', () => {
     );
   }, 120_000);
 
-  it('leaves the trie as it was, and spells and finds every word of it', () => {
+  it('leaves the original trie unchanged, and spells and finds every word of it', () => {
     const before = Buffer.from(trie.slots.buffer, trie.slots.byteOffset, trie.slots.byteLength);
     const copy = Buffer.from(before);
     const own = ['再狭窄', '研究生', '𠀀𠀁', '䶵', '㐀一'].map((word) => ({ word, frequency: 7 }));
@@ -128,14 +128,14 @@ describe('extendWordTrie', () => {
     expect(findWord(extended, unitsOf('再狭窄'))).toBe(-1);
   });
 
-  it('suggests the frequency by which a term is cut whole', () => {
+  it('suggests the frequency at which a term is cut whole', () => {
     const run = '患者行经皮冠状动脉介入治疗术后';
     const extended = extendWordTrie(trie, [{ word: '经皮冠状动脉介入治疗', frequency: undefined }]);
     expect(cut(trie, run)).not.toContain('经皮冠状动脉介入治疗');
     expect(cut(extended, run)).toContain('经皮冠状动脉介入治疗');
   });
 
-  it('refuses more frequencies than a trie holds', () => {
+  it('refuses too many different frequencies', () => {
     const own = Array.from({ length: 9000 }, (_, index) => ({
       word: String.fromCodePoint(0x4e00 + index, 0x4e00),
       frequency: 1_000_000 + index,

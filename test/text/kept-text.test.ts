@@ -4,7 +4,7 @@ import { beginningOf, packedBytesOf, packText, unpackText } from '../../src/text
 import { normalize } from '../../src/text/normalize.js';
 
 describe('a kept text', () => {
-  it('normalises to the same as the original text, with case and without', () => {
+  it('normalises like the original text, with and without case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.boolean(), (text, lowerCase) => {
         const kept = unpackText(packText(text));
@@ -14,7 +14,7 @@ describe('a kept text', () => {
     );
   });
 
-  it('begins as its first bytes tell, without half a character', () => {
+  it('can be read from its first bytes, without half a character', () => {
     const pieces = fc.constantFrom(
       '\ufeff',
       'a',
@@ -41,7 +41,7 @@ describe('a kept text', () => {
     );
   });
 
-  it('is the text as it was sent, but smaller', () => {
+  it('is the text as sent, but smaller', () => {
     const text = 'Die Katze sitzt am Fenster，\n\n  und ＨＴＭＬ. '.repeat(50);
     expect(unpackText(packText(text))).toBe(text);
     expect(packText(text).length).toBeLessThan(text.length / 10);

@@ -18,7 +18,7 @@ import { openWordTrie } from '../../src/text/word-trie-file.js';
 const { trie } = openWordTrie(wordTrieBytes());
 
 describe('a lexicon', () => {
-  it('gives each word one number, and the word back for its number', () => {
+  it('gives each word one number, and returns the word for its number', () => {
     const lexicon = createLexicon(trie, new Map());
     const words = [
       '北京',
@@ -53,7 +53,7 @@ describe('a lexicon', () => {
     expect(spelled).toBeGreaterThan(49_000);
   });
 
-  it('orders all words by their bytes, of the dictionary or not', () => {
+  it('orders all words by bytes, inside and outside the dictionary', () => {
     const lexicon = createLexicon(trie, new Map());
     const anyWord = fc.oneof(
       fc.constantFrom('北京', '北', '大学', '𠮷', '', '\uffff'),
@@ -69,7 +69,7 @@ describe('a lexicon', () => {
     );
   });
 
-  it('knows stop words, also after its numbering started again', () => {
+  it('knows stop words, even after a restart of the numbering', () => {
     const lexicon = createLexicon(
       trie,
       new Map([
@@ -95,7 +95,7 @@ describe('a lexicon', () => {
     expect(lengthOf(lexicon, numberOfText(lexicon, '北京'))).toBe(2);
   });
 
-  it('starts its numbering again when it has many words, but not within a document', () => {
+  it('restarts its numbering for many words, but not within a document', () => {
     const lexicon = createLexicon(trie, new Map());
     const first = numberOfText(lexicon, 'first of many');
     for (let index = 0; index < 300_000; index++) numberOfText(lexicon, `word ${index}`);
@@ -107,7 +107,7 @@ describe('a lexicon', () => {
     expect(numberOfText(lexicon, 'first of many')).toBe(trie.wordCount + 1);
   });
 
-  it('starts its numbering again when its words are long', () => {
+  it('restarts its numbering for long words', () => {
     const lexicon = createLexicon(trie, new Map());
     for (let index = 0; index < 3; index++) {
       startDocument(lexicon);
@@ -120,7 +120,7 @@ describe('a lexicon', () => {
 });
 
 describe('interned words', () => {
-  it('have the numbers that a Map would give, in any order', () => {
+  it('are numbered like in a Map, in any order', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 3 })), (texts) => {
         const words = createInternedWords();
@@ -134,7 +134,7 @@ describe('interned words', () => {
     );
   });
 
-  it('are found if their hashes collide', () => {
+  it('are found even if their hashes collide', () => {
     const words = createInternedWords();
     words.slots = new Int32Array(64); // as full as that gets
     const texts = Array.from({ length: 4_000 }, (_, index) => `word ${index}`);

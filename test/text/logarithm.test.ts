@@ -16,7 +16,7 @@ describe('naturalLogarithm', () => {
     expect(naturalLogarithm(n)).toBe(logarithm);
   });
 
-  it('is within one last bit of Math.log', () => {
+  it('differs from Math.log by at most the last bit', () => {
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 2 ** 31 - 1 }), (n) => {
         const difference = Math.abs(naturalLogarithm(n) - Math.log(n));

@@ -36,11 +36,11 @@ describe('normalize', () => {
     expect(lower(text)).toBe(expected);
   });
 
-  it('keeps the case if asked to', () => {
+  it('keeps the case on request', () => {
     expect(normalize(' Ａb  Σς', { lowerCase: false })).toBe('Ab Σς');
   });
 
-  it('does not change a text that is normalised already', () => {
+  it('does not change a normalised text', () => {
     const plain = 'already plain, 已经规范的文字 한글 é';
     expect(lower(plain)).toBe(plain);
   });
@@ -57,7 +57,7 @@ describe('normalize', () => {
     );
   });
 
-  it('gives the same for a text of many blocks', () => {
+  it('gives the same result for a text of many blocks', () => {
     const pieces = fc.constantFrom(' ', '\u3000', '\u200b', '…', '\ufdfa', 'A', '中', '，');
     const anyPieces = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
     fc.assert(
@@ -75,7 +75,7 @@ describe('normalize', () => {
     }
   });
 
-  it('by table gives the same as by the steps', () => {
+  it('by table agrees with the steps', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, lowerCase) => {
         expect(normalize(text, { lowerCase })).toBe(normalizeByCodePoint(text, { lowerCase }));
@@ -84,7 +84,7 @@ describe('normalize', () => {
     );
   });
 
-  it('by table gives the same as by the steps, for every code unit beside letters and spaces', () => {
+  it('by table agrees with the steps for every code unit next to letters and spaces', () => {
     for (let unit = 0; unit <= 0xffff; unit++) {
       for (const text of [`e${String.fromCharCode(unit)}ᄒ `, ` ${String.fromCharCode(unit)} 中`]) {
         for (const lowerCase of [true, false]) {
@@ -104,7 +104,7 @@ describe('normalize', () => {
     }
   });
 
-  it('limits marks in a row, which would take quadratic time', () => {
+  it('limits consecutive marks, which would take quadratic time', () => {
     expect(lower(`a${'\u0323'.repeat(40)}b`)).toBe(`ạ${'\u0323'.repeat(29)}b`);
     expect(lower(`a${'\u0301\u200d\u0323'.repeat(500_000)}b`)).toHaveLength(31);
   });
@@ -133,7 +133,7 @@ describe('normalize', () => {
     );
   });
 
-  it('handles texts longer than its first buffer, also if they grow', () => {
+  it('handles texts longer than its first buffer, even if they grow', () => {
     expect(lower('\u3316'.repeat(200_000))).toBe('キロメートル'.repeat(200_000));
     expect(lower('ab '.repeat(200_000))).toHaveLength(599_999);
   });

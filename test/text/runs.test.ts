@@ -39,7 +39,7 @@ describe('findRuns', () => {
   const inTriples = (runs: Int32Array) =>
     Array.from({ length: runs.length / 3 }, (_, run) => [...runs.subarray(3 * run, 3 * run + 3)]);
 
-  it('agrees with a look at each code point', () => {
+  it('agrees with a search by code point', () => {
     const anyText = fc.oneof(
       anyPieces.map((parts) => parts.join('')),
       withoutPairs,
@@ -52,7 +52,7 @@ describe('findRuns', () => {
     );
   });
 
-  it('is the same for a text of many blocks', () => {
+  it('gives the same result for a text of many blocks', () => {
     const fill = fc.integer({ min: 4085, max: 4100 });
     const filling = fc.constantFrom('。', 'a', '国', 'の');
     fc.assert(

@@ -44,7 +44,7 @@ describe('segment', () => {
     expect(wordsOf(text)).toBe(words);
   });
 
-  it('converts nothing unless the recipe says so, and never converts Japanese', () => {
+  it('converts only if the recipe says so, and never converts Japanese', () => {
     expect(wordsOf('清華大學', { simplify: false })).toContain('華');
     expect(wordsOf('図書館の學校')).toBe('図書|書館|館の|の學|學校');
   });
@@ -54,7 +54,7 @@ describe('segment', () => {
     expect(wordsOf('他来到了网易杭研大厦')).toContain('杭|研');
   });
 
-  it('cuts each run of Han as if it stood alone', () => {
+  it('cuts each run of Han independently', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('北京大学', '研究生命', '起源', '漢語', '乾')),
@@ -65,7 +65,7 @@ describe('segment', () => {
     );
   });
 
-  it('cuts each run of Han as jieba does', () => {
+  it('cuts each run of Han like jieba', () => {
     const texts = fc.array(fc.oneof(anyText, fc.constantFrom('漢語乾燥', '研究生命', '〇々')));
     fc.assert(
       fc.property(texts, fc.boolean(), (list, simplify) => {
@@ -87,7 +87,7 @@ describe('segment', () => {
     );
   });
 
-  it('never throws and never gives an empty word', () => {
+  it('never throws and never returns an empty word', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, hmm) => {
         const words = segment(text, { ...options, hmm }, dictionaries);

@@ -72,15 +72,15 @@ describe('words in one spelling', () => {
     ['Swedish', 'har här hår'],
     ['short i of Russian', 'мои мой'],
     ['nasals of Hindi before other letters', 'जन्म जंम'],
-  ])('keep apart those of %s', (_what, words) => {
+  ])('keep different words apart in %s', (_what, words) => {
     expect(new Set(wordsOf(words).split(' ')).size).toBe(words.split(' ').length);
   });
 
-  it('keep teh marbuta and heh of Arabic apart', () => {
+  it('keep Arabic teh marbuta and heh apart', () => {
     expect(wordsOf('كتابة')).not.toBe(wordsOf('كتابه'));
   });
 
-  it('are pieces in Arabic script, wherever a writer puts spaces', () => {
+  it('are pieces in Arabic script, with any use of spaces', () => {
     const stem = fc.string({
       unit: fc.constantFrom(...'ابپتجچدرسشکگمهوی'),
       minLength: 1,
@@ -101,7 +101,7 @@ describe('words in one spelling', () => {
     );
   });
 
-  it.each(['نمی‌شود', 'نمی شود', 'نمیشود'])('keep what denies apart in %s', (word) => {
+  it.each(['نمی‌شود', 'نمی شود', 'نمیشود'])('keep negations separate in %s', (word) => {
     expect(wordsOf(`این کار ${word} و تمام`).split(' ')).toContain('نمی');
   });
 
@@ -131,7 +131,7 @@ describe('marks on both sides', () => {
     ['Hebrew', 'סֵפֶר', 'סַפָּר', hebrew],
     ['Russian', 'за́мок', 'замо́к', russian],
     ['German', 'Maßen', 'Massen', german],
-  ] as const)('of %s tell words apart that are alike', (_what, a, b, rest) => {
+  ] as const)('of %s distinguish similar words', (_what, a, b, rest) => {
     expect(wordsOf(a)).toBe(wordsOf(b));
     expect(sayTheSame(around(a, rest), around(b, rest))).toBe(false);
     expect(sayTheSame(around(a, rest), around(a, rest))).toBe(true);
@@ -145,7 +145,7 @@ describe('marks on both sides', () => {
     ['the vowel and the doubling of a letter', 'مُدَرِّس', 'مدرّس', arabic],
     ['Hebrew', 'סֵפֶר', 'ספר', hebrew],
     ['Russian', 'замо́к', 'замок', russian],
-  ] as const)('of %s are no difference to none', (_what, a, b, rest) => {
+  ] as const)('of %s are not a difference if one side omits them', (_what, a, b, rest) => {
     expect(sayTheSame(around(a, rest), around(b, rest))).toBe(true);
   });
 
@@ -158,7 +158,7 @@ describe('marks on both sides', () => {
       [0x5b0, 0x5b1, 0x5b2, 0x5b3, 0x5b4, 0x5b5, 0x5b6, 0x5b7, 0x5b8, 0x5b9, 0x5bb],
       hebrew,
     ],
-  ] as const)('tell every two %s apart', (_what, [first, second], marks, rest) => {
+  ] as const)('distinguish every two of %s', (_what, [first, second], marks, rest) => {
     const marked = (mark: number) => around(`${first}${String.fromCharCode(mark)}${second}ם`, rest);
     for (const one of marks) {
       for (const other of marks) {
@@ -170,29 +170,29 @@ describe('marks on both sides', () => {
   it.each([
     ['qamats', 'חׇכְמָה', 'חָכְמָה'],
     ['holam', 'מִצְוֺת', 'מִצְוֹת'],
-  ])('are one where editions write two forms of %s', (_what, a, b) => {
+  ])('are equal if editions write two forms of %s', (_what, a, b) => {
     expect(sayTheSame(around(a, hebrew), around(b, hebrew))).toBe(true);
   });
 
-  it('of ß are no difference to capitals, and to a text that has none', () => {
+  it('of ß are no difference to capitals, or to a text without ß', () => {
     const [start, end] = german;
     const sharp = `${start} Maßen ${end}`;
     expect(sayTheSame(sharp.toUpperCase(), sharp)).toBe(true);
     expect(sayTheSame(sharp.replaceAll('ß', 'ss'), sharp)).toBe(true);
   });
 
-  it('are no part of the hamza that begins a word of Uyghur or Kurdish', () => {
+  it('ignore the hamza that begins a word of Uyghur or Kurdish', () => {
     expect(wordsOf('ئات')).not.toBe(wordsOf('یات'));
   });
 
-  it('are read of letters that are no word, however many', () => {
+  it('are read from long sequences of letters that form no word', () => {
     const [pair, many] = ['ت\u064eر\u064e', 200_000];
     // A walk over all marks for each part would exceed the time of a test.
     expect(wordsOf(pair.repeat(many))).toBe('تر'.repeat(many));
     expect(spelledWord('άβ'.repeat(many))).toBe('αβ'.repeat(many));
   });
 
-  it('are unknown for a capital I, and in a text that has no ı', () => {
+  it('are unknown for a capital I, and in a text without ı', () => {
     const [start, end] = turkish;
     expect(sayTheSame(`${start} SIK ${end}`, `${start} sik ${end}`)).toBe(true);
     expect(sayTheSame(`${start} sık ${end}`, `${start} sik ${end}`.replaceAll('ı', 'i'))).toBe(
@@ -200,14 +200,14 @@ describe('marks on both sides', () => {
     );
   });
 
-  it('tell a last yeh from an alef only in texts that write both', () => {
+  it('distinguish a last yeh from an alef only in texts that write both', () => {
     const text = (word: string) => `ذهب ${word} إلى المدرسة في الصباح مع صديقه الوفي`;
     expect(sayTheSame(text('علي'), text('على'))).toBe(false);
     expect(sayTheSame(text('علي'), text('على').replace(/ي(?= |$)/g, 'ى'))).toBe(true);
   });
 });
 
-it('the spelling of a word is that of its text, and folding it again changes nothing', () => {
+it('the spelling of a word equals its spelling in a text, and folding is idempotent', () => {
   const letters = fc.array(
     fc.constantFrom(...'aiIİıßẞеёЕЁиάἄϊαΩقأإىيیّٰבּשׁहिनदमप्ँं़한글월삼\u0301\u0307 '),
     { maxLength: 30 },
@@ -242,7 +242,7 @@ describe('Chinese in the words of one region', () => {
     ['Hong Kong', '伺服器的資料夾和滑鼠', '服务器的文件夹和鼠标'],
     ['words of both regions', '查阅资料，执行法律', '查閱資料，執行法律'],
     ['characters of Taiwan', '意味著他跟著走', '意味着他跟着走'],
-  ])('reads those of %s', (_what, one, other) => {
+  ])('converts those of %s', (_what, one, other) => {
     expect(wordsOf(one)).toBe(wordsOf(other));
     expect(sayTheSame(one, other)).toBe(true);
   });
@@ -263,18 +263,18 @@ describe('Chinese in the words of one region', () => {
     expect(wordsOf(word)).not.toBe(wordsOf(other));
   });
 
-  it('joins no two words that are usual on the mainland and differ', () => {
+  it('merges no two common mainland words with different meanings', () => {
     expect(sayTheSame('写入并非同步操作，请等待完成', '写入是同步操作，请等待完成')).toBe(false);
     expect(sayTheSame('附件是会议的行程', '附件是会议的程序')).toBe(false);
   });
 
-  it('is left out where characters are not simplified', () => {
+  it('is skipped if characters are not simplified', () => {
     const traditional = completeRecipe({ method: 'simhash', simplify: false }, recipe);
     const words = (text: string) => [...cutText(text, traditional, dictionaries).words];
     expect(words('軟體')).not.toEqual(words('软件'));
   });
 
-  it('keeps numbers of runs, of words and of marks in step', () => {
+  it('keeps run, word and mark numbers consistent', () => {
     const text =
       'Εκείνη τη μέρα 用U盘备份 στο χωριό ο γέρος μίλησε 用隨身碟備份 για τη ζωή στα παλιά χρόνια';
     expect(wordsOf(text)).toContain('用 随身 碟 备份 στο χωριο ο γεροσ μιλησε 用 随身 碟 备份 για');

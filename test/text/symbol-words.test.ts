@@ -130,13 +130,13 @@ const equal: readonly [kind: string, ...texts: string[]][] = [
 ];
 
 describe('words with signs', () => {
-  it.each(different)('tell apart: %s', (_kind, ...texts) => {
+  it.each(different)('are distinguished: %s', (_kind, ...texts) => {
     const cut = texts.map((text) => wordsOf(text).join('\n'));
     expect(new Set(cut).size, cut.join(' ')).toBe(texts.length);
     expect(new Set(texts.map(exactHashOf)).size).toBe(texts.length);
   });
 
-  it.each(equal)('leave out punctuation: %s', (_kind, first, ...others) => {
+  it.each(equal)('exclude punctuation: %s', (_kind, first, ...others) => {
     for (const other of others) expect([other, wordsOf(other)]).toEqual([other, wordsOf(first)]);
   });
 
@@ -159,7 +159,7 @@ const sentence = fc.array(
 );
 
 describe('withSymbols', () => {
-  it('gives the same words whatever punctuation stands between them', () => {
+  it('returns the same words with any punctuation between them', () => {
     const between = fc.constantFrom(
       ', ',
       '. ',
@@ -188,7 +188,7 @@ describe('withSymbols', () => {
     );
   });
 
-  it('gives runs in order that hold every run of letters and digits', () => {
+  it('returns ordered runs that include every run of letters and digits', () => {
     const characters = fc.string({
       unit: fc.constantFrom(..."ab1中の +-#.@/*=<>&^~!:,'%$👍v"),
       maxLength: 40,
@@ -239,14 +239,14 @@ describe('withSymbols', () => {
     "'",
     '-$',
     '^-',
-  ])('takes a million signs, of %j', (piece) => {
+  ])('handles a million signs of %j', (piece) => {
     const text = piece.repeat(Math.ceil(1e6 / piece.length));
     const units = unitsOf(text);
     const runs = withSymbols(units, findRuns(units, dictionaries.traditional));
     expect(runs.length).toBeLessThanOrEqual(3 * units.length);
   });
 
-  it('knows as symbols only what separates words otherwise', () => {
+  it('treats as symbols only characters that otherwise separate words', () => {
     for (let codePoint = 0; codePoint < classOf.length; codePoint++) {
       if (isWordSymbol(codePoint)) expect(classOf[codePoint]).toBe(separator);
     }
@@ -264,7 +264,7 @@ describe('texts without other words', () => {
     ['To be or not to be', 'To be'],
     ['The Who', 'The The'],
     ['$', '€'],
-  ])('%s has a signature that %s has not', (one, other) => {
+  ])('%s has a signature different from %s', (one, other) => {
     const [a, b] = [one, other].map((text) => sign({ kind: 'text', text }, recipe, dictionaries));
     expect(a!.featureCount).toBeGreaterThan(0);
     expect(sign({ kind: 'text', text: one }, recipe, dictionaries)).toEqual(a);

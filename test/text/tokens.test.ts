@@ -19,7 +19,7 @@ describe('tokensOf', () => {
     expect(tokensOf(text, options, dictionaries).join('|')).toBe(tokens);
   });
 
-  it('gives pieces that join to the text', () => {
+  it('returns tokens that concatenate to the text', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, simplify) => {
         const tokens = tokensOf(text, { hmm: false, simplify }, dictionaries);

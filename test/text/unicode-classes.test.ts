@@ -6,7 +6,7 @@ import { spellingTablesSource } from '../../scripts/spelling-tables.js';
 import { classOf, han, kana, mark, separator, syllabic, word } from '../../src/text/code-points.js';
 
 describe('the classes of code points', () => {
-  it('are those that the generator computes from Unicode 16.0', async () => {
+  it("equal the generator's output for Unicode 16.0", async () => {
     const committed = readFileSync(
       new URL('../../src/text/unicode-classes.ts', import.meta.url),
       'utf8',
@@ -14,17 +14,17 @@ describe('the classes of code points', () => {
     expect(committed).toBe(await unicodeClassesSource());
   });
 
-  it('include the symbols that the generator computes', async () => {
+  it('include the generated symbols', async () => {
     const file = new URL('../../src/text/word-symbols.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(await wordSymbolsSource());
   });
 
-  it('have the spellings that the generator computes', async () => {
+  it('include the generated spellings', async () => {
     const file = new URL('../../src/text/spelling-tables.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(await spellingTablesSource());
   });
 
-  it('have the words of regions that the generator takes from OpenCC', () => {
+  it('include the regional words generated from OpenCC', () => {
     const file = new URL('../../src/text/regional-table.ts', import.meta.url);
     expect(readFileSync(file, 'utf8')).toBe(regionalTableSource());
   });

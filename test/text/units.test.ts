@@ -8,7 +8,7 @@ const anyUnits = fc
   .map((units) => String.fromCharCode(...units));
 
 describe('units', () => {
-  it('are the units of the string, and give the string back', () => {
+  it('equal the units of the string, and restore the string', () => {
     const buffer = createUnitBuffer(1);
     fc.assert(
       fc.property(anyUnits, (text) => {
@@ -24,7 +24,7 @@ describe('units', () => {
     );
   });
 
-  it('give the same code points as the string', () => {
+  it('yield the same code points as the string', () => {
     fc.assert(
       fc.property(anyUnits, (text) => {
         const units = unitsOf(text);

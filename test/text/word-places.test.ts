@@ -34,12 +34,12 @@ describe('wordPlaces', () => {
     ['half-width sound marks', 'ﾊﾟﾘは', 'ﾊﾟﾘ|ﾘは'],
     ['letters of Hangul apart', 'ㄱㅏ나', 'ㄱㅏ나'],
     ['nothing that is a word', '… — !', ''],
-  ])('gives the places of %s', (_what, text, places) => {
+  ])('locates the words of %s', (_what, text, places) => {
     const { starts, ends } = wordsOf(text);
     expect(starts.map((start, word) => text.slice(start, ends[word])).join('|')).toBe(places);
   });
 
-  it('gives places from which the same words are read', () => {
+  it('returns positions from which the same words are read', () => {
     const word = fc.constantFrom(
       ...['some', 'ARE', 'ＨＴＭＬ', 'ﬁnd', 'Straße', '12', '北京大学', '清華', 'プロは', '한국'],
       ...['C++', '#tag', '3.14', '👍', '😀a', '𠀀字'],
@@ -59,7 +59,7 @@ describe('wordPlaces', () => {
     );
   });
 
-  it('keeps the order of words in texts of any disguise', () => {
+  it('keeps the order of words in any disguised text', () => {
     fc.assert(
       fc.property(anyText, fc.constantFrom('', '*', ' ', '(pīn)', '·'), (text, filler) => {
         const disguised = [...text].join(filler);
@@ -89,11 +89,11 @@ describe('evidenceWordPlaces', () => {
     ['kana and half-width sound marks', 'ﾊﾟﾘは', 'ﾊﾟ|ﾘ|は'],
     ['symbols between all', '我*来*到*北*京*清*华*大*学', '我|来|到|北|京|清|华|大|学'],
     ['signs that mean something', 'ten % of €', 'ten|%|of|€'],
-  ])('gives the places of %s', (_what, text, places) => {
+  ])('locates the words of %s', (_what, text, places) => {
     expect(placesOf(text)).toBe(places);
   });
 
-  it('gives a place for each word of the reading, in order, by any recipe', () => {
+  it('locates each word of the reading, in order, for any recipe', () => {
     const recipes = [
       recipe,
       completeRecipe({ lowerCase: false }, recipe),

@@ -42,7 +42,7 @@ describe('a word trie', () => {
     new Map([['生命', 5.5]]),
   );
 
-  it('numbers all words, the most used first, and finds words of Han', () => {
+  it('numbers all words by descending frequency, and finds words of Han', () => {
     expect(trie.wordCount).toBe(6);
     const words = ['人', '研究', '生命', '研究生', '起源'];
     expect(words.map((word) => findWord(trie, unitsOf(word)))).toEqual([0, 1, 2, 3, 4]);
@@ -51,7 +51,7 @@ describe('a word trie', () => {
     }
   });
 
-  it('holds hash and idf of each word', () => {
+  it('has the hash and idf of each word', () => {
     expect(BigInt.asUintN(32, BigInt(trie.hashHigh[5]!))).toBe(xxh64('4S店') >> 32n);
     expect(BigInt.asUintN(32, BigInt(trie.hashLow[5]!))).toBe(xxh64('4S店') & 0xffff_ffffn);
     expect(trie.idfValues[trie.idfIndex[2]!]).toBe(5.5);
@@ -67,7 +67,7 @@ describe('a word trie', () => {
     expect(cutHan(trie, text, 3, 3, out, 5)).toBe(5);
   });
 
-  it('cuts runs longer than its ring of sums as jieba does', () => {
+  it('cuts runs longer than its ring of sums like jieba', () => {
     const jieba = Jieba.withDict(Buffer.from('研究 3 v\n研究生 2 n\n生命 3 n\n命 1 n\n研 1 n'));
     const small = trieOf(['研究 3 v', '研究生 2 n', '生命 3 n', '命 1 n', '研 1 n']);
     const run = '研究生命研々究生研究'.repeat(3000);
@@ -80,7 +80,7 @@ describe('a word trie', () => {
     ['研究 1.5 v', 'no frequency'],
     ['研究 1 v\n研究 2 v', 'twice'],
     [`${'研'.repeat(8192)} 1 v`, 'too long'],
-  ])('is not built from %j', (lines, reason) => {
+  ])('cannot be built from %j', (lines, reason) => {
     expect(() => trieOf([lines])).toThrow(reason);
   });
 
@@ -109,13 +109,13 @@ describe('a word trie', () => {
     );
   }
 
-  it('cuts as jieba does by any dictionary', () => {
+  it('cuts like jieba with any dictionary', () => {
     const characters = ['一', '二', '三', '𠀀', '𠀁', '㐀', '豈'];
     // Sums stay below 9,170, whose logarithm is the first that the C library of Linux rounds wrongly.
     expectCutsOfJieba(characters, ['々', '〇', '⺀', '𰀀', '四', '𠀂'], 300);
   });
 
-  it('cuts as jieba does if many cuts are equally good and rounding decides', () => {
+  it('cuts like jieba if rounding breaks ties between many cuts', () => {
     expectCutsOfJieba(['一', '二'], ['々', '四'], 4);
     expectCutsOfJieba(['一'], ['々', '四'], 60);
   });
@@ -136,7 +136,7 @@ describe("the trie of jieba's dictionary", () => {
     trie = buildWordTrie({ dictionary: chineseData.dictionary, idf, xxh64 });
   });
 
-  it('holds every word of Han under its number, with hash and idf', () => {
+  it('has every word of Han under its number, with hash and idf', () => {
     expect(trie.wordCount).toBe(words.length);
     const faults = words.filter((word, number) => {
       const hash = (BigInt(trie.hashHigh[number]!) << 32n) | BigInt(trie.hashLow[number]! >>> 0);
@@ -149,12 +149,12 @@ describe("the trie of jieba's dictionary", () => {
     expect(faults).toEqual([]);
   });
 
-  it('cuts every word of Han as jieba does', () => {
+  it('cuts every word of Han like jieba', () => {
     const expected = jieba(hanWords.join('\n'), false);
     expect(hanWords.map((run) => cut(trie, run).join('|')).join('|\n|')).toBe(expected.join('|'));
   });
 
-  it('cuts any run of Han as jieba does', () => {
+  it('cuts any run of Han like jieba', () => {
     const everyHan: string[] = [];
     for (let each = 0; each < codePointCount; each++) {
       if ((classOf[each]! & ~mark) === han) everyHan.push(String.fromCodePoint(each));
@@ -190,7 +190,7 @@ describe("the trie of jieba's dictionary", () => {
     );
   });
 
-  it('never throws, and gives words that join to the text, for any text', () => {
+  it('never throws, and returns words that concatenate to the text', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const out = { numbers: new Int32Array(text.length), ends: new Int32Array(text.length) };
@@ -206,7 +206,7 @@ describe("the trie of jieba's dictionary", () => {
     );
   });
 
-  it('fits in 15 MiB and cuts the same from memory that threads share', () => {
+  it('fits in 15 MiB and cuts identically from shared memory', () => {
     const bytes = encodeWordTrie(trie, checksums);
     expect(bytes.byteLength).toBeLessThan(15 * 2 ** 20);
     const shared = new SharedArrayBuffer(bytes.byteLength);
@@ -222,7 +222,7 @@ describe('the file of a word trie', () => {
   const trie = trieOf(['研究 3 v', '生命 3 n'], new Map([['研究', 7.25]]));
   const bytes = encodeWordTrie(trie, checksums);
 
-  it('gives the trie back, and is the same each time it is made', () => {
+  it('restores the trie, and is deterministic', () => {
     expect(openWordTrie(bytes)).toEqual({ trie, checksums });
     const again = trieOf(['研究 3 v', '生命 3 n'], new Map([['研究', 7.25]]));
     expect(Buffer.from(encodeWordTrie(again, checksums)).equals(Buffer.from(bytes))).toBe(true);
@@ -237,7 +237,7 @@ describe('the file of a word trie', () => {
     expect(() => openWordTrie(file())).toThrow(reason);
   });
 
-  it.each(['chinese', 'idf'] as const)('is refused if it was built from other data: %s', (name) => {
+  it.each(['chinese', 'idf'] as const)('is refused if built from other data: %s', (name) => {
     const built = openWordTrie(bytes).checksums;
     expect(() => refuseOtherData(name, built, built[name])).not.toThrow();
     expect(() => refuseOtherData(name, built, '00000000000000ff')).toThrow(

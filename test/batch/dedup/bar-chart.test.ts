@@ -19,13 +19,13 @@ it('draws bars as high as their values, and escapes names', () => {
   expect(svg).not.toContain('<none>');
 });
 
-it('draws counts by their logarithm, so that a count of 1 can be seen', () => {
+it('draws counts on a logarithmic scale, with a visible bar for 1', () => {
   const bars = [1, 10, 1000].map((value) => ({ name: `${value}`, value }));
   const [one, ten, thousand] = heights(barChart({ ...chart, bars, log: true }));
   expect(one).toBeGreaterThan(20);
   expect(thousand! - ten!).toBeCloseTo(2 * (ten! - one!), 0);
 });
 
-it('says that there is nothing to show', () => {
+it('reports that there is no data', () => {
   expect(barChart({ ...chart, bars: [] })).toContain('nothing to show');
 });

@@ -49,7 +49,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
       hasParts ? documents.map(withOwnParts) : documents,
     );
 
-  it('are decided in their order as by checks', async () => {
+  it('get the same decisions as from checks in order', async () => {
     await fc.assert(
       fc.asyncProperty(
         documentsOf(method),
@@ -72,7 +72,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
     );
   });
 
-  it('are joined by what is refused, and what is only similar is kept', async () => {
+  it('are joined by refusals, and documents that are only similar are kept', async () => {
     await fc.assert(
       fc.asyncProperty(
         documentsOf(method),
@@ -116,7 +116,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
     );
   });
 
-  it('form clusters that tell duplicates from what is similar', async () => {
+  it('form clusters that distinguish duplicates from similar documents', async () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(method), rules, async (documents, rule) => {
         const given: ReplayRules = { recipe, rule, duplicateIf: 'addsNothing' };

@@ -10,7 +10,7 @@ import { openReadFile } from '../../../src/batch/read-file.js';
 const directory = mkdtempSync(join(tmpdir(), 'neardup-keys-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-it('gives the first record with the same key, in one pass or several', () => {
+it('returns the first record with the same key, in one or several passes', () => {
   const keys = fc.array(fc.nat({ max: 3000 }), { minLength: 1, maxLength: 4000, size: 'max' });
   fc.assert(
     fc.property(keys, fc.constantFrom(1_000_000, 700, 90), (given, atATime) => {

@@ -4,7 +4,7 @@ import { beginning, htmlText, inOneLine } from '../../../src/batch/dedup/html-te
 import { sourceOf } from '../../../src/batch/dedup/report-examples.js';
 import { textDifference } from '../../../src/batch/dedup/text-difference.js';
 
-it('a difference holds both texts as they stand', () => {
+it('a difference contains both texts verbatim', () => {
   const text = fc
     .array(fc.oneof(fc.constantFrom('Tea', 'tea', ' ', '\n\n', '绿', 'お', ', '), fc.string()))
     .map((parts) => parts.join(''));
@@ -26,7 +26,7 @@ it('a difference holds both texts as they stand', () => {
   ]);
 });
 
-it('text for HTML has no markup, no controls and no halves of characters', () => {
+it('HTML text has no markup, controls or halves of characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const html = htmlText(`${text}<b title="'">&`);

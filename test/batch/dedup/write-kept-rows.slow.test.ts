@@ -49,7 +49,7 @@ const schema = [
 
 const names = ['key', 'text', 'list', 'lists', 'of'] as const;
 
-it('rows are read and copied as whole groups are, however groups and pages are cut', async () => {
+it('rows are read and copied like whole groups, however groups and pages are cut', async () => {
   const rows = fc.array(row, { minLength: 1, maxLength: 40 });
   const sizes = fc.record({ rowGroupSize: fc.integer({ min: 1, max: 50 }), pageSize: fc.nat(60) });
   const keeps = fc.infiniteStream(fc.boolean());

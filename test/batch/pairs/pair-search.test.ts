@@ -102,7 +102,7 @@ describe('pair search', () => {
     });
   }
 
-  it('compares contents of one fingerprint and one sketch family hardly more than once each', () => {
+  it('compares contents of one fingerprint and one sketch family only about once each', () => {
     const signatures = Array.from({ length: 3000 }, (_, number) => ({
       ...sketched(plainSignature()),
       exactHash: number.toString(16).padStart(32, '0'),

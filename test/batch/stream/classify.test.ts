@@ -56,39 +56,36 @@ describe('the nearest class', () => {
     ['cosine', cosine, 1],
     ['correlation', correlation, 1],
     ['euclidean', euclideanDistance, -1],
-  ] as const)(
-    'by %s is that of a dense comparison with the mean of each',
-    (measure, dense, sign) => {
-      fc.assert(
-        fc.property(training, vector, (documents, tested) => {
-          const sums: ClassSums = new Map();
-          for (const { name, vector: each } of documents) addToClass(sums, name, each);
-          const own = new Map(tested.map(([term, weight]) => [term, weight / weightScale]));
-          const scores = [...new Set(documents.map(({ name }) => name))].map((name) => {
-            const members = documents.filter((each) => each.name === name);
-            const mean = new Map<string, number>();
-            for (const [term, weight] of members.flatMap((each) => each.vector)) {
-              const share = weight / weightScale / members.length;
-              mean.set(term, (mean.get(term) ?? 0) + share);
-            }
-            return { name, score: dense(...overUnion(own, mean)) };
-          });
-          const best = Math.max(...scores.map(({ score }) => sign * score));
-          const nearest = createClassifier(
-            sums,
-            measure,
-            'xxh64',
-          )({
-            vector: tested,
-            fingerprint: { high: 0, low: 0 },
-          });
-          expect(sign * nearest.score).toBeCloseTo(best, 6);
-          const { score } = scores.find(({ name }) => name === nearest.name)!;
-          expect(score).toBeCloseTo(nearest.score, 6);
-        }),
-      );
-    },
-  );
+  ] as const)('by %s agrees with a dense comparison with each mean', (measure, dense, sign) => {
+    fc.assert(
+      fc.property(training, vector, (documents, tested) => {
+        const sums: ClassSums = new Map();
+        for (const { name, vector: each } of documents) addToClass(sums, name, each);
+        const own = new Map(tested.map(([term, weight]) => [term, weight / weightScale]));
+        const scores = [...new Set(documents.map(({ name }) => name))].map((name) => {
+          const members = documents.filter((each) => each.name === name);
+          const mean = new Map<string, number>();
+          for (const [term, weight] of members.flatMap((each) => each.vector)) {
+            const share = weight / weightScale / members.length;
+            mean.set(term, (mean.get(term) ?? 0) + share);
+          }
+          return { name, score: dense(...overUnion(own, mean)) };
+        });
+        const best = Math.max(...scores.map(({ score }) => sign * score));
+        const nearest = createClassifier(
+          sums,
+          measure,
+          'xxh64',
+        )({
+          vector: tested,
+          fingerprint: { high: 0, low: 0 },
+        });
+        expect(sign * nearest.score).toBeCloseTo(best, 6);
+        const { score } = scores.find(({ name }) => name === nearest.name)!;
+        expect(score).toBeCloseTo(nearest.score, 6);
+      }),
+    );
+  });
 });
 
 const { dictionaries } = openInlineSigner(readConfig());
@@ -129,34 +126,39 @@ const lines = corpus.map((each) => JSON.stringify(each));
 const split = { field: 'category', testShare: 0.3, seed: 7 };
 
 describe('batch classify', () => {
-  it.each(classMeasures)('by %s: parts of a batch do what one process does', async (measure) => {
-    let confusion: unknown = [];
-    const whole = createWholeStage(collection, config, {
-      ...{ ...split, measure },
-      done: (_, rows) => {
-        confusion = rows;
-      },
-    });
-    const labels = await through(whole, lines);
-    const parts: string[] = [];
-    for (let part = 0; part < 4; part++) {
-      const own = lines.filter((_, index) => index % 4 === part);
-      parts.push(...(await through(createSumStage(collection, config, split), own)));
-    }
-    const combined = await through(createMergeStage(collection), parts.slice(0, 5));
-    const merged = await through(createMergeStage(collection), [...combined, ...parts.slice(5)]);
-    expect(merged).toHaveLength(3);
-    const options = { ...split, measure, classes: merged.join('\n') };
-    const labelled = await through(createLabelStage(collection, config, options), lines);
-    expect(labelled).toEqual(labels);
-    const rows = (await through(createConfusionStage(), labelled)).map((line) => JSON.parse(line));
-    expect(rows).toEqual(confusion);
-    const tested = labels.map((line) => JSON.parse(line));
-    expect(tested.length).toBeGreaterThan(10);
-    expect(tested.length).toBeLessThan(corpus.length - 10);
-    if (measure === 'hamming') return;
-    for (const { class: given, label } of tested) expect(label).toBe(given);
-  });
+  it.each(classMeasures)(
+    'by %s gives the same result in parts as in one process',
+    async (measure) => {
+      let confusion: unknown = [];
+      const whole = createWholeStage(collection, config, {
+        ...{ ...split, measure },
+        done: (_, rows) => {
+          confusion = rows;
+        },
+      });
+      const labels = await through(whole, lines);
+      const parts: string[] = [];
+      for (let part = 0; part < 4; part++) {
+        const own = lines.filter((_, index) => index % 4 === part);
+        parts.push(...(await through(createSumStage(collection, config, split), own)));
+      }
+      const combined = await through(createMergeStage(collection), parts.slice(0, 5));
+      const merged = await through(createMergeStage(collection), [...combined, ...parts.slice(5)]);
+      expect(merged).toHaveLength(3);
+      const options = { ...split, measure, classes: merged.join('\n') };
+      const labelled = await through(createLabelStage(collection, config, options), lines);
+      expect(labelled).toEqual(labels);
+      const rows = (await through(createConfusionStage(), labelled)).map((line) =>
+        JSON.parse(line),
+      );
+      expect(rows).toEqual(confusion);
+      const tested = labels.map((line) => JSON.parse(line));
+      expect(tested.length).toBeGreaterThan(10);
+      expect(tested.length).toBeLessThan(corpus.length - 10);
+      if (measure === 'hamming') return;
+      for (const { class: given, label } of tested) expect(label).toBe(given);
+    },
+  );
 
   it('by hamming compares the fingerprints of the service', async () => {
     const sums: ClassSums = new Map([
@@ -184,7 +186,7 @@ describe('batch classify', () => {
     ['a document that names no class by text', () => lines[0]!.replace('"tea"', '["tea"]')],
     ['a fingerprint', () => '{"id":"f","fingerprint":"0000000000000000"}'],
     ['no id', () => '{"text":"tea"}'],
-  ])('ends with a failure at %s', async (_, line) => {
+  ])('exits with a failure for %s', async (_, line) => {
     const stage = createSumStage(collection, config, split);
     await expect(through(stage, [line()])).rejects.toThrow(/broken/);
   });
@@ -218,7 +220,7 @@ describe('batch classify', () => {
     },
   );
 
-  it('refuses class sums of another recipe, and none at all', async () => {
+  it('refuses class sums of another recipe, and an empty input', async () => {
     const other = `"tea"\t${JSON.stringify({ recipe: 'f00d', documents: 1, terms: [['a', 1]] })}`;
     await expect(through(createMergeStage(collection), [other])).rejects.toThrow(/f00d/);
     const none = { ...split, measure: 'cosine', classes: '' } as const;

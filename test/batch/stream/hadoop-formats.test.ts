@@ -20,7 +20,7 @@ async function collected<T>(source: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('typed bytes', () => {
-  it('give keys and values back, wherever the stream is cut', async () => {
+  it('restore keys and values from any division of the stream', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.integer({ min: 1, max: 50 }), async (given, size) => {
         const bytes = Buffer.concat(
@@ -43,7 +43,7 @@ describe('typed bytes', () => {
     ['after a key', typed(7, Buffer.from('a'))],
     ['at a number', Buffer.from([3, 0, 0, 0, 1])],
     ['at a long value', typed(7, Buffer.alloc(1001))],
-  ])('are refused that end %s', async (_, bytes) => {
+  ])('are refused if they end %s', async (_, bytes) => {
     await expect(collected(typedRecords(chunks(bytes, 64), 1000))).rejects.toMatchObject({
       code: 'validation_failed',
     });
@@ -51,7 +51,7 @@ describe('typed bytes', () => {
 });
 
 describe('a SequenceFile', () => {
-  it('holds its records behind a header, with marks between them', async () => {
+  it('has its records after a header, separated by sync marks', async () => {
     await fc.assert(
       fc.asyncProperty(records, fc.nat({ max: 3 }), async (given, large) => {
         const all = [

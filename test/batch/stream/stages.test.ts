@@ -36,7 +36,7 @@ const plans = rules.chain((given) =>
 );
 
 describe.each(methods)('a batch of method %s', (method) => {
-  it('decides as a sequence of checks, by every geometry, hot keys or not', async () => {
+  it('decides like a sequence of checks, with every geometry, with and without hot keys', async () => {
     await fc.assert(
       fc.asyncProperty(
         documentsOf(method),
@@ -54,7 +54,7 @@ describe.each(methods)('a batch of method %s', (method) => {
     );
   });
 
-  it('lists every pair of contents that match exactly once', () => {
+  it('lists every pair of matching contents exactly once', () => {
     fc.assert(
       fc.property(documentsOf(method), plans, (documents, plan) => {
         const lines = pairLines(documents, optionsOf(method, { ...plan, everyPair: true }));
@@ -65,7 +65,7 @@ describe.each(methods)('a batch of method %s', (method) => {
     );
   });
 
-  it('keeps the documents that a sequence of checks stores', async () => {
+  it('keeps the same documents as a sequence of checks', async () => {
     await fc.assert(
       fc.asyncProperty(documentsOf(method), refusal, async (documents, duplicateIf) => {
         const stored = batch(documents, optionsOf(method, { duplicateIf })).documents;
@@ -103,7 +103,7 @@ describe.each(methods)('a batch of method %s', (method) => {
 });
 
 describe('a hot key', () => {
-  it('of alike contents is listed in steps and pairs of their number', () => {
+  it('of similar contents takes linearly many steps and pairs', () => {
     const documents = Array.from({ length: 4000 }, (_, ord) => {
       const plain = signature([ord % 64], 2 * ord);
       return { id: `d${ord}`, ord, signature: plain };
@@ -114,7 +114,7 @@ describe('a hot key', () => {
     expect(same.length).toBeLessThan(4000 * 40);
   });
 
-  it('of contents that are not alike does not join them', () => {
+  it('of unrelated contents does not join them', () => {
     const documents = Array.from({ length: 200 }, (_, ord) => {
       const plain = sketched(signature([], 2 * ord), { from: 3, to: 128 });
       const own = plain.sketch!.map((byte, index) => (index < 3 ? byte : (byte * 7 + ord) % 256));
@@ -126,7 +126,7 @@ describe('a hot key', () => {
   });
 });
 
-describe('lines that a stage cannot trust', () => {
+describe('invalid lines of a stage', () => {
   const row = { id: 'a', signature: signature([1]), metadata: null, page: null, extractor: null };
   const signed = signedColumn(row, { recipe: recipeOf('simhash'), recipeId });
   const replayStage = () =>
