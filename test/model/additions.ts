@@ -1,9 +1,9 @@
 import type { Additions, Difference, MatchRule } from '../../src/matching/match.js';
 
 /*
- * Compares pages by their statements, for the samples of the stores: texts of an alphabet without capitals, negations and optional marks. Reads evidence and
- * readings from their documented layouts (fingerprint/evidence.ts, packed-reading.ts) bit by bit. The whole rule is
- * checked in test/matching.
+ * Compares pages by their statements, for the samples of the stores: alphabetic texts without capitals, negations and
+ * optional marks. Reads evidence and readings bit by bit from their documented layouts (fingerprint/evidence.ts,
+ * packed-reading.ts). test/matching checks the whole rule.
  */
 
 interface Stored {
@@ -13,7 +13,7 @@ interface Stored {
   readonly bits: number;
 }
 
-/** The evidence in a reading, after the version and its length, which take five bytes. */
+/** Returns the evidence in a reading, after the five bytes of its version and length. */
 export function evidenceIn(bytes: Uint8Array): Uint8Array {
   if (bytes[0] !== 2) return bytes;
   return bytes.slice(5, 5 + new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true));
@@ -39,7 +39,7 @@ export function differenceOf(
 
 type Untitled = Omit<Additions, 'title'>;
 
-/** Reads the hashes of the words of a title from the end: 2 bytes each, and their number in the last byte. */
+/** Reads the hashes of a title's words from the end: 2 bytes each, with their number in the last byte. */
 function titleIn(bytes: Uint8Array): string[] {
   const evidence = evidenceIn(bytes);
   const count = evidence[evidence.length - 1]!;
@@ -51,7 +51,7 @@ function titleIn(bytes: Uint8Array): string[] {
   );
 }
 
-/** Returns true if each of two titles has a word that the other lacks, and null unless there are two. */
+/** Returns true if each of two titles has a word that the other lacks; null unless both are known. */
 export function haveOtherTitles(a: Uint8Array | null, b: Uint8Array | null): boolean | null {
   if (a === null || b === null) return null;
   const [one, other] = [titleIn(a), titleIn(b)];
@@ -67,7 +67,7 @@ function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Unt
   const from = countAt + 4;
   const flags = page.slice(from, from + count);
   const words = [...flags.keys()].map((at) => view.getInt32(from + count + 4 * at, true));
-  // Two words of an alphabet, three Han, four kana or seven characters of Thai make a shingle.
+  // Two alphabetic words, three Han, four kana or seven Thai characters form a shingle.
   const fills = (at: number) => 1 / [2, 3, 4, 7][(flags[at]! >> 4) % 4]!;
   const isOld = words.map(() => false);
   for (let start = 0; start < count; start++) {
@@ -86,7 +86,8 @@ function addedByText(page: Uint8Array, { numbers, shingles, bits }: Stored): Unt
     longest = Math.max(longest, run);
   }
   const newNumbers = isNew.filter((each, at) => each && isNumber(at)).length;
-  // A word that begins a sentence, alone among old ones, may be a name; 8 is the start of a sentence, 4 a capital inside.
+  // A single new word at the start of a sentence may be a name. Flag 8 marks the start of a sentence, 4 a capital
+  // inside.
   const mayBeName = (at: number) =>
     isNew[at] &&
     !isNew[at - 1] &&
@@ -146,7 +147,7 @@ function storedIn(bytes: Uint8Array): Stored {
   return { numbers: new Set(numbers), shingles: new Set(shingles), bits };
 }
 
-/** The hash of words that follow each other: unsigned, 32 bits. */
+/** Returns the hash of consecutive words: unsigned, 32 bits. */
 function hash(words: readonly number[]): number {
   let sum = 0;
   for (const word of words) {

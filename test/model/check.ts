@@ -32,7 +32,7 @@ type Given = Pick<
   'signature' | 'metadata' | 'page' | 'extractor' | 'expiresAt' | 'now'
 >;
 
-/** The version of a document that follows another one, or is the first. */
+/** Returns the next version of a document, or its first. */
 function nextVersion(id: string, given: Given, earlier: StoredDocument | undefined, state: State) {
   const { metadata, page, extractor, expiresAt, now } = given;
   const signature = stored(given.signature, state.collection.recipe);
@@ -42,7 +42,7 @@ function nextVersion(id: string, given: Given, earlier: StoredDocument | undefin
   return { id, signature, metadata, page, extractor, revision, seenCount, ...times };
 }
 
-/** A document that was found unchanged. */
+/** Returns a document that was found unchanged. */
 function seenAgain(document: StoredDocument, { expiresAt, now }: Given): StoredDocument {
   const seenCount = document.seenCount + 1;
   return { ...document, seenCount, lastSeenAt: now, expiresAt: expiresAt ?? document.expiresAt };
@@ -64,7 +64,7 @@ export function add(state: State, operation: AddOperation): AddOutcome {
 const isEqualJson = (a: string | null, b: string | null) =>
   isDeepStrictEqual(JSON.parse(a ?? 'null'), JSON.parse(b ?? 'null'));
 
-/** Decides by the order of questions of `StoreOperations.check`. */
+/** Decides in the order documented for `StoreOperations.check`. */
 export function check(state: State, operation: CheckOperation): CheckOutcome {
   const { id, dryRun, rule, limit, now } = operation;
   const signature = compared(operation.signature, state.collection.recipe);
@@ -187,7 +187,7 @@ const bestOf = ({ distance, similarity, exact, adds, covers, containment }: Matc
   ...{ distance, similarity, exact, adds, covers, containment },
 });
 
-/** Seats what has a match in its cluster, stored or refused. @returns the cluster */
+/** Seats a document with a match, stored or refused. @returns the cluster */
 function seat(
   state: State,
   { id, dryRun, newClusterId, now }: CheckOperation,
@@ -202,7 +202,7 @@ function seat(
   return refuse(state, { id, best, newClusterId, now });
 }
 
-/** Removes a document whose place another one takes; its cluster remembers the id. */
+/** Removes a replaced document. Its cluster remembers the id. */
 function replace(
   state: State,
   { newClusterId, now }: CheckOperation,

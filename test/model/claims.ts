@@ -19,7 +19,7 @@ import {
 } from './collection-state.js';
 import { logReplaced } from './decision-log.js';
 
-/** Returns the version that is restored if the claim on the next version lapses. */
+/** Returns the version to restore if the claim on the next version expires. */
 export function formerOf(state: State, kept: Kept | undefined): Claim['former'] {
   if (kept === undefined) return null;
   if (kept.claim !== null) return kept.claim.former;
@@ -73,7 +73,7 @@ export function confirm(
   return { confirmed, missing, left: left.length };
 }
 
-/** Tests if a kept outcome stored a document under a claim that ended without a confirmation. */
+/** Returns true if a kept outcome stored a document under a claim that ended without a confirmation. */
 export function hasLapsed(
   state: State,
   { signature, claim, now }: CheckOperation,
@@ -85,7 +85,7 @@ export function hasLapsed(
   return kept.claim !== null && kept.claim.claimant !== claim?.claimant;
 }
 
-/** Stores a document permanently. @returns the number of documents that it replaced */
+/** Stores a document permanently. @returns number of documents that it replaced */
 export function endWell(state: State, kept: Kept, now: number): number {
   const { document, claim } = kept;
   if (claim === null) return 0;

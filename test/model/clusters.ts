@@ -34,12 +34,12 @@ export interface Joining {
   readonly now: number;
 }
 
-/** Returns the content that is present under an id, or null. */
+/** Returns the content present under an id, or null. */
 export type ContentOf = (id: string) => string | null;
 
 type Given<Operation> = Omit<Operation, 'collection'>;
 
-/** Clusters and separations of a collection, in two lists that each question walks through. */
+/** Clusters and separations of a collection, in two lists that each query scans. */
 export class Clusters {
   #clusters: Kept[] = [];
   #separations: Separation[] = [];
@@ -56,7 +56,7 @@ export class Clusters {
     return this.#of(id)?.id ?? null;
   }
 
-  /** A member with its cluster, as it takes its seat again later. */
+  /** Returns a member with its cluster, in the form in which it is seated again later. */
   seated(id: string): SeatedMembers | null {
     const kept = this.#of(id);
     if (kept === undefined) return null;
@@ -87,7 +87,7 @@ export class Clusters {
     return kept.id;
   }
 
-  /** A match as a member records it; undefined: the other document is in no cluster. */
+  /** Returns a match as a member records it; undefined: the other document is in no cluster. */
   #matchOf({ adds, ...best }: MatchedDocument, at: number): MemberMatch | undefined {
     const { id, distance, similarity, exact, containment } = best;
     const seat = this.member(id)?.seat;
@@ -97,7 +97,7 @@ export class Clusters {
       : { id, seat, distance, similarity, exact, addsNothing, containment, at };
   }
 
-  /** Remembers a refused id if there is room. @returns the cluster of its match */
+  /** Records a refused id if there is room. @returns the cluster of its match */
   refuse(joining: Joining, keepRefused: number): string | null {
     const { id, best, now } = joining;
     const target = this.#of(best.id);
@@ -110,7 +110,7 @@ export class Clusters {
     return refused < keepRefused ? this.join(joining, false) : this.idOf(best.id);
   }
 
-  /** Takes the seat from an id, if it has one. */
+  /** Removes an id from its seat, if any. */
   leave(id: string, now: number): void {
     const kept = this.#of(id);
     if (kept === undefined) return;
@@ -118,7 +118,7 @@ export class Clusters {
     this.#remove(kept, id);
   }
 
-  /** A cluster without stored members is deleted, and a choice ends with the member. */
+  /** Removes members. Deletes a cluster without stored members, and ends a choice with its member. */
   #remove(kept: Kept, id: string | null): void {
     kept.members = kept.members.filter((member) => member.id !== id);
     const seats = kept.members.filter(({ stored }) => stored).map(({ seat }) => seat);
@@ -126,7 +126,7 @@ export class Clusters {
     if (seats.length === 0) this.#clusters = this.#clusters.filter((other) => other !== kept);
   }
 
-  /** Removes members that do not fit the documents of another generation of the collection. */
+  /** Removes members inconsistent with the documents of another generation of the collection. */
   moveTo(isStored: (id: string) => boolean): void {
     for (const kept of this.#clusters) {
       for (const { id, stored } of kept.members) {
@@ -274,7 +274,7 @@ export class Clusters {
     return { restored: departure };
   }
 
-  /** The ids that are declared separate from one. */
+  /** Returns the ids declared separate from an id. */
   partners(id: string): string[] {
     return this.#separations.flatMap(({ a, b }) => (a === id ? b : b === id ? a : []));
   }

@@ -11,7 +11,7 @@ import type { DecisionLog } from './decision-log.js';
 import { findMatches } from './matches.js';
 import { sample } from './parts.js';
 
-/** A collection, or a successor that is being built, with everything in it. */
+/** A collection or a successor under construction, with all its data. */
 export interface State {
   collection: Collection;
   /** Documents by id, including expired ones until the sweep. */
@@ -22,7 +22,7 @@ export interface State {
   readonly extractors: Set<string>;
   /** Highest number ever assigned. */
   lastNumber: number;
-  /** null: a successor, which has none until it is complete. */
+  /** null: a successor, which has no lineage until it is complete. */
   lineage: Lineage | null;
   successor: { readonly state: State; readonly changed: Set<string> } | null;
 }
@@ -38,7 +38,7 @@ interface Content {
   text: Uint8Array | null;
   readonly extractor: string | null;
   readonly fingerprint: string;
-  /** Hashes of its sample that were not common when it was stored. */
+  /** Indexed hashes of its sample: those that were not common when it was stored. */
   readonly indexed: ReadonlySet<number>;
 }
 
@@ -47,18 +47,18 @@ export interface Lineage {
   readonly clusters: Clusters;
   labels: Label[];
   decided: Decided[];
-  /** The log of the whole store. */
+  /** Decision log of the whole store. */
   readonly log: DecisionLog;
   /** True if a successor has replaced the collection since the last sweep. */
   isReseated: boolean;
 }
 
-/** A decision that was counted. */
+/** A counted decision. */
 export interface Decided {
   readonly at: number;
   readonly decision: Decision;
   readonly best: Pick<Match, 'distance' | 'similarity'> | null;
-  /** True if it no longer counts for its hour. */
+  /** True if the hourly counts no longer include it. */
   readonly isOld: boolean;
 }
 
@@ -82,7 +82,7 @@ export const newLineage = (log: DecisionLog): Lineage => ({
 export const isLive = ({ expiresAt }: Pick<StoredDocument, 'expiresAt'>, now: number): boolean =>
   expiresAt === null || expiresAt > now;
 
-/** Returns the document that is present under an id. */
+/** Returns the document present under an id. */
 export function find({ documents }: State, id: string | null, now: number): Kept | undefined {
   const kept = id === null ? undefined : documents.get(id);
   return kept !== undefined && isLive(kept.document, now) ? kept : undefined;
@@ -91,7 +91,7 @@ export function find({ documents }: State, id: string | null, now: number): Kept
 export const allLive = ({ documents }: State, now: number): Kept[] =>
   [...documents.values()].filter(({ document }) => isLive(document, now));
 
-/** The content that is present under an id. */
+/** Returns the content present under an id. */
 export const contentIn = (state: State, now: number) => (id: string) =>
   find(state, id, now)?.document.signature.exactHash ?? null;
 
@@ -127,9 +127,9 @@ export function isOfKind(state: State, document: DocumentWithCluster, only: Docu
 }
 
 /**
- * Stores a version of a document permanently. It takes the text and the extractor of its content, if any
- * document has that content.
- * @param keepsSeat whether it has the content of the version before
+ * Stores a version of a document permanently. It takes the text and the extractor of its content, if another document
+ * has that content.
+ * @param keepsSeat true if it has the content of the previous version
  */
 export function put(
   state: State,
@@ -164,7 +164,7 @@ export function remove(state: State, id: string, now: number): void {
   note(state, id);
 }
 
-/** The same for a document that was absent already, so that nothing changes. */
+/** Removes a document that was already absent, so that nothing else changes. */
 export function removeExpired(state: State, id: string, now: number): void {
   state.documents.delete(id);
   leave(state, id, now);
@@ -180,19 +180,19 @@ export function refuse({ lineage, collection }: State, joining: Joining): string
   return lineage?.clusters.refuse(joining, collection.keepRefused) ?? null;
 }
 
-/** Notes for a reindexing that a document has changed. */
+/** Records a changed document for a reindexing. */
 export function note({ successor }: State, id: string): void {
   successor?.changed.add(id);
 }
 
-/** Returns true if 256 contents are indexed by a hash: it indexes no further one, and finds none. */
+/** Returns true if 256 contents are indexed by a hash, which then indexes no further content and finds none. */
 function isCommon({ contents }: State, hash: number): boolean {
   return [...contents.values()].filter(({ indexed }) => indexed.has(hash)).length >= 256;
 }
 
 const none: ReadonlySet<number> = new Set();
 
-/** Compares a signature with all documents but those of some ids. */
+/** Compares a signature with all documents except those with some ids. */
 export function matchesIn(
   state: State,
   probe: Signature,
@@ -208,7 +208,7 @@ export function matchesIn(
   return findMatches(documents, probe, rule, state.collection.recipe, index, excluded);
 }
 
-/** Share of the sample of a text that is common; null: not looked for, or not known. */
+/** Returns the common share of a text's sample; null: not requested, or unknown. */
 export function commonShare(
   state: State,
   { parts }: Signature,

@@ -4,7 +4,7 @@ import type { Closeness } from '../../src/matching/match.js';
 
 /*
  * Compares two signatures, read from their documented layouts (fingerprint/signature.ts, minhash.ts) one bit, byte or
- * position at a time. What a page adds is taken as given: test/matching/novelty.test.ts checks it.
+ * position at a time. Takes additions as given: test/matching/novelty.test.ts checks them.
  */
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
@@ -25,8 +25,8 @@ function distance(a: Fingerprint, b: Fingerprint): number {
 }
 
 /**
- * Estimates the Jaccard similarity from n equal bytes of 128. One in 256 is equal by chance, so the share (n / 128 - 1 / 256) / (1 - 1 / 256)
- * of the others is the estimate. Multiplying by 256 avoids fractions.
+ * Estimates the Jaccard similarity from n equal bytes of 128. One byte in 256 is equal by chance, so the estimate is (n
+ * / 128 - 1 / 256) / (1 - 1 / 256). Multiplying by 256 avoids fractions.
  */
 function similarity(a: Uint8Array | null, b: Uint8Array | null): number | null {
   if (a === null || b === null) return null;
@@ -58,9 +58,8 @@ export function shareBand(
 }
 
 /**
- * Computes the containment of each text in the other from their shingle counts: of a and b
- * shingles J (a + b) / (1 + J) are common. The error is half of the 95 % interval of J (Agresti and
- * Coull) times the slope of this function.
+ * Computes the containment of each text in the other from their shingle counts: J (a + b) / (1 + J) of a and b shingles
+ * are common. The error is half of the 95 % interval of J (Agresti and Coull) times the slope of this function.
  */
 export function containment(
   similarity: number | null,

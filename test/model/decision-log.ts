@@ -37,7 +37,7 @@ type Measures = {
   readonly exact?: boolean;
 };
 
-/** Records what a check decided about a page, unless nothing can have been lost by it. */
+/** Records the decision of a check, unless it cannot have lost anything. */
 export function logCheck(
   { lineage, collection }: Pick<State, 'lineage' | 'collection'>,
   operation: CheckOperation,
@@ -68,7 +68,7 @@ export function logCheck(
   entry.pageExpiresAt = now + refusedPages.days * 86_400_000;
 }
 
-/** Drops the page of the refusal before, if it has the same content. */
+/** Drops the page of the previous refusal if it has the same content. */
 function dropRepeated(
   lineage: Lineage,
   { id, number }: DecisionRecord,
@@ -146,7 +146,7 @@ function certaintyOf({ exact, distance, similarity, adds }: NonNullable<CheckOut
   return certainty < 0 ? 0 : Number(certainty.toFixed(3));
 }
 
-/** Lists everything at once. */
+/** Lists all decisions at once. */
 export function listDecisions(
   lineage: Lineage,
   { filter, order, below, after, certaintyMax, limit }: ListDecisions,
@@ -194,7 +194,7 @@ function isWanted(record: DecisionRecord, filter: DecisionFilter): boolean {
   return at >= since && at < until;
 }
 
-/** Forgets the decisions about ids. */
+/** Deletes the decisions about ids. */
 export function forgetIds(lineage: Lineage | null, ids: readonly string[]): void {
   if (lineage === null) return;
   const { log } = lineage;
@@ -203,7 +203,7 @@ export function forgetIds(lineage: Lineage | null, ids: readonly string[]): void
   );
 }
 
-/** Forgets ids with a prefix, also as matches of others. */
+/** Deletes ids with a prefix, also as matches of others. */
 export function forgetPrefix(lineage: Lineage, { idPrefix, after }: ForgetDecisions) {
   const { log } = lineage;
   const isExamined = (entry: DecisionLog['entries'][number]) =>
@@ -242,7 +242,7 @@ function keptIn(state: State, { number, now }: DecisionKey) {
   );
 }
 
-/** Stores a refused page, apart from its match. */
+/** Stores a refused page, separate from its match. */
 export function storeRefused(state: State, operation: StoreRefused): StoredRefused {
   const { newId, label, now } = operation;
   const { entry, page } = keptIn(state, operation);
@@ -276,7 +276,7 @@ export function storeRefused(state: State, operation: StoreRefused): StoredRefus
   return { status, document, separatedFrom: other };
 }
 
-/** Removes what `storeRefused` stored. */
+/** Removes a document stored by `storeRefused`. */
 export function removeRefused(state: State, operation: DecisionKey): void {
   const { now } = operation;
   const { entry, page } = keptIn(state, operation);
@@ -309,7 +309,7 @@ export function judge(state: State, { number, verdict }: JudgeDecision): void {
   entry.record = { ...entry.record, verdict };
 }
 
-/** Content of the last refusal of an id, while it is kept. */
+/** Returns the content of the last refusal of an id, while it is kept. */
 export function refusedPage(state: State, id: string, now: number): RefusedPage | undefined {
   const { lineage, collection } = state;
   const kept = lineage?.log.entries.filter(

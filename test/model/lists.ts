@@ -15,8 +15,8 @@ export const comparePairs = (one: Pair, other: Pair): number =>
   compareIds(one.a, other.a) || compareIds(one.b, other.b);
 
 /**
- * The first items of a reply: at most `limit`, and none after the item with which the strings of all
- * items together reach `bytesMax`.
+ * Returns the first items of a reply: at most `limit`, up to the item at which the strings of all items reach
+ * `bytesMax`.
  */
 export function pageOf<T>(
   items: readonly T[],
@@ -33,7 +33,7 @@ export function pageOf<T>(
   return items.slice(0, length);
 }
 
-/** The strings of a document or match that count towards the size of a reply. */
+/** Returns the strings of a document or match that count towards the size of a reply. */
 export const countedStrings = ({
   id,
   metadata,

@@ -15,12 +15,12 @@ import { closeness, containment, shareBand } from './compare.js';
 import { compareIds } from './lists.js';
 import { containmentByParts, hitsNeeded, partMatch, sample } from './parts.js';
 
-/** The part of a signature that a collection compares: method `simhash` has no sketches. */
+/** Returns the compared part of a signature: method `simhash` has no sketches. */
 export function compared(signature: Signature, { method }: Recipe): Signature {
   return method === 'simhash' ? { ...signature, sketch: null, shingles: null } : signature;
 }
 
-/** The part of a signature that a collection stores. */
+/** Returns the stored part of a signature. */
 export function stored(signature: Signature, recipe: Recipe): Signature {
   const { parts } = signature;
   const kept = parts === null || !recipe.parts ? null : sample(parts, recipe.parts);
@@ -35,7 +35,7 @@ export function stored(signature: Signature, recipe: Recipe): Signature {
 /** Index of the hashes that find contents by their parts. */
 interface PartIndex {
   isCommon(hash: number): boolean;
-  /** The hashes by which a content is found. */
+  /** Hashes that find a content. */
   indexed(exactHash: string): ReadonlySet<number>;
 }
 
@@ -75,8 +75,8 @@ function measuredAlone(probe: Signature, signature: Signature) {
 
 /**
  * Compares a signature with all documents.
- * @param excluded ids that are no matches
- * @returns all matches, best first, and the number of contents that are candidates
+ * @param excluded ids that never match
+ * @returns all matches, best first, and the number of candidate contents
  */
 export function findMatches(
   documents: readonly StoredDocument[],
@@ -141,13 +141,13 @@ export function findMatches(
   return { matches: matches.sort(compareMatches), candidates: candidates.size };
 }
 
-/** A content that matches, with the match of a document that has it. */
+/** A matching content, with the match of one of its documents. */
 interface Compared {
   readonly signature: Signature;
   readonly match: Match;
 }
 
-/** Sorts the contents first with which it is compared what the page adds. */
+/** Sorts contents in the order in which the page's additions to them are measured. */
 function compareNearness(a: Compared, b: Compared): number {
   const [one, other] = [a, b].map(
     ({ match: { part, similarity, distance } }) =>
@@ -171,7 +171,7 @@ function isMatch(
   return similarity >= rule.minSimilarity;
 }
 
-/** The match between two stored documents as a cluster records it. */
+/** Returns the match between two stored documents as a cluster records it. */
 export function matchBetween(
   { signature: probe }: StoredDocument,
   { id, signature }: StoredDocument,
@@ -199,7 +199,7 @@ function compareMatches(a: Match, b: Match): number {
   );
 }
 
-/** After all numbers where it is not known. */
+/** Unknown counts sort after all numbers. */
 const newWords = ({ adds }: Match) => adds?.words ?? Number.MAX_SAFE_INTEGER;
 
 function level({ exact, adds, part }: Match): number {

@@ -47,10 +47,9 @@ import { forgetOldHours, historyOf, listedStats, statsOf } from './statistics.js
 /** There is no file to copy. */
 
 /**
- * The simplest implementation of the store contract, as comments and documentation state it: each
- * query scans everything. Other stores must give the same answers. The model shares no rule with them,
- * so that it does not repeat their errors: from src/ it imports only types, the error class, and the
- * limits that the contract names.
+ * Simplest implementation of the store contract, written from comments and documentation: each query scans everything.
+ * Other stores must give the same answers. The model shares no rule with them, so that it does not repeat their errors:
+ * it imports only types, the error class, and the limits named by the contract from src/.
  */
 export function createModelStore(): Store {
   const states = new Map<string, State>();
@@ -68,7 +67,7 @@ export function createModelStore(): Store {
   const lookUp = ({ name, generation }: CollectionKey): State | undefined =>
     withSuccessor(states.get(name)).find(({ collection }) => collection.generation === generation);
 
-  /** The state of a collection or of a successor. @throws `collection_not_found` */
+  /** Returns the state of a collection or a successor. @throws `collection_not_found` */
   function stateOf(key: CollectionKey): State {
     if (closed) throw new NeardupError('shutting_down', 'The store is closed');
     const state = lookUp(key);
@@ -86,7 +85,7 @@ export function createModelStore(): Store {
     for (const state of everyState()) lapse(state, now);
   }
 
-  /** The state of a collection at a time. */
+  /** Returns the state of a collection at a time. */
   function at(key: CollectionKey, now: number): State {
     lapseAll(now);
     return stateOf(key);
@@ -99,7 +98,7 @@ export function createModelStore(): Store {
     throw new NeardupError('collection_not_found', `Collection "${key.name}" is not complete`);
   }
 
-  /** An operation on a collection at a time. */
+  /** Wraps an operation on a collection at a time. */
   function timed<Operation extends Timed, Answer>(
     answer: (state: State, operation: Operation) => Answer,
   ) {
@@ -107,7 +106,7 @@ export function createModelStore(): Store {
       answer(at(operation.collection, operation.now), operation);
   }
 
-  /** An operation on clusters, given the contents present at a time. */
+  /** Wraps an operation on clusters, given the contents present at a time. */
   function clustered<Operation extends Timed, Answer>(
     answer: (clusters: Clusters, operation: Operation, contentOf: ContentOf) => Answer,
   ) {
@@ -411,7 +410,7 @@ interface Once extends Timed {
   readonly idempotency?: Idempotency | undefined;
 }
 
-/** An outcome as it is returned and recorded: ids and metadata of its matches are cut to 64 KiB. */
+/** Returns an outcome as returned and recorded: ids and metadata of its matches are cut to 64 KiB. */
 function keepable<Outcome extends object>(
   outcome: Outcome & Partial<Pick<CheckOutcome, 'matches'>>,
 ): Outcome {
@@ -436,7 +435,9 @@ function deleteMany(state: State, { ids, ifRevision, now }: DeleteOperation): De
   return { deleted, missing: wanted.filter((id) => !deleted.includes(id)) };
 }
 
-/** @throws `validation_failed` if there is no room for one more label of two documents */
+/**
+ * @throws `validation_failed` if there is no room for another label of two documents
+ */
 function refuseLabels(labels: readonly Label[], ids: readonly string[]): void {
   const ofId = (id: string) => labels.filter(({ a, b }) => a === id || b === id).length;
   const full = ids.find((id) => ofId(id) >= labelsOfDocumentMax);

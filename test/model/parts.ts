@@ -2,13 +2,13 @@ import type { PartsLayout, TextParts } from '../../src/fingerprint/parts.js';
 import type { Containment } from '../../src/matching/containment.js';
 import type { MatchRule, PartMatch } from '../../src/matching/match.js';
 
-/** The sample of a text: its hashes below one in `oneIn` of 2^32, and its `least` smallest ones. */
+/** Returns the sample of a text: its hashes below 2^32 / `oneIn`, and its `least` smallest ones. */
 export function sample({ hashes, total }: TextParts, { oneIn, least }: PartsLayout): TextParts {
   const limit = Math.floor(2 ** 32 / oneIn);
   return { hashes: hashes.filter((hash, rank) => hash < limit || rank < least), total };
 }
 
-/** Number of hits a candidate needs: pages of at most four shingles are hardly more than a phrase. */
+/** Number of hits that a candidate needs. Pages of at most four shingles are hardly more than a phrase. */
 export const hitsNeeded = ({ total }: TextParts): number => (total <= 4 ? 1 : 2);
 
 /**
@@ -38,7 +38,7 @@ export function containmentByParts(
   return { containment, hasHits: hits >= hitsNeeded(page) };
 }
 
-/** A text as a match by its parts; null if neither side has `minContainment`. */
+/** Returns a text as a match by its parts; null if neither containment reaches `minContainment`. */
 export function partMatch(
   { containment, hasHits }: ReturnType<typeof containmentByParts>,
   least: number,
@@ -54,10 +54,9 @@ export function partMatch(
 }
 
 /**
- * The number x of shingles that two texts have in common, and the ends of its 95 % interval. Below a
- * limit p all hashes are known: h in both, a in the match alone, b in the page alone. The likelihood
- * of x is C(x, h) C(T - x, a) C(Q - x, b) (1 - p)^(Q - x) (fingerprint/part-hits.ts), written here as the
- * ratio of each x to the one before.
+ * Estimates the number x of common shingles of two texts, and its 95 % interval. Below a limit p all hashes are known:
+ * h in both, a in the match alone, b in the page alone. The likelihood of x is C(x, h) C(T - x, a) C(Q - x, b) (1 -
+ * p)^(Q - x) (fingerprint/part-hits.ts), written here as the ratio of each x to the previous one.
  */
 function sharedShingles(page: TextParts, match: TextParts, layout: PartsLayout) {
   const limit = Math.min(knownBelow(page, layout), knownBelow(match, layout));
@@ -87,7 +86,7 @@ function sharedShingles(page: TextParts, match: TextParts, layout: PartsLayout) 
   return { hits, shared, low, high };
 }
 
-/** Limit below which all hashes of a text are known. */
+/** Returns the limit below which all hashes of a text are known. */
 function knownBelow(parts: TextParts, layout: PartsLayout): number {
   if (parts.hashes.length === parts.total) return 2 ** 32;
   const limit = Math.floor(2 ** 32 / layout.oneIn);

@@ -2,7 +2,7 @@ import type { FoundMatch, SeatedFound } from '../../src/store/contract/scans.js'
 import { find, refuse, remove, type State } from './collection-state.js';
 import { matchBetween } from './matches.js';
 
-/** Makes of a match that was found afterwards what a check would have made of it; null: nothing. */
+/** Applies a match found afterwards as a check would have done; null: no change. */
 export function seatOne(
   state: State,
   { document: { id, exactHash }, match: other, byParts, deletes, newClusterId }: FoundMatch,

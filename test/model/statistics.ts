@@ -53,7 +53,7 @@ export function statsOf(states: readonly State[]): StoreStats {
   };
 }
 
-/** The counts of one collection in a list of several. */
+/** Returns the counts of one collection in a list of several. */
 export function listedStats(state: State) {
   const hours = historyOf([state], Number.NEGATIVE_INFINITY);
   return {
@@ -64,7 +64,7 @@ export function listedStats(state: State) {
   };
 }
 
-/** Decisions by the hour, oldest first. */
+/** Returns the hourly decisions, oldest first. */
 export function historyOf(states: readonly State[], since: number): DecisionPoint[] {
   const decided = decidedIn(states).filter((each) => !each.isOld && hourOf(each) >= since);
   const hours = [...new Set(decided.map(hourOf))].sort((a, b) => a - b);

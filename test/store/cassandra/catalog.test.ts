@@ -4,7 +4,7 @@ import { createCatalog } from '../../../src/store/cassandra/tables/catalog.js';
 import { newCollection } from '../samples.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
-/** More than a creation has. */
+/** More statements than a creation has. */
 const statementsMax = 6;
 const changes = /^(UPDATE|INSERT|DELETE)/;
 
@@ -21,7 +21,7 @@ async function begin() {
 }
 
 it.each<Fault>(['refused', 'lost', 'ghost'])(
-  'a creation of which one statement is %s is there or not, as it says',
+  'a creation with one %s statement reports correctly if the collection exists',
   async (fault) => {
     for (let at = 0; at < statementsMax; at++) {
       const { catalog, fail } = await begin();
@@ -35,7 +35,7 @@ it.each<Fault>(['refused', 'lost', 'ghost'])(
   },
 );
 
-it('a creation that took effect late brings no deleted collection back', async () => {
+it('a creation that takes effect late does not bring a deleted collection back', async () => {
   const { catalog, fail, haunt } = await begin();
   fail(({ kind }) => (kind === 'change' ? 'ghost' : undefined));
   await expect(catalog.create(newCollection('pages'))).rejects.toMatchObject({ code: 'not_ready' });
@@ -46,7 +46,7 @@ it('a creation that took effect late brings no deleted collection back', async (
   expect(await catalog.list()).toEqual([]);
 });
 
-it('a creation that was deleted at once is not said to have been there before', async () => {
+it('a creation deleted at once is not reported as existing before', async () => {
   const { catalog, connection, fail, keyspace } = await begin();
   fail(({ query }) => {
     if (!query.startsWith('SELECT generation FROM k.collections')) return undefined;
@@ -64,29 +64,32 @@ it('a creation that was deleted at once is not said to have been there before', 
   await expect(second).rejects.toMatchObject({ code: 'not_ready' });
 });
 
-it('a change that took effect late does not undo those after it', async () => {
+it('a change that takes effect late does not undo later ones', async () => {
   const { catalog, update, fail, haunt } = await begin();
   await catalog.create(newCollection('pages'));
   let tries = 0;
   fail(({ kind }) => (kind === 'change' && tries++ === 0 ? 'ghost' : undefined));
   await update(5);
-  // As it was when the late change was sent.
+  // The definition at the time when the late change was sent.
   await update(3);
   expect(haunt()).toBe(1);
   expect(await catalog.get('pages')).toMatchObject({ maxDistance: 3 });
 });
 
-it.each<Fault>(['lost', 'ghost'])('a change of which any try is %s is made', async (fault) => {
-  for (let at = 0; at < statementsMax; at++) {
-    const { catalog, update, fail } = await begin();
-    await catalog.create(newCollection('pages'));
-    fail(({ number, query }) => (number === at && changes.test(query) ? fault : undefined));
-    expect(await update(6)).toMatchObject({ maxDistance: 6 });
-    expect(await catalog.list()).toMatchObject([{ maxDistance: 6 }]);
-  }
-});
+it.each<Fault>(['lost', 'ghost'])(
+  'a change succeeds even if one of its tries is %s',
+  async (fault) => {
+    for (let at = 0; at < statementsMax; at++) {
+      const { catalog, update, fail } = await begin();
+      await catalog.create(newCollection('pages'));
+      fail(({ number, query }) => (number === at && changes.test(query) ? fault : undefined));
+      expect(await update(6)).toMatchObject({ maxDistance: 6 });
+      expect(await catalog.list()).toMatchObject([{ maxDistance: 6 }]);
+    }
+  },
+);
 
-it('collections that are created at the same time get generations of their own', async () => {
+it('concurrently created collections get different generations', async () => {
   const { connection, catalog } = await begin();
   const others = [createCatalog(connection, 0), createCatalog(connection, 0)];
   const created = await Promise.all(
@@ -98,7 +101,7 @@ it('collections that are created at the same time get generations of their own',
   expect((await catalog.list()).map(({ name }) => name).sort()).toEqual([...'abcdef']);
 });
 
-it('what another process created is there at once', async () => {
+it('finds a collection just created by another process', async () => {
   const { connection, catalog } = await begin();
   const other = createCatalog(connection);
   expect(await other.get('pages')).toBeUndefined();

@@ -5,7 +5,7 @@ import type { CheckOperation } from '../../../src/store/contract/documents.js';
 import { checking, newCollection } from '../samples.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
-/** More than a check with a key has. */
+/** More statements than a check with a key has. */
 const statementsMax = 40;
 const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
 const idempotency = {
@@ -13,7 +13,7 @@ const idempotency = {
   ...{ guaranteedUntil: 1e9, expiresAt: 1e9 },
 };
 
-// Under its new id an attempt of its own may be found, which must not be taken for an earlier document.
+// An attempt may find an earlier attempt of its own under the new id, and must not take it for another document.
 it.concurrent.each(faults)(
   'finds nothing but itself, whichever statements are %s',
   async (fault) => {
@@ -27,7 +27,7 @@ it.concurrent.each(faults)(
 );
 
 it.concurrent.each(faults)(
-  'with a key is done once, whichever statements are %s',
+  'takes effect once with a key, whichever statements are %s',
   async (fault) => {
     const runs = Array.from({ length: statementsMax }, (_, at) =>
       [1, 6].map((count) => run({ fault, at, count }, { idempotency })),
@@ -40,7 +40,7 @@ it.concurrent.each(faults)(
 
 interface Failing {
   readonly fault: Fault;
-  /** Number of the first statement that fails. */
+  /** Number of the first failing statement. */
   readonly at: number;
   readonly count: number;
 }

@@ -43,17 +43,17 @@ describe('the address of a cluster', () => {
   });
 });
 
-it('says that nobody is there', async () => {
+it('reports that no node answers', async () => {
   const url = 'cassandra://127.0.0.1:1/pages';
   await expect(connect({ url })).rejects.toMatchObject({ code: 'not_ready' });
 });
 
-describe('whether a request took effect', () => {
+describe('the outcome of a request', () => {
   const { errors } = driver;
   const { responseErrorCodes } = driver.types;
   const response = (code: keyof typeof responseErrorCodes) =>
     new errors.ResponseError(responseErrorCodes[code], code);
-  // As the driver ends what a node had that went away (connection.js, clearAndInvokePending).
+  // Error of the driver for pending requests of a closed connection (connection.js, clearAndInvokePending).
   const lost = Object.assign(new Error('Socket was closed'), { isSocketError: true });
 
   it.each([
@@ -64,13 +64,13 @@ describe('whether a request took effect', () => {
     response('writeFailure'),
     response('overloaded'),
     response('isBootstrapping'),
-    // The second node was asked after the first had not answered in time.
+    // The second node was tried after the first had timed out.
     new errors.NoHostAvailableError({
       '10.0.0.1:9042': new errors.OperationTimedOutError('no answer within 3000 ms'),
       '10.0.0.2:9042': new Error('no connection'),
     }),
     new errors.NoHostAvailableError({ '10.0.0.1:9042': lost }),
-  ])('is not known after %s', (error) => {
+  ])('is unknown after %s', (error) => {
     expect(isUnknownOutcome(error)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe('whether a request took effect', () => {
     new errors.NoHostAvailableError({}, 'nobody'),
     new errors.NoHostAvailableError({ '10.0.0.1:9042': new Error('no connection') }),
     undefined,
-  ])('is known after %s: it did not', (error) => {
+  ])('is known to be a failure after %s', (error) => {
     expect(isUnknownOutcome(error)).toBe(false);
   });
 });

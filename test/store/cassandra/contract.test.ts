@@ -7,5 +7,5 @@ const open = () =>
     ...{ replication: 1, geometry: '4x16', queueMax: 1000 },
   });
 
-/** Over real nodes: test/engines/cassandra. */
+/** test/engines/cassandra runs the same contract on real nodes. */
 describeStore('The store over Cassandra, with a keyspace in memory,', open, 'cassandra');

@@ -7,7 +7,7 @@ import { makeCluster } from './made/connection.js';
 const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
 const hour = 3_600_000;
 
-it('counts what all processes did, and what they decided', async () => {
+it('counts the documents and decisions of all processes', async () => {
   const cluster = makeCluster();
   const one = await createCassandraStore(cluster.connect().connection, options);
   const other = await createCassandraStore(cluster.connect().connection, options);
@@ -37,13 +37,13 @@ it('counts what all processes did, and what they decided', async () => {
   await one.close();
 });
 
-it('leaves out what has expired, from the end of that hour on', async () => {
+it('leaves out expired documents from the end of the hour on', async () => {
   const { connection } = makeCluster().connect();
   const store = await createCassandraStore(connection, options);
   const pages = await store.createCollection(newCollection('pages'));
   await store.add(addition(pages, 'a', { expiresAt: 2 * hour }));
   await store.add(addition(pages, 'b', { expiresAt: 4 * hour }));
-  // Renewed.
+  // Renewal.
   await store.add(addition(pages, 'a', { expiresAt: 3 * hour }));
   await store.close();
   const documentsAt = async (now: number) => {
@@ -55,7 +55,7 @@ it('leaves out what has expired, from the end of that hour on', async () => {
   expect(await documentsAt(5 * hour)).toBe(0);
 });
 
-it('writes no count twice, whatever becomes of the statement', async () => {
+it('writes no count twice, whatever the outcome of the statement', async () => {
   const { connection, fail } = makeCluster().connect();
   const counts = createCounts(connection, { everyMs: 1e6 });
   const pages = { generation: 1 };

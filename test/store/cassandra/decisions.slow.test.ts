@@ -4,14 +4,14 @@ import { createCassandraStore } from '../../../src/store/cassandra/cassandra-sto
 import { compareWithSqlite } from '../../engines/cassandra/decisions.js';
 import { makeCluster } from './made/connection.js';
 
-/** Over real nodes: test/engines/cassandra. */
+/** test/engines/cassandra runs the same comparison on real nodes. */
 it.each<Method>(['simhash', 'minhash', 'hybrid'])(
   'decides by %s as SQLite does, one request after the other',
   async (method) => {
     const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
     const store = await createCassandraStore(makeCluster().connect().connection, options);
     const met = await compareWithSqlite(store, method, Number(process.env.TEST_OPERATIONS ?? 400));
-    // Families of 16 contents and more, or documents that a full one kept out.
+    // Families of at least 16 contents, or documents refused because their family is full.
     expect(met).toHaveProperty(method === 'hybrid' ? 'full' : 'large');
   },
 );

@@ -10,10 +10,10 @@ import { type Fault, makeCluster } from './made/connection.js';
 
 const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
 const graceMs = 60_000;
-/** More than a deletion has, tries included. */
+/** More statements than a deletion has, including retries. */
 const statementsMax = 8;
 
-/** A collection with two documents, and a sweep that time passes for. */
+/** Creates a collection with two documents, and a sweep with a simulated clock. */
 async function begin() {
   const cluster = makeCluster();
   const made = cluster.connect();
@@ -45,7 +45,7 @@ async function begin() {
         for (let steps = 0; (await sweep()) && steps < 50; steps++);
       }
     },
-    /** Whatever happened: it lives with its documents, or it is gone and so are they. */
+    /** Expects the collection to be alive with its documents, or gone together with them. */
     async expectWhole() {
       const listed = (await catalog.list()).length;
       expect({ listed, ids: idsOf() }).toEqual(
@@ -56,7 +56,7 @@ async function begin() {
 }
 
 describe('the deletion of a collection', () => {
-  it('erases it a minute later, and not before', async () => {
+  it('erases its rows a minute later, and not before', async () => {
     const held = await begin();
     await held.catalog.delete('pages');
     await held.sweepFor(graceMs - 10_000);
@@ -95,7 +95,7 @@ describe('the deletion of a collection', () => {
     }
   }
 
-  it('waits for a minute after it took effect, however late that is', async () => {
+  it('waits for a minute after it took effect, however late that was', async () => {
     const held = await begin();
     held.fail(({ number }) => (number >= 2 ? 'ghost' : undefined));
     await expect(held.catalog.delete('pages')).rejects.toMatchObject({ code: 'not_ready' });
@@ -108,7 +108,7 @@ describe('the deletion of a collection', () => {
     expect(held.idsOf()).toEqual([]);
   });
 
-  it('that failed holds up no other', async () => {
+  it('does not block others if it fails', async () => {
     const held = await begin();
     held.fail(({ number }) => (number === 2 ? 'refused' : undefined));
     await expect(held.catalog.delete('pages')).rejects.toMatchObject({ code: 'not_ready' });
@@ -124,7 +124,7 @@ describe('the deletion of a collection', () => {
     expect(held.idsOf()).toEqual(['a', 'b']);
   });
 
-  it('by another process at the same time is told', async () => {
+  it('reports a concurrent deletion by another process', async () => {
     const held = await begin();
     const both = await Promise.allSettled([
       held.catalog.delete('pages'),
@@ -134,7 +134,7 @@ describe('the deletion of a collection', () => {
   });
 });
 
-/** More than a sweep of one document has. */
+/** More statements than a sweep of one document has. */
 const sweepStatementsMax = 100;
 
 it('the sweep leaves no row behind, whichever of its statements fails', async () => {
@@ -144,7 +144,7 @@ it('the sweep leaves no row behind, whichever of its statements fails', async ()
   expect(failed.at(-1)).toBe(false);
 });
 
-/** Returns true if there were at least `at` statements. */
+/** Returns true if the sweep had at least `at` statements. */
 async function sweepFailingAt(at: number): Promise<boolean> {
   const cluster = makeCluster();
   const { connection, fail } = cluster.connect();

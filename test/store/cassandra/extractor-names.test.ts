@@ -3,10 +3,10 @@ import { createCassandraStore } from '../../../src/store/cassandra/cassandra-sto
 import { addition, newCollection, signature } from '../samples.js';
 import { makeCluster } from './made/connection.js';
 
-/** More than an addition has. */
+/** More statements than an addition has. */
 const statementsMax = 40;
 
-it('are all there, also where the process failed once it had stored a document', async () => {
+it('lists all extractors, even if the process failed after storing a document', async () => {
   const { connection, fail } = makeCluster().connect();
   const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
   const store = await createCassandraStore(connection, options);

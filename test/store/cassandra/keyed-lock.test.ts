@@ -3,7 +3,7 @@ import { createKeyedLock } from '../../../src/store/cassandra/concurrency.js';
 import { newToken, timeOf } from '../../../src/store/cassandra/protocol/tokens.js';
 import { secondsToLive } from '../../../src/store/cassandra/tables/registers.js';
 
-it('operations that share a key take turns, others go side by side', async () => {
+it('operations that share a key take turns, others run concurrently', async () => {
   const inTurn = createKeyedLock();
   const told: string[] = [];
   const finish: (() => void)[] = [];
@@ -32,14 +32,14 @@ it('operations that share a key take turns, others go side by side', async () =>
   await Promise.all([third, fourth]);
 });
 
-it('tokens are of their time, in order, and no two are equal', () => {
+it('tokens carry their time, ascend, and are unique', () => {
   const tokens = Array.from({ length: 1000 }, newToken);
   expect(new Set(tokens).size).toBe(1000);
   expect(tokens.toSorted()).toEqual(tokens);
   expect(Math.abs(timeOf(tokens[0]!) - Date.now())).toBeLessThan(60_000);
 });
 
-it('the engine keeps rows for an hour longer than the service counts them', () => {
+it('Cassandra keeps expired rows for an hour longer than the service needs them', () => {
   expect(secondsToLive(null, 5_000)).toBe(0);
   expect(secondsToLive(6_500, 5_000)).toBe(3_602);
   expect(secondsToLive(1, 5_000)).toBe(3_600);

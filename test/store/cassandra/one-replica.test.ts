@@ -4,7 +4,7 @@ import { createCassandraStore } from '../../../src/store/cassandra/cassandra-sto
 import { checking, newCollection, signature } from '../samples.js';
 import { makeCluster } from './made/connection.js';
 
-/** Rows under the keys as the replica that is read alone returns them. */
+/** Views of the rows under the keys, as returned by the replica that is read alone. */
 const views: [string, (rows: types.Row[]) => types.Row[]][] = [
   ['nothing', () => []],
   ['one document', (rows) => rows.slice(0, 1)],
@@ -12,7 +12,7 @@ const views: [string, (rows: types.Row[]) => types.Row[]][] = [
 ];
 
 it.each(views)(
-  'refuses a duplicate with all its matches where a replica knows %s',
+  'refuses a duplicate with all its matches if a replica knows %s',
   async (_, seen) => {
     const { connection } = makeCluster().connect();
     const store = await createCassandraStore(

@@ -4,7 +4,7 @@ import { prepareSchema } from '../../../src/store/cassandra/schema.js';
 import { type Fault, makeCluster } from './made/connection.js';
 
 const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
-/** More than a process that opens an empty keyspace has. */
+/** More changes than a process needs to open an empty keyspace. */
 const changesMax = 6;
 
 it.each(faults)(
@@ -29,7 +29,7 @@ it.each(faults)(
   },
 );
 
-/** Its change was not done: it may be opened again. */
+/** The change was not applied, so the keyspace may be opened again. */
 function notReady(error: unknown): undefined {
   if (!(error instanceof NeardupError) || error.code !== 'not_ready') throw error;
 }

@@ -19,7 +19,7 @@ import { makeCluster } from './made/connection.js';
 
 const options = { replication: 1, geometry: '4x16', queueMax: 1000 } as const;
 
-/** Statements of a process, by kind. */
+/** Numbers of a process's statements by kind. */
 type Counts = Record<'read' | 'readOne' | 'readSerially' | 'walk' | 'rows', number>;
 
 function counted(connection: Connection): { connection: Connection; counts: Counts } {
@@ -33,7 +33,7 @@ function counted(connection: Connection): { connection: Connection; counts: Coun
       ...connection,
       async read(query, values) {
         const rows = await connection.read(query, values);
-        // These are asked for once a second.
+        // Processes read the collections once a second.
         if (query.includes('.collections')) return rows;
         count('read');
         count('rows', rows.length);
@@ -61,7 +61,7 @@ function counted(connection: Connection): { connection: Connection; counts: Coun
 }
 
 const far = Array.from({ length: 20 }, (_, bit) => bit);
-/** Shares all bands; each number is another content, which says something else. */
+/** Returns a page that shares all bands. Each number is another content; `says` selects different statements. */
 const page = (number: number, says: 1 | 2 = 1): Signature =>
   withEvidence(sketched(signature(far, 2 * number), { from: 120, to: 128 }), says);
 
@@ -97,12 +97,12 @@ it('a search reads a bounded part of a family', async () => {
   const asked = await countsOf(async () => {
     expect(await store.query(query)).toMatchObject({ truncated: true });
   });
-  // Of four bands and eight landmarks 40 rows each; of some contents an attempt and a register each.
+  // 40 rows for each of four bands and eight landmarks; an attempt and a register for some contents.
   expect(asked.rows).toBeLessThan(12 * 40 + 3 * 24);
   expect(asked.read + asked.walk).toBeLessThan(2 + 2 * 24);
 });
 
-it('finds what is younger than many copies of one content', async () => {
+it('finds a content younger than many copies of another one', async () => {
   for (let copy = 0; copy < 90; copy++) {
     await store.add(addition(pages, `copy ${copy}`, { signature: page(0, 2) }));
   }
@@ -112,7 +112,7 @@ it('finds what is younger than many copies of one content', async () => {
   });
 });
 
-it('finds an equal content that is younger than its family', async () => {
+it('finds an equal content younger than its family', async () => {
   for (let number = 0; number < 30; number++) {
     await store.add(addition(pages, `${number}`, { signature: page(number) }));
   }
@@ -150,18 +150,18 @@ it('a check that waits for another reads its register until it has changed', asy
     expect(await earlier).toMatchObject({ decision: 'new' });
     expect(await later).toMatchObject({ decision: 'duplicate', duplicateOf: 'a' });
   });
-  // It was judged once; what was read after that is what a duplicate costs.
+  // Judged once. The reads after it are the cost of a duplicate.
   expect(asked.readSerially).toBe(1);
   expect(asked.walk).toBeLessThan(6);
 });
 
-it('a replaced document is gone even if its register is not cleared', async () => {
+it('a replaced document is absent even if its register is not cleared', async () => {
   const { connection, fail } = cluster.connect();
   const dying = await createCassandraStore(connection, options);
   await store.add(addition(pages, 'a', { signature: page(0) }));
   await store.add(addition(pages, 'b', { signature: page(1) }));
   let changes = 0;
-  // Two marks and the decision.
+  // Fails after two marks and the decision.
   fail(({ kind }) => {
     if (kind === 'change') changes += 1;
     return changes > 3 ? 'refused' : undefined;
@@ -190,7 +190,7 @@ it('a change waits for an attempt that replaces its document, and kills it after
   const dying = await createCassandraStore(connection, options);
   await store.add(addition(pages, 'a', { signature: page(0) }));
   let changes = 0;
-  // The mark, and nothing after it.
+  // Fails after the mark.
   fail(({ kind }) => {
     if (kind === 'change') changes += 1;
     return changes > 1 ? 'refused' : undefined;

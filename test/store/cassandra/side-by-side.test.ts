@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sideBySide } from '../../../src/store/cassandra/concurrency.js';
 
-/** Acts that end only when they are told to. */
+/** Tasks that end only on demand. */
 function held() {
   const begun: number[] = [];
   const ends = new Map<number, { resolve: () => void; reject: (error: Error) => void }>();
@@ -28,7 +28,7 @@ it('begins items in order, at most the given number at a time', async () => {
   await all;
 });
 
-it('throws what failed, once nothing is under way any more', async () => {
+it('throws the first error once no item is running any more', async () => {
   const { begun, act, end, turn } = held();
   let isOver = false;
   const all = sideBySide([1, 2, 3], 2, act).finally(() => {
@@ -46,6 +46,6 @@ it('throws what failed, once nothing is under way any more', async () => {
   await failed;
 });
 
-it('does nothing of nothing', async () => {
+it('handles an empty list', async () => {
   await sideBySide([], 4, () => Promise.reject(new Error('never')));
 });

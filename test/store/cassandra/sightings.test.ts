@@ -5,7 +5,7 @@ import { makeCluster } from './made/connection.js';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('counts a sighting through a process whose clock is behind', async () => {
+it('counts a sighting by a process with a slow clock', async () => {
   const cluster = makeCluster();
   const options = { replication: 1, geometry: '4x16', queueMax: 10 } as const;
   const [ahead, behind] = await Promise.all(

@@ -35,7 +35,7 @@ async function openStore(cluster = makeCluster()) {
   return { store: createTermStore(connection), fail };
 }
 
-/** Texts by their names. */
+/** Texts by name. */
 type Texts = Readonly<Record<string, string>>;
 
 /** Lines of `neardup batch terms`. */
@@ -85,7 +85,7 @@ const someRecipe = fc
   .map(([weights, method, hash]): PartialRecipe => ({ ...weights, method, hash }));
 
 describe('stored terms', () => {
-  it('give the signatures of terms in lines, by any weights but those of TextRank', async () => {
+  it('yield the same signatures as terms in lines, with any weights except TextRank', async () => {
     await fc.assert(
       fc.asyncProperty(someTexts, someRecipe, someWeights, async (texts, fields, writtenBy) => {
         const collection = collectionFor(fields);
@@ -103,7 +103,7 @@ describe('stored terms', () => {
     expect(() => createStoredTermStage(collection, config, store)).toThrow('order of the words');
   });
 
-  it('are those of the text in the line, also if its name has had another text since', async () => {
+  it('belong to the text of the line, even if its name has had another text since', async () => {
     const collection = collectionFor({});
     const { store } = await openStore();
     const lines = await termLines({ a: 'tea and ships' }, collection, store);
@@ -113,7 +113,7 @@ describe('stored terms', () => {
     expect(weighed).toEqual(await through(createFingerprintStage(collection), local));
   });
 
-  it('of a text beyond the largest row are refused, and the batch goes on', async () => {
+  it('larger than a row are refused, and the batch continues', async () => {
     const { store } = await openStore();
     const terms = Array.from({ length: 300 }, (_, i) => `${i}`.padEnd(2 ** 16, '茶'));
     const huge = { name: 'a', exactHash: 'b', terms, counts: terms.map(() => 1) };
@@ -130,7 +130,7 @@ describe('stored terms', () => {
     expect(stored).toMatch(/^small\t8\t.*"exactHash"/);
   });
 
-  it('are missed by name where they were not written', async () => {
+  it('are reported missing by name', async () => {
     const collection = collectionFor({});
     const { store } = await openStore();
     const lines = await termLines({ a: 'tea' }, collection, (await openStore()).store);
@@ -151,7 +151,7 @@ describe('counts of stored terms', () => {
   const textsOf = (documents: Readonly<Record<string, readonly string[]>>): Texts =>
     Object.fromEntries(Object.entries(documents).map(([name, each]) => [name, each.join(' ')]));
 
-  /** Counts words that are separated by spaces, in different texts. */
+  /** Counts space-separated words in distinct texts. */
   function counted(...written: Texts[]) {
     const different = [...new Set(written.flatMap((texts) => Object.values(texts)))];
     const counts = new Map<string, number>();
@@ -163,7 +163,7 @@ describe('counts of stored terms', () => {
   }
 
   it.each(['refused', 'lost'] as const)(
-    'are right after processes died of what was %s at any statement, and were started again',
+    'are right after processes died with %s statements and were restarted',
     async (fault) => {
       await fc.assert(
         fc.asyncProperty(

@@ -27,7 +27,7 @@ const once = {
 };
 const expiring = { expiresAt: 3_500 };
 
-/** Before which steps, the one that statements of fail, and how many conditional ones it has. */
+/** Previous steps, the step with failing statements, and its number of conditional statements. */
 const cases: readonly (readonly [string, readonly Step[], Step, number])[] = [
   ['an insertion', [], add('a'), 1],
   ['a replacement', [add('a')], add('a', other), 1],
@@ -52,7 +52,7 @@ const after = [
 ];
 
 it.each(cases)(
-  'of %s is found out, whichever of its conditional statements it was',
+  'recovers the outcome of %s, whichever of its conditional statements is affected',
   async (_, before, subject, statements) => {
     const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
     const runs = faults.flatMap((fault) =>
@@ -66,7 +66,7 @@ it.each(cases)(
   120_000,
 );
 
-it('of the end of an attempt whose process is dead is found out', async () => {
+it('recovers the outcome of an attempt whose process died', async () => {
   const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
   const dead = { step: check('dead'), changes: 0 };
   const runs = faults.flatMap((fault) =>
@@ -76,12 +76,12 @@ it('of the end of an attempt whose process is dead is found out', async () => {
   await Promise.all(runs);
 }, 120_000);
 
-it('of the end of an attempt by who took its key over is found out', async () => {
+it('recovers the outcome of an attempt after taking over its key', async () => {
   const faults: readonly Fault[] = ['refused', 'lost', 'ghost'];
-  // It had the key and was prepared.
+  // The dead process had the key and was prepared.
   const dead = { step: check('a', once), changes: 2 };
   const statements = await run([], check('a', once), () => false, dead);
-  // Of the key, of the attempt that is dead, and what a check with a key has after its own claim.
+  // Two for the key and the dead attempt, and those of a check with a key after its own claim.
   expect(statements).toBe(5);
   const runs = faults.flatMap((fault) =>
     Array.from({ length: statements }, (_, at) =>
@@ -91,12 +91,12 @@ it('of the end of an attempt by who took its key over is found out', async () =>
   await Promise.all(runs);
 }, 120_000);
 
-/** Gives how many conditional statements it had. */
+/** Returns the number of conditional statements. */
 async function run(
   before: readonly Step[],
   subject: Step,
   faultOf: (change: number) => Fault | false,
-  dead?: { readonly step: Step /** That succeed. */; readonly changes: number },
+  dead?: { readonly step: Step /** Number of changes that succeed. */; readonly changes: number },
 ): Promise<number> {
   const cluster = makeCluster();
   const { connection, fail } = cluster.connect();

@@ -7,9 +7,9 @@ import { replacedMax } from '../../../src/store/contract/documents.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
 
-/** Claims. The checks are made at 3,000. */
+/** Tests claims. The checks run at time 3,000. */
 export function describeClaims(name: string, open: () => Promise<Store>): void {
-  describe(`${name} claims`, () => {
+  describe(`${name}: claims`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -23,7 +23,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
     const claiming = (expiresAt: number, claimant = 'one') => ({ claim: { claimant, expiresAt } });
     const check = (id: string | null, changes: Partial<CheckOperation> = {}) =>
       store.check(checking(pages, id, changes));
-    /** Confirms documents with the content that is stored. */
+    /** Confirms documents with the stored content. */
     const confirm = async (ids: readonly string[], now = 4_000, claimant = 'one') => {
       const stored = await store.get({ collection: pages, ids, now });
       const hashOf = (id: string) => stored.find((each) => each.id === id)?.signature.exactHash;
@@ -35,7 +35,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         ({ id }) => id,
       );
 
-    it('what is not confirmed goes when its time is over', async () => {
+    it('deletes an unconfirmed document when its claim expires', async () => {
       expect(await check('a', claiming(5_000))).toMatchObject({
         ...{ decision: 'new', stored: true, created: true, claim: { expiresAt: 5_000 } },
       });
@@ -48,7 +48,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await check('a', { now: 5_000 })).toMatchObject({ decision: 'new', claim: null });
     });
 
-    it('what is confirmed stays; confirming again changes nothing', async () => {
+    it('keeps a confirmed document; confirming again changes nothing', async () => {
       await check('a', claiming(5_000));
       await check('b', { ...claiming(5_000, 'other'), signature: other });
       const told = { confirmed: ['a'], missing: ['b', 'none'], left: 0 };
@@ -60,12 +60,12 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('a claim that has lapsed cannot be confirmed', async () => {
+    it('an expired claim cannot be confirmed', async () => {
       await check('a', claiming(5_000));
       expect(await confirm(['a'], 5_000)).toEqual({ confirmed: [], missing: ['a'], left: 0 });
     });
 
-    it('the same claimant gets the first decision again, and more time', async () => {
+    it('returns the first decision to the same claimant, and extends the claim', async () => {
       await store.add(addition(pages, 'near'));
       const first = await check('a', {
         ...claiming(5_000),
@@ -87,7 +87,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await idsAt(8_000)).toEqual(['near']);
     });
 
-    it('lapses when its document expires, however often it is renewed, swept or not', async () => {
+    it('expires with its document, however often it is renewed, swept or not', async () => {
       for (const isSwept of [false, true]) {
         const id = `swept ${isSwept}`;
         await store.add(addition(pages, id));
@@ -110,7 +110,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    it('lapses earlier, if somebody else gives its document an earlier expiry', async () => {
+    it('expires earlier if another client gives its document an earlier expiry', async () => {
       await store.add(addition(pages, 'a'));
       await check('a', { ...claiming(8_000), signature: other });
       expect(await check('a', { signature: other, expiresAt: 5_000 })).toMatchObject({
@@ -121,7 +121,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('loses no former version, however many claims are due before a check', async () => {
+    it('loses no former version, however many claims have expired before a check', async () => {
       const count = lapsedAtOnce + 3;
       const ids = Array.from({ length: count }, (_, i) => `${i}`.padStart(3, '0'));
       for (const id of ids) await store.add(addition(pages, id));
@@ -134,7 +134,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('a late confirmation of other content than is stored is missing', async () => {
+    it('reports a late confirmation of other content as missing', async () => {
       const confirmed = (contentHash: string, now: number, claimant = 'one') =>
         store.confirm({ collection: pages, documents: [{ id: 'a', contentHash }], claimant, now });
       await store.add(addition(pages, 'a'));
@@ -143,7 +143,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       const missing = { confirmed: [], missing: ['a'], left: 0 };
       expect(await confirmed(before, 4_000)).toEqual(missing);
       expect(await confirmed(other.exactHash, 4_000, 'two')).toEqual(missing);
-      // The claim lapses, and the former version comes back.
+      // The claim expires, and the former version is restored.
       expect(await confirmed(other.exactHash, 5_000)).toEqual(missing);
       expect(await confirmed(before, 5_000)).toMatchObject({ confirmed: ['a'] });
       await check('a', { ...claiming(8_000), signature: other, now: 6_000 });
@@ -152,7 +152,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       }
     });
 
-    it('an outcome that is kept for a key is not replayed once its claim has lapsed', async () => {
+    it('does not replay an outcome kept for a key once its claim has expired', async () => {
       const key = { key: 'aa', request: '01', owner: 'one', guaranteedUntil: 0, note: 'note' };
       const idempotency = { ...key, expiresAt: 99_000 };
       const keyed = (now: number) => check('a', { ...claiming(now + 2_000), idempotency, now });
@@ -166,7 +166,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await keyed(8_000)).toEqual({ ...second, replayed: 'note' });
     });
 
-    it('gives answers that do not depend on when the sweep comes', async () => {
+    it('gives answers that do not depend on the time of the sweep', async () => {
       const time = fc.integer({ min: 0, max: 6 });
       const step = fc.record({
         kind: fc.constantFrom('check', 'check', 'check', 'confirm', 'add', 'delete'),
@@ -214,7 +214,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    it('another claimant, or who claims nothing, finds it unchanged', async () => {
+    it('is unchanged for another claimant, or a check without a claim', async () => {
       await check('a', claiming(5_000));
       for (const claim of [{}, claiming(9_000, 'other')]) {
         expect(await check('a', claim)).toMatchObject({
@@ -228,14 +228,14 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    it('tells of a duplicate that it is one of a claim', async () => {
+    it('marks a duplicate of a claimed document', async () => {
       await check('a', claiming(5_000));
       expect(await check('b', { signature: signature([1]) })).toMatchObject({
         ...{ decision: 'duplicate', duplicateOf: 'a', claim: { expiresAt: 5_000 } },
       });
     });
 
-    it('brings the version before it back, with its text, times and seat', async () => {
+    it('restores the previous version with its text, times and seat', async () => {
       await store.add(addition(pages, 'x'));
       const text = Uint8Array.of(1, 2);
       await check('a', {
@@ -251,7 +251,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         ...{ decision: 'changed', stored: true, created: false },
       });
       expect(await store.cluster({ ...clusterOfA(), now: 3_000 })).toMatchObject({ size: 1 });
-      // A claim on a claim: what was there before both comes back.
+      // A claim on a claim: the version before both is restored.
       const third = signature([10, 11, 12, 13, 14, 15]);
       await check('a', { ...claiming(6_000), signature: third, now: 3_500 });
       expect(await store.getArchived({ collection: pages, ids: ['a'], now: 5_999 })).toMatchObject([
@@ -267,7 +267,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       ...{ collection: pages, id: 'cluster of a', storedOnly: false, after: null, limit: 10 },
     });
 
-    it('replaces other documents when it is confirmed, and not before', async () => {
+    it('replaces other documents on confirmation, and not before', async () => {
       await store.add(addition(pages, 'x'));
       await store.add(addition(pages, 'y', { signature: signature([5]) }));
       const replacing = { ...claiming(5_000), onDuplicate: 'replace' as const };
@@ -275,7 +275,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
         ...{ decision: 'duplicate', stored: true, replaced: ['x', 'y'] },
       });
       expect(await idsAt(4_000)).toEqual(['a', 'x', 'y']);
-      // What has other content by then is left.
+      // Documents with other content by then are kept.
       await store.add(addition(pages, 'y', { signature: other }));
       expect(await confirm(['a'])).toEqual({ confirmed: ['a'], missing: [], left: 0 });
       expect(await idsAt(9_000)).toEqual(['a', 'y']);
@@ -284,7 +284,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    it('confirms a part only, if very many documents are replaced', async () => {
+    it('confirms only a part if very many documents are replaced', async () => {
       for (let i = 0; i < replacedMax; i++) await store.add(addition(pages, `x${i}`));
       const replacing = { ...claiming(5_000), onDuplicate: 'replace' as const };
       await check('a', { ...replacing, signature: signature([1]) });
@@ -292,7 +292,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await confirm(['b'])).toEqual({ confirmed: [], missing: ['b'], left: 0 });
     });
 
-    it('ends with whatever is stored under the id', async () => {
+    it('ends when anything is stored under the id', async () => {
       await store.add(addition(pages, 'a'));
       await check('a', { ...claiming(5_000), signature: other });
       await check('a', { signature: signature([20, 21, 22, 23]) });
@@ -304,7 +304,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await idsAt(9_000)).toEqual(['a', 'b']);
     });
 
-    it('goes with its collection', async () => {
+    it('is deleted with its collection', async () => {
       await check('a', claiming(5_000));
       await store.deleteCollection({ name: 'pages' });
       pages = await store.createCollection(newCollection('pages'));
@@ -312,7 +312,7 @@ export function describeClaims(name: string, open: () => Promise<Store>): void {
       expect(await store.stats({})).toMatchObject({ documents: 0, claims: 0 });
     });
 
-    it('goes over to a successor, and lapses there', async () => {
+    it('moves to a successor, and expires there', async () => {
       await store.add(addition(pages, 'a'));
       await check('a', { ...claiming(5_000), signature: other });
       await check('b', { ...claiming(5_000), signature: signature([30, 31, 32, 33]) });

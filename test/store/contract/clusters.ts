@@ -13,9 +13,9 @@ import {
 
 const far = signature([1, 2, 3, 4, 5, 6, 40, 41, 42, 43]);
 
-/** Clusters of duplicates, and pairs that are declared separate. */
+/** Tests clusters of duplicates, and pairs declared separate. */
 export function describeClusters(name: string, open: () => Promise<Store>): void {
-  describe(`${name} clusters duplicates`, () => {
+  describe(`${name}: clusters of duplicates`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -85,7 +85,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
           },
         ],
       });
-      // d is as near to c as it may be, and too far from a.
+      // d is as close to c as allowed, and too far from a.
       const transitive = signature([7, 8, 9, 10, 11]);
       await always('d', { signature: transitive, now: 3_300 });
       expect((await cluster('cluster of b'))!.members[2]).toMatchObject({
@@ -96,7 +96,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect((await check('d', { signature: transitive })).cluster).toBe('cluster of b');
     });
 
-    it('tells of a stored document alone what it was found to match', async () => {
+    it('stores only the match found on arrival with each document', async () => {
       await check('a');
       await check('b', { signature: signature([7]) });
       await always('c', { signature: signature([7, 8, 9]), now: 3_200, expiresAt: 6_000 });
@@ -174,7 +174,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    it('drops a member at the moment when it expires', async () => {
+    it('drops a member at the moment of its expiry', async () => {
       await check('a', { expiresAt: 4_000 });
       await always('b');
       await always('c', { expiresAt: 4_000 });
@@ -194,7 +194,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await cluster('cluster of b', { now: 4_500 })).toBeUndefined();
     });
 
-    it('treats a document that comes back after it expired as new', async () => {
+    it('treats a document that returns after its expiry as new', async () => {
       await check('a');
       await always('b', { expiresAt: 4_000 });
       expect((await check('b', { now: 4_000 })).cluster).toBe('cluster of b');
@@ -206,7 +206,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await clusterOf('c')).toBeNull();
     });
 
-    it('remembers as many refused ids as the collection keeps', async () => {
+    it('remembers as many refused ids as the collection allows', async () => {
       await check('a');
       for (const id of ['b', 'c', 'd', 'e']) {
         expect((await check(id)).cluster).toBe('cluster of b');
@@ -243,7 +243,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await clusterOf('d')).toBeNull();
     });
 
-    it('seats what is only similar, apart from copies', async () => {
+    it('seats similar documents, apart from copies', async () => {
       await check('a', { signature: withEvidence(signature(), 1) });
       const similar = await check('b', { signature: withEvidence(signature([1]), 2) });
       expect(similar).toMatchObject({ decision: 'similar', cluster: 'cluster of b' });
@@ -256,7 +256,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    it('remembers whose place was taken', async () => {
+    it('remembers replaced documents', async () => {
       await check('a', { now: 3_100 });
       await always('b', { signature: signature([1]), now: 3_200 });
       const replaced = await check('c', {
@@ -272,7 +272,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    it('lists clusters by the number of their members', async () => {
+    it('lists clusters by number of members', async () => {
       const bits = (i: number) => signature([i, i + 8, i + 16, i + 24, i + 32, i + 40]);
       for (const [i, copies] of [1, 3, 2, 3].entries()) {
         for (let copy = 0; copy <= copies; copy++) {
@@ -333,7 +333,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await sweptStats(store, pages)).toMatchObject({ decisions: { new: 1, duplicate: 3 } });
       const all = { collection: pages, after: null, limit: 10 };
       expect(await store.separations(all)).toHaveLength(1);
-      // And goes on as the collection would have.
+      // Continues as the collection would have.
       await check('e');
       expect(await sweptStats(store, pages)).toMatchObject({ decisions: { new: 1, duplicate: 4 } });
       await store.delete({ collection: pages, ids: ['c'], now: 5_000 });
@@ -342,7 +342,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await check('f')).toMatchObject({ decision: 'new', matches: [] });
     });
 
-    it('never matches documents that are declared separate', async () => {
+    it('never matches documents declared separate', async () => {
       await check('a');
       await check('b');
       await always('c');
@@ -377,7 +377,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(await check('b', { signature: signature([1]) })).toMatchObject({ duplicateOf: 'a' });
     });
 
-    it('takes documents apart again that a third one has brought together', async () => {
+    it('separates documents again that a third one has joined', async () => {
       await check('a');
       await store.separate({ collection: pages, a: 'a', b: 'b', now: 4_000 });
       await always('c');
@@ -392,7 +392,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       ]);
     });
 
-    describe('A representative that a person chooses', () => {
+    describe('A representative chosen by a person', () => {
       const represent = (member: string, id = 'cluster of b', now = 4_000) =>
         store.represent({ collection: pages, id, member, now });
       const representative = async (changes = {}) => {
@@ -406,7 +406,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         await check('d');
       });
 
-      it('stays until it leaves, and is the lowest seat then', async () => {
+      it('stays until it leaves, and is then the lowest seat', async () => {
         const before = await cluster('cluster of b');
         const { members, ...described } = before!;
         expect(await represent('c')).toEqual({
@@ -443,7 +443,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await representative()).toEqual(['a', null]);
       });
 
-      it('is a stored member of the cluster', async () => {
+      it('must be a stored member of the cluster', async () => {
         await check('x', { signature: far });
         for (const id of ['d', 'x', 'none']) {
           await expect(represent(id)).rejects.toMatchObject({
@@ -454,7 +454,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await represent('a', 'none')).toBeUndefined();
       });
 
-      it('comes with members that are restored, as soon as it is among them', async () => {
+      it('applies to restored members as soon as it is among them', async () => {
         const { members, createdAt, updatedAt } = (await cluster('cluster of b'))!;
         const restore = (chosen: number | null | undefined, given = members) => {
           const restored = {
@@ -478,7 +478,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       });
     });
 
-    describe('A member that left by a separation', () => {
+    describe('A member that left because of a separation', () => {
       const separate = (a: string, b: string, changes = {}) =>
         store.separate({ collection: pages, a, b, now: 4_000, ...changes });
       const undo = (a: string, b: string, now = 5_000) =>
@@ -491,7 +491,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         await check('c');
       });
 
-      it('is told, and has its seat and its match back when that is taken back', async () => {
+      it('is reported, and regains its seat and match when the separation is undone', async () => {
         const before = await cluster('cluster of b');
         const departure = {
           cluster: 'cluster of b',
@@ -510,7 +510,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await clusterOf('b')).toBe('cluster of b');
       });
 
-      it('comes back as a refused id, if it is one', async () => {
+      it('returns as a refused id if it was one', async () => {
         const before = await seats('cluster of b');
         await separate('a', 'c');
         expect(await undo('c', 'a')).toMatchObject({ restored: { member: { id: 'c', seat: 3 } } });
@@ -520,21 +520,21 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await undo('c', 'a')).toEqual(nobody);
       });
 
-      it('stays away if it is not what it was', async () => {
+      it('stays away if it has changed', async () => {
         await separate('a', 'b');
         await always('b', { signature: far });
         expect(await undo('a', 'b')).toEqual(nobody);
         expect(await clusterOf('b')).toBeNull();
       });
 
-      it('comes back if it was deleted and stored again with the same content', async () => {
+      it('returns if it was deleted and stored again with the same content', async () => {
         await separate('a', 'b');
         await store.delete({ collection: pages, ids: ['b'], now: 4_100 });
         await store.add(addition(pages, 'b', { signature: signature([7]) }));
         expect(await undo('a', 'b')).toMatchObject({ restored: { member: { id: 'b' } } });
       });
 
-      it('stays away if it is gone, or its cluster is', async () => {
+      it('stays away if it or its cluster is gone', async () => {
         await separate('a', 'b');
         await store.delete({ collection: pages, ids: ['b'], now: 4_100 });
         expect(await undo('a', 'b')).toEqual(nobody);
@@ -543,7 +543,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await undo('a', 'c')).toEqual(nobody);
       });
 
-      it('stays where it has found another place', async () => {
+      it('stays in a new cluster', async () => {
         await separate('a', 'b');
         await always('d', { signature: signature([7]) });
         await separate('a', 'd');
@@ -554,7 +554,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await clusterOf('b')).toBe(place);
       });
 
-      it('stays away from whom it is separated from, too, and from a seat that is taken', async () => {
+      it('stays away from documents separated from it, and from an occupied seat', async () => {
         await always('d');
         await separate('a', 'd');
         await separate('b', 'd');
@@ -569,7 +569,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         expect(await undo('a', 'b')).toEqual(nobody);
       });
 
-      it('is remembered by a separation that comes from elsewhere', async () => {
+      it('is remembered by a separation made elsewhere', async () => {
         const member = { id: 'y', stored: false, seat: 7, match: null };
         const departure = { cluster: 'cluster of b', member, content: null };
         await separate('x', 'y', { departure: { ...departure, cluster: 'other' } });
@@ -583,7 +583,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       });
     });
 
-    it('counts decisions, by distance, by similarity and by the hour', async () => {
+    it('counts decisions by distance, by similarity and by hour', async () => {
       const hour = 3_600_000;
       await check('a', { now: 10 });
       await check('a', { now: hour });

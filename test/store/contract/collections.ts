@@ -3,9 +3,9 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, later, newCollection, recipeOf, sweptStats } from '../samples.js';
 
-/** Collections, and the life of the store itself. */
+/** Tests collections, and the lifecycle of the store itself. */
 export function describeCollections(name: string, open: () => Promise<Store>): void {
-  describe(`${name} holds collections`, () => {
+  describe(`${name}: collections`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -55,7 +55,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
         expect(await store.getCollection('news')).toEqual(await created);
       });
 
-      it('have one name each, and a limited number', async () => {
+      it('have unique names and a limited number', async () => {
         await expect(store.createCollection(newCollection('pages'))).rejects.toMatchObject({
           code: 'collection_exists',
           message: 'Collection "pages" already exists',
@@ -67,7 +67,7 @@ export function describeCollections(name: string, open: () => Promise<Store>): v
         expect(await store.listCollections()).toEqual([pages]);
       });
 
-      it('are gone at once when deleted; a new one with the same name is another', async () => {
+      it('are gone at once when deleted; a new one with the same name is different', async () => {
         await store.add(addition(pages, 'a'));
         await store.deleteCollection({ name: 'pages' });
         expect(await store.getCollection('pages')).toBeUndefined();

@@ -13,9 +13,9 @@ import {
   withEvidence,
 } from '../samples.js';
 
-/** Counts of SQLite, which see the order of operations. */
+/** Tests counts of SQLite, which observe the order of operations. */
 export function describeCounts(name: string, open: () => Promise<Store>): void {
-  describe(`${name} counts`, () => {
+  describe(`${name}: counts`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -25,7 +25,7 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
 
-    it('each collection by itself', async () => {
+    it('counts each collection separately', async () => {
       const news = await store.createCollection(newCollection('news'));
       const gone = await store.createCollection(newCollection('gone'));
       await store.deleteCollection({ name: 'gone' });
@@ -48,8 +48,8 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
       expect(await store.statsOfEach({ collections: [] })).toEqual([]);
     });
 
-    // Counts see the order; over several machines operations run side by side, and nothing is counted.
-    it('takes operations in the order of the calls', async () => {
+    // Counts depend on the order; across several machines, operations run concurrently and nothing is counted.
+    it('executes operations in call order', async () => {
       const probe = { signature: signature() };
       const [empty, , one, , none] = await Promise.all([
         store.query({
@@ -75,7 +75,7 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
       expect(none).toMatchObject({ documents: 0 });
     });
 
-    it('fingerprints, each once', async () => {
+    it('counts distinct fingerprints', async () => {
       await store.add(addition(pages, 'a'));
       await store.add(addition(pages, 'b', { signature: signature([], 1) }));
       await store.add(addition(pages, 'c', { signature: signature([1]) }));
@@ -84,7 +84,7 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
       expect(await sweptStats(store, pages)).toMatchObject({ contents: 2, fingerprints: 1 });
     });
 
-    it('documents until they expire, and are swept', async () => {
+    it('counts documents until they expire and are swept', async () => {
       const sweepAll = async (now: number) => {
         while (await store.sweep({ now }));
       };
@@ -104,7 +104,7 @@ export function describeCounts(name: string, open: () => Promise<Store>): void {
       expect(await counts()).toEqual([0, 0, 0]);
     });
 
-    it('limits of families and refused documents', async () => {
+    it('counts limits of families and refused documents', async () => {
       pages = await store.createCollection({
         ...newCollection('limited', 'minhash'),
         keepPerFamily: 1,

@@ -12,9 +12,9 @@ import { addition, checking, newCollection, recipeOf, rule, signature } from '..
 
 const now = 5_000;
 
-/** Records of decisions by which a page may be lost. */
+/** Tests the records of decisions that may lose a page. */
 export function describeDecisionLog(name: string, open: () => Promise<Store>): void {
-  describe(`${name} and its log of decisions`, () => {
+  describe(`${name}: decision log`, () => {
     let store: Store;
     let collection: Collection;
 
@@ -48,7 +48,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       ]);
     });
 
-    it('records nothing of new and unchanged pages, dry runs, renewals and repetitions', async () => {
+    it('does not record new and unchanged pages, dry runs, renewals and repetitions', async () => {
       const once = { key: 'aa', request: '01', owner: 'one', guaranteedUntil: now, note: '' };
       const idempotency = { ...once, expiresAt: now + 9 };
       await check('other', { signature: signature([0, 16, 32, 48, 60]) });
@@ -75,7 +75,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       ]);
     });
 
-    it('records a document that another one replaced', async () => {
+    it('records a replaced document', async () => {
       await check('better', { onDuplicate: 'replace' });
       expect(await list({ id: 'first' })).toMatchObject([
         { id: 'first', decision: 'replaced', stored: false, match: 'better' },
@@ -85,7 +85,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       ]);
     });
 
-    it('records a replacement by a claim when the claim is confirmed', async () => {
+    it('records a replacement by a claim on its confirmation', async () => {
       const claim = { claimant: 'one', expiresAt: now + 9 };
       await check('better', { onDuplicate: 'replace', claim });
       expect(await idsOf({ decision: 'replaced' })).toEqual([]);
@@ -127,7 +127,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(await idsOf({}, { ...byCertainty, certaintyMax })).toEqual(['far', 'near']);
     });
 
-    describe('with refused pages that are kept', () => {
+    describe('with kept refused pages', () => {
       const text = Uint8Array.of(1, 2, 3);
       const unlike = { signature: signature([1]), duplicateIf: 'similar' as const };
 
@@ -165,7 +165,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         expect(await storeIt(number)).toMatchObject({ status: 'unchanged' });
       });
 
-      it('takes it back', async () => {
+      it('undoes the storing', async () => {
         const number = await refuse('lost');
         await storeIt(number);
         await store.removeRefused({ collection, number, now: now + 2 });
@@ -176,11 +176,11 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         expect(await check('lost', unlike)).toMatchObject({ decision: 'duplicate' });
       });
 
-      it('takes back nothing that it did not create', async () => {
+      it('undoes nothing that it did not create', async () => {
         const refused = { code: 'precondition_failed' };
         const removal = (number: number) =>
           store.removeRefused({ collection, number, now: now + 3 });
-        // Stored by a check, and by the log under an id that had a version.
+        // Stored by a check, and from the log under an id that had a version.
         const byCheck = await refuse('lost');
         await check('lost', { ...unlike, onDuplicate: 'store', now: now + 1 });
         await expect(removal(byCheck)).rejects.toMatchObject(refused);
@@ -204,7 +204,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         expect((await list()).map(({ kept }) => kept)).toEqual([true, true, false]);
       });
 
-      it('judges no page that is stored', async () => {
+      it('rejects a verdict on a stored page', async () => {
         const refused = { code: 'precondition_failed' };
         const number = await refuse('lost');
         await storeIt(number);
@@ -218,7 +218,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         await expect(store.judgeDecision(judged)).rejects.toMatchObject(refused);
       });
 
-      it('stores a page without an id under a new one, and finds it by that', async () => {
+      it('stores a page without an id under a new one, and finds it by that id', async () => {
         const number = await refuse(null);
         expect(await storeIt(number)).toMatchObject({ document: { id: 'new' } });
         expect(await idsOf({ id: 'new' })).toEqual(['new']);
@@ -226,13 +226,13 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         expect(await store.get({ collection, ids: ['new'], now: now + 2 })).toEqual([]);
       });
 
-      it('stores it alone if its match is gone', async () => {
+      it('stores only the page if its match is gone', async () => {
         const number = await refuse('lost');
         await store.delete({ collection, ids: ['first'], now });
         expect(await storeIt(number)).toMatchObject({ status: 'created', separatedFrom: null });
       });
 
-      it('overwrites no later version of the page', async () => {
+      it('does not overwrite a later version of the page', async () => {
         const number = await refuse('lost');
         const later = { signature: signature([0, 16, 32, 48, 60]), now: now + 1 };
         await store.add(addition(collection, 'lost', later));
@@ -241,7 +241,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         await expect(removal).rejects.toMatchObject({ code: 'precondition_failed' });
       });
 
-      it('says if a page is not kept, or its decision unknown', async () => {
+      it('reports a page that is not kept, and an unknown decision', async () => {
         const number = await refuse('lost');
         const late = { now: now + 86_400_000 };
         await expect(storeIt(number, late)).rejects.toMatchObject({ code: 'page_not_kept' });
@@ -262,7 +262,7 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
         expect(await store.query({ ...query, probe: { id: 'unknown' } })).toBeUndefined();
       });
 
-      it('keeps nothing of it after its deletion', async () => {
+      it('keeps nothing of a page after its deletion', async () => {
         for (const id of ['lost', 'https://b.example/']) await refuse(id);
         await store.delete({ collection, ids: ['lost'], now });
         await store.forgetDecisions({ collection, idPrefix: 'https://b.', after: 0 });
@@ -293,20 +293,20 @@ export function describeDecisionLog(name: string, open: () => Promise<Store>): v
       expect(oldest).toMatchObject({ at: now + 3 });
     });
 
-    it('never goes back in time', async () => {
+    it('never records decreasing times', async () => {
       await check('late', { now: now + 9 });
       await check('early');
       expect((await list()).map(({ at }) => at)).toEqual([now + 9, now + 9]);
     });
 
-    it('forgets the decisions about ids that are deleted, also of absent ones', async () => {
+    it('forgets the decisions about deleted ids, even absent ones', async () => {
       for (const id of ['one', 'two']) await check(id);
       const { missing } = await store.delete({ collection, ids: ['one'], now });
       expect(missing).toEqual(['one']);
       expect(await idsOf()).toEqual(['two']);
     });
 
-    it('forgets ids with a prefix, and names them as no match any more', async () => {
+    it('forgets ids with a prefix, and removes them as matches', async () => {
       await store.add(addition(collection, 'https://b.example/', { signature: signature([9]) }));
       await check('https://b.example/copy');
       await check('copy', { signature: signature([9]) });

@@ -15,7 +15,7 @@ import {
   withEvidence,
 } from '../samples.js';
 
-/** Expected measures of a match that says the same. */
+/** Expected measures of an equal match. */
 const same = {
   adds: {
     ...{ nothing: true, words: 0, share: 0, longest: null, numbers: 0, names: null },
@@ -29,7 +29,7 @@ export function describeDecisions(
   open: () => Promise<Store>,
   engine: StoreEngine,
 ): void {
-  describe(`${name} decides`, () => {
+  describe(`${name}: decisions`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -101,7 +101,7 @@ export function describeDecisions(
         expect(read!.signature.shingles).toBe(100);
       });
 
-      it('calls what is the same as another document its duplicate, and does not store it', async () => {
+      it('decides duplicate for an equal document, and does not store it', async () => {
         await store.add(addition(pages, 'a', { metadata: '{"t":"A"}' }));
         const near = checking(pages, 'b', { signature: signature([0, 20, 63]) });
         expect(await store.check(near)).toEqual({
@@ -142,7 +142,7 @@ export function describeDecisions(
         });
       });
 
-      it('calls a document that resembles only its earlier version changed, and replaces it', async () => {
+      it('decides changed for a document that resembles only its earlier version, and replaces it', async () => {
         await store.add(addition(pages, 'a'));
         expect(
           await store.check(checking(pages, 'a', { signature: signature([5]) })),
@@ -158,7 +158,7 @@ export function describeDecisions(
         ]);
       });
 
-      it('stores what is only similar, and says to what and what it adds', async () => {
+      it('stores a similar document, and reports its match and its additions', async () => {
         await store.add(addition(pages, 'a', { signature: withEvidence(signature(), 1) }));
         const other = checking(pages, 'b', { signature: withEvidence(signature([1]), 2) });
         const differs = { adds: { nothing: false, numbers: 1 }, covers: false };
@@ -173,7 +173,7 @@ export function describeDecisions(
         ]);
       });
 
-      it('stores an equal page with another title, unless the rule compares no titles', async () => {
+      it('stores an equal page with another title, unless the rule ignores titles', async () => {
         const other = titled(signature(), 2);
         await store.add(addition(pages, 'a', { signature: titled(signature(), 1) }));
         const untitled = { ...rule, compareTitles: false };
@@ -215,7 +215,7 @@ export function describeDecisions(
         });
       });
 
-      it('looks for what is the same among those that are more alike, and beyond the limit', async () => {
+      it('looks for equal documents behind more similar ones, and beyond the limit', async () => {
         await store.add(addition(pages, 'a', { signature: withEvidence(signature([1]), 2) }));
         await store.add(addition(pages, 'b', { signature: withEvidence(signature([1, 2, 3]), 1) }));
         const check = checking(pages, 'c', { signature: withEvidence(signature(), 1), limit: 0 });
@@ -226,7 +226,7 @@ export function describeDecisions(
         expect(all.matches.map(({ id }) => id)).toEqual(['b', 'a']);
       });
 
-      it('stores another content of an id, whatever it resembles', async () => {
+      it('stores another content of an id regardless of matches', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
         const becomesA = checking(pages, 'b');
@@ -242,7 +242,7 @@ export function describeDecisions(
         ]);
       });
 
-      it('keeps the former content of an id if the new one is a duplicate of another, if asked', async () => {
+      it('keeps the former content of an id on demand if the new one is a duplicate of another', async () => {
         await store.add(addition(pages, 'a', { signature: withEvidence(signature(), 1) }));
         await store.add(addition(pages, 'b', { signature: signature([1, 2, 3, 4, 5, 6]) }));
         const keepFormer = { onChange: 'keep' } as const;
@@ -260,7 +260,7 @@ export function describeDecisions(
         });
       });
 
-      it('takes the place of every document that is the same, if asked', async () => {
+      it('replaces every equal document on demand', async () => {
         const others = [
           ['a', signature()],
           ['b', signature([1])],
@@ -293,7 +293,7 @@ export function describeDecisions(
         expect(await sweptStats(store, pages)).toMatchObject({ documents: 3 });
       });
 
-      it('replaces nothing if more than 100 documents are the same', async () => {
+      it('replaces nothing if more than 100 documents are equal', async () => {
         for (let i = 0; i < 101; i++) await store.add(addition(pages, `${i}`));
         const replace = checking(pages, 'a', { onDuplicate: 'replace' });
         await expect(store.check(replace)).rejects.toMatchObject({ code: 'too_many_replaced' });

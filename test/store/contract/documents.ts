@@ -12,9 +12,9 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** Stored documents: add, get, list, delete, kept texts. */
+/** Tests stored documents: add, get, list, delete, kept texts. */
 export function describeDocuments(name: string, open: () => Promise<Store>): void {
-  describe(`${name} stores documents`, () => {
+  describe(`${name}: documents`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -81,7 +81,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ['content', { signature: signature([1]) }],
         ['content of the same fingerprint', { signature: signature([], 1) }],
         ['metadata', { metadata: '{"x":1}' }],
-      ])('replaces a document of other %s', async (_, changes) => {
+      ])('replaces a document with other %s', async (_, changes) => {
         await store.add(addition(pages, 'a'));
         const { status, document } = await store.add(addition(pages, 'a', { ...changes, now: 9 }));
         expect(status).toBe('replaced');
@@ -133,7 +133,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       });
     });
 
-    it('list gives only ids with a prefix, and goes on among them', async () => {
+    it('list returns only ids with a prefix, and continues among them', async () => {
       const ids = ['a', 'a/', 'a/b', 'a/\u{10ffff}', 'a0', '\ud7ff', '\ue000', '\u{10ffff}x'];
       for (const id of ids) await store.add(addition(pages, id));
       const list = async (idPrefix: string | null, after: string | null = null) => {
@@ -152,7 +152,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
     });
 
     describe('delete', () => {
-      it('removes documents and says which were absent', async () => {
+      it('removes documents and reports absent ones', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
         const ids = ['b', 'none', 'a', 'b'];
         expect(await store.delete({ collection: pages, now: later, ids })).toEqual({
@@ -162,7 +162,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await matchIds(3)).toEqual(['c:0']);
       });
 
-      it('stores contents exactly as long as a document has them', async () => {
+      it('keeps a content exactly as long as a document has it', async () => {
         await store.add(addition(pages, 'a', { signature: signature([1]) }));
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'c', { signature: signature([1], 1) }));
@@ -179,7 +179,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await matchIds(3)).toEqual([]);
       });
 
-      it('deletes nothing if one of the documents is at another revision', async () => {
+      it('deletes nothing if one of the documents has another revision', async () => {
         for (const id of ['a', 'b']) await store.add(addition(pages, id));
         await store.add(addition(pages, 'b', { metadata: '{}' }));
         const both = { collection: pages, ids: ['a', 'b'], now: later };
@@ -198,7 +198,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         (await store.get({ collection: pages, ids, now: later })).map(({ page }) => page);
       const other = signature([1, 2, 3, 4]);
 
-      it('are stored with each document, also of a content that is there already', async () => {
+      it('are stored with each document, even if its content is already stored', async () => {
         await store.add(addition(pages, 'a', { page: '["A"]' }));
         await store.check(checking(pages, 'b', { page: '["é"]', onDuplicate: 'store' }));
         await store.check(checking(pages, 'c', { onDuplicate: 'store' }));
@@ -249,7 +249,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await extractorsOf('e')).toEqual(['html/2']);
       });
 
-      it('is null for a content that came as text first', async () => {
+      it('is null for a content first stored as plain text', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'a', { extractor: 'html/1', metadata: '{}' }));
         expect(await extractorsOf('a')).toEqual([null]);
@@ -273,7 +273,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await store.extractors()).toEqual(['a/1', 'b/1']);
       });
 
-      it('is listed as it was given, also where the content keeps another', async () => {
+      it('is listed as given, even if the content keeps another', async () => {
         const { document } = await store.add(addition(pages, 'a', { extractor: 'c/1' }));
         await store.add(addition(pages, 'b', { extractor: 'b/1' }));
         await store.check(checking(pages, 'c', { extractor: 'd/1', onDuplicate: 'store' }));
@@ -297,7 +297,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ).toEqual([...[null, text(1, 2, 255), null, text(1, 2, 255)]]);
       });
 
-      it('come by their first bytes alone', async () => {
+      it('are truncated on demand', async () => {
         await store.add(addition(pages, 'a', { text: text(1, 2, 255) }));
         const beginnings = (bytesMax: number) =>
           store.texts({ collection: pages, ids: ['a', 'none'], now: later, bytesMax });
@@ -306,7 +306,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         expect(await beginnings(4)).toEqual([text(1, 2, 255), null]);
       });
 
-      it('come together with their documents, as of one moment, without absent ones', async () => {
+      it('are returned with their documents, as of one moment, without absent ones', async () => {
         await store.add(addition(pages, 'a', { text: text(1) }));
         await store.add(addition(pages, 'b', { signature: signature([1]) }));
         await store.add(addition(pages, 'gone', { expiresAt: later }));
@@ -324,7 +324,7 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
         ]);
       });
 
-      it('come from the first document of the content that has one', async () => {
+      it('are those of the first document of the content that has one', async () => {
         await store.add(addition(pages, 'a'));
         await store.add(addition(pages, 'b', { text: text(1) }));
         expect(await store.texts({ collection: pages, ids: ['a', 'b'], now: later })).toEqual([

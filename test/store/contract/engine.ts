@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Store, StoreEngine } from '../../../src/store/contract/store.js';
 import { type Kind, operations } from '../../../src/store/sqlite/operations/operations.js';
 
-/** The operations of every store. */
+/** Operations of every store. */
 const core: readonly Kind[] = [
   ...(['createCollection', 'updateCollection', 'deleteCollection'] as const),
   ...(['add', 'check', 'delete', 'query', 'get', 'list', 'texts'] as const),
@@ -10,13 +10,13 @@ const core: readonly Kind[] = [
 ];
 const others = (Object.keys(operations) as Kind[]).filter((kind) => !core.includes(kind));
 
-/** A store has the operations of all engines or only those of the core. */
+/** Tests that a store has the operations of all engines, or only those of the core. */
 export function describeEngine(
   name: string,
   open: () => Promise<Store>,
   engine: StoreEngine,
 ): void {
-  describe(`${name} says what it offers`, () => {
+  describe(`${name}: supported operations`, () => {
     let store: Store;
     beforeEach(async () => {
       store = await open();
@@ -28,7 +28,7 @@ export function describeEngine(
     });
 
     it.each(engine === 'sqlite' ? [] : others)(
-      'refuses %s, which it does not offer',
+      'rejects the unsupported operation %s',
       async (kind) => {
         for (const methods of [store, store.patient]) {
           const refused = methods[kind] as () => Promise<unknown>;

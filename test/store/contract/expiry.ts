@@ -11,9 +11,9 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** Expired documents: absent in every operation from the moment of their expiry. */
+/** Tests expired documents, which are absent in every operation from the moment of their expiry. */
 export function describeExpiry(name: string, open: () => Promise<Store>): void {
-  describe(`${name} forgets documents`, () => {
+  describe(`${name}: expiry`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -65,7 +65,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       );
     });
 
-    it('treats an id whose document has expired as new', async () => {
+    it('treats an id with an expired document as new', async () => {
       const again = { now: 2_500, expiresAt: 3_000, metadata: '{}' };
       const { status, document } = await store.add(addition(pages, 'a', again));
       expect(status).toBe('created');
@@ -81,7 +81,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await sweptStats(store, pages)).toMatchObject({ documents: 1, contents: 1 });
     });
 
-    it('is renewed by a check that finds it unchanged, if a time is given', async () => {
+    it('is renewed by a check that finds it unchanged and sets an expiry', async () => {
       const expiry = async () =>
         (await store.get({ collection: pages, ids: ['a'], now: 1_000 }))[0]!.expiresAt;
       await store.check(checking(pages, 'a', { now: 1_500, expiresAt: 2_500 }));
@@ -97,7 +97,7 @@ export function describeExpiry(name: string, open: () => Promise<Store>): void {
       expect(await store.get({ collection: pages, ids: ['b'], now: 1_950 })).toEqual([]);
     });
 
-    it('never expires after it is replaced without a time', async () => {
+    it('never expires after a replacement without an expiry', async () => {
       await store.add(addition(pages, 'a', { now: 1_500, signature: other }));
       expect(await store.get({ collection: pages, ids: ['a'], now: 9_999 })).toMatchObject([
         { expiresAt: null },

@@ -13,9 +13,9 @@ import {
   withEvidence,
 } from '../samples.js';
 
-/** Sizes of families, and the number of documents that are stored of one. */
+/** Tests sizes of families, and the number of documents stored of each. */
 export function describeFamilies(name: string, open: () => Promise<Store>): void {
-  describe(`${name} counts families`, () => {
+  describe(`${name}: families`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -26,7 +26,10 @@ export function describeFamilies(name: string, open: () => Promise<Store>): void
     afterEach(() => store.close());
 
     const far = Array.from({ length: 20 }, (_, bit) => bit);
-    /** Shares all four bands, but those of `unlike`; each number is another content, which says something else. */
+    /**
+     * Returns a page that shares all four bands except those of `unlike`. Each number is another content with other
+     * statements.
+     */
     const page = (number: number, unlike = 0): Signature =>
       withEvidence(
         sketched(signature(far, 2 * number), { from: 120, to: 128, unlike }),
@@ -39,7 +42,7 @@ export function describeFamilies(name: string, open: () => Promise<Store>): void
     const family = async (given: Signature, changes: Partial<CheckOperation> = {}) =>
       (await check('asked', given, { dryRun: true, ...changes })).family;
 
-    it('by the contents that are similar', async () => {
+    it('counts similar contents', async () => {
       expect(await family(page(50))).toBe(0);
       await add('a', page(0));
       expect(await family(page(50))).toBe(1);
@@ -51,7 +54,7 @@ export function describeFamilies(name: string, open: () => Promise<Store>): void
       expect(await family(signature(far))).toBe(0);
     });
 
-    it('by contents that are there, the same one too', async () => {
+    it('counts present contents, including an equal one', async () => {
       await add('a', page(0));
       await add('copy', page(0));
       await add('short-lived', page(1), { expiresAt: 5_000 });
@@ -64,14 +67,14 @@ export function describeFamilies(name: string, open: () => Promise<Store>): void
       expect(await check('a', page(50))).toMatchObject({ decision: 'changed', family: 2 });
     });
 
-    it('up to 16', async () => {
+    it('counts up to 16', async () => {
       for (let number = 0; number < 15; number++) await add(`${number}`, page(number));
       expect(await family(page(200))).toBe(15);
       for (let number = 15; number < 20; number++) await add(`${number}`, page(number));
       expect(await family(page(200))).toBe(16);
     });
 
-    it('and stores a limited number of similar documents of each', async () => {
+    it('stores a limited number of similar documents of each', async () => {
       await store.updateCollection({ collection: pages, settings: { keepPerFamily: 2 } });
       const similar = { decision: 'similar', reason: null } as const;
       expect(await check('a', page(0))).toMatchObject({ decision: 'new', family: 0 });

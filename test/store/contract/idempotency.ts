@@ -4,9 +4,9 @@ import type { Idempotency } from '../../../src/store/contract/idempotency.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection, signature, sweptStats } from '../samples.js';
 
-/** Idempotency: an operation with a key is executed at most once, however often it is requested. */
+/** Tests idempotency: an operation with a key runs at most once, however often it is requested. */
 export function describeOnce(name: string, open: () => Promise<Store>): void {
-  describe(`${name} does once what carries a key`, () => {
+  describe(`${name}: idempotency`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -27,7 +27,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
     });
     const countOf = async () => (await sweptStats(store, pages)).documents;
 
-    it('gives a repetition the first outcome with its note, and does nothing', async () => {
+    it('returns the first outcome with its note to a repeated request, and does nothing', async () => {
       const adding = addition(pages, 'a', { idempotency: carrying('aa'), metadata: '{"x":1}' });
       const added = await store.add(adding);
       expect(added.replayed).toBeUndefined();
@@ -107,7 +107,7 @@ export function describeOnce(name: string, open: () => Promise<Store>): void {
       expect(await store.add({ ...renewed, now: 8_999 })).toHaveProperty('replayed');
     });
 
-    it('does exactly one of many concurrent operations with one key', async () => {
+    it('executes exactly one of many concurrent operations with one key', async () => {
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           store.check(checking(pages, null, { newId: `${i}`, idempotency: carrying('aa') })),

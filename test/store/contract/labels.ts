@@ -6,9 +6,9 @@ import { addition, checking, newCollection, recipeOf, signature } from '../sampl
 
 const now = 5_000;
 
-/** Labels that people gave to pairs. */
+/** Tests labels given to pairs by people. */
 export function describeLabels(name: string, open: () => Promise<Store>): void {
-  describe(`${name} and labels`, () => {
+  describe(`${name}: labels`, () => {
     let store: Store;
     let collection: Collection;
 
@@ -28,7 +28,7 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
         [each.a, each.b, each.label].join(' '),
       );
 
-    it('keeps the last one of a pair, whichever document is named first', async () => {
+    it('keeps the last label of a pair, whichever document is named first', async () => {
       await label('b', 'a');
       await label('c', 'b', 'different');
       await label('a', 'b', 'version');
@@ -42,14 +42,14 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       expect(await labels()).toEqual(['b c different']);
     });
 
-    it('refuses what is not stored', async () => {
+    it('rejects absent documents', async () => {
       await expect(label('a', 'none')).rejects.toMatchObject({
         ...{ code: 'document_not_found', message: expect.stringContaining('"none"') },
       });
       expect(await labels()).toEqual([]);
     });
 
-    it('declares a pair separate only if asked', async () => {
+    it('declares a pair separate only on demand', async () => {
       await label('a', 'b', 'different');
       const all = { collection, after: null, limit: 10 };
       expect(await store.separations(all)).toEqual([]);
@@ -59,7 +59,7 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('forgets them with a document that is deleted, expires or gets another content', async () => {
+    it('deletes labels with a document that is deleted, expires or gets another content', async () => {
       await add('d', 3, 6_000);
       for (const id of ['b', 'c', 'd']) await label('a', id);
       await store.delete({ collection, ids: ['b'], now });
@@ -70,7 +70,7 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       expect(await labels(0)).toEqual([]);
     });
 
-    it('keeps them while a document is only seen again, or gets other metadata', async () => {
+    it('keeps labels while a document is only seen again, or gets other metadata', async () => {
       await label('a', 'b');
       const content = { signature: signature([0]) };
       await store.add(addition(collection, 'a', { ...content, metadata: '{"x":1}' }));
@@ -78,7 +78,7 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       expect(await labels()).toEqual(['a b same']);
     });
 
-    it('keeps them over a reindexing, and forgets them with the collection', async () => {
+    it('keeps labels over a reindexing, and deletes them with the collection', async () => {
       await label('a', 'b');
       const recipe = recipeOf('hybrid');
       const successor = await store.beginSuccessor({ collection, recipe, recipeId: 'h' });

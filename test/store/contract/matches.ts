@@ -3,9 +3,9 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, later, newCollection, rule, signature } from '../samples.js';
 
-/** Matches of a query, and their order. */
+/** Tests the matches of a query and their order. */
 export function describeMatches(name: string, open: () => Promise<Store>): void {
-  describe(`${name} finds matches`, () => {
+  describe(`${name}: matches`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -61,7 +61,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         ]);
       });
 
-      it('never calls a fingerprint from elsewhere exact', async () => {
+      it('never calls a posted fingerprint exact', async () => {
         const posted = signature([], -1);
         await store.add(addition(pages, 'a', { signature: posted }));
         const query = { collection: pages, rule: same, limit: 1, now: later };
@@ -72,7 +72,7 @@ export function describeMatches(name: string, open: () => Promise<Store>): void 
         });
       });
 
-      it('says how many contents are candidates and whether the list was cut', async () => {
+      it('reports the number of candidates and if the list was cut', async () => {
         for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
         await store.add(addition(pages, 'd', { signature: signature([], 1) }));
         const query = { collection: pages, probe: { signature: signature() }, rule, now: later };

@@ -10,9 +10,9 @@ const all = {
   ...{ storedAfter: null, storedBefore: null, search: null, only: null },
 };
 
-/** Lists of a store's newest documents. */
+/** Tests lists of a store's newest documents. */
 export function describeNewest(name: string, open: () => Promise<Store>): void {
-  describe(`${name} lists the newest documents first`, () => {
+  describe(`${name}: newest documents`, () => {
     let store: Store;
     let pages: Collection;
     let others: Collection;
@@ -38,7 +38,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       }
     }
 
-    it('gives them as `get` does, those of one collection, the last that came first', async () => {
+    it('returns documents of one collection as `get` does, in reverse order of arrival', async () => {
       for (const id of ['b', 'c', 'a']) await add(id, 1000);
       await add('other', 2000, others);
       const found = await page();
@@ -63,7 +63,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(idsOf(await page())).toEqual(['b', 'c', 'a']);
     });
 
-    it('takes restored documents in as they come, whatever their times are', async () => {
+    it('lists restored documents in order of arrival, regardless of their times', async () => {
       for (const id of ['a', 'b']) await add(id, 1000);
       const given = await store.getArchived({ collection: pages, ids: ['b', 'a'], now: later });
       const ofBefore = given.map((document) => ({ ...document, storedAt: 1 }));
@@ -79,7 +79,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(idsOf(await page())).toEqual(['a']);
     });
 
-    it('meets each once, page by page, however few it looks at, also among many others', async () => {
+    it('lists each document once, page by page, however few rows a page scans, even among other collections', async () => {
       const ids = Array.from({ length: 12 }, (_, i) => `page-${i}`);
       for (const [i, id] of ids.entries()) {
         await add(id, 1000 + i);
@@ -95,7 +95,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(idsOf(await page({ before: first.next }))).toEqual(expected.slice(5));
     });
 
-    it('looks for times, which need not be in the order of coming', async () => {
+    it('filters by time, independent of the order of arrival', async () => {
       const times = [5, 3, 4, 1, 2];
       for (const now of times) await add(`at-${now}`, now);
       const between = { storedAfter: 2, storedBefore: 5 };
@@ -104,7 +104,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(idsOf(await page({ storedAfter: 6 }))).toEqual([]);
     });
 
-    it('looks for a part of an id or of a title, whatever the case of its ASCII letters', async () => {
+    it('finds substrings of ids and titles, ignoring the case of ASCII letters', async () => {
       const titled = { metadata: '{"title":"Der FÄHRmann"}', page: '{"title":"The Ferry"}' };
       await store.add(addition(pages, 'https://A.example/', titled));
       await store.add(addition(pages, 'b', { metadata: '{"name":"ferry"}' }));
@@ -115,7 +115,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(idsOf(await page({ search: 'name' }))).toEqual([]);
     });
 
-    it('selects by kind: changed ones, and those with a short text', async () => {
+    it('selects by kind: changed documents, and those with a short text', async () => {
       for (const id of ['a', 'b', 'c']) await add(id, 1000);
       await store.add(addition(pages, 'a', { signature: signature([1]), now: 2000 }));
       const short = { ...signature([2]), shortText: true };
@@ -128,7 +128,7 @@ export function describeNewest(name: string, open: () => Promise<Store>): void {
       expect(await walk({ only: 'changed', rows: 1, limit: 1 })).toEqual(['b', 'a']);
     });
 
-    it('ends a page by its bytes, and goes on behind it', async () => {
+    it('ends a page at its size limit, and continues after it', async () => {
       const metadata = JSON.stringify({ text: 'x'.repeat(16_000) });
       const ids = Array.from({ length: 80 }, (_, i) => `fat-${i}`);
       for (const id of ids) await store.add(addition(pages, id, { metadata }));

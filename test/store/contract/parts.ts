@@ -17,9 +17,9 @@ import {
   withParts,
 } from '../samples.js';
 
-/** Parts: texts that are contained in others. */
+/** Tests parts: texts contained in others. */
 export function describeParts(name: string, open: () => Promise<Store>): void {
-  describe(`${name} finds parts`, () => {
+  describe(`${name}: parts`, () => {
     let store: Store;
     let pages: Collection;
     const recipe = withParts(recipeOf('simhash'));
@@ -30,7 +30,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
     });
     afterEach(() => store.close());
 
-    /** A text far from all others, whose shingles are those of a range. */
+    /** Returns a text far from all others, with the shingles of a range. */
     function part(from: number, length: number, content = 0): Signature {
       const low = Math.imul(1000 * from + length, 0x9e37_79b1) >>> 0;
       const high = Math.imul(length + 7, 0x85eb_ca6b) >>> 0;
@@ -62,7 +62,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       ).toEqual(document.signature);
     });
 
-    it('finds a text inside another and around another, from a containment on', async () => {
+    it('finds a text inside another and around another, above the minimum containment', async () => {
       await put('long', part(0, 200));
       await put('short', part(150, 20));
       await put('other', part(300, 100));
@@ -90,13 +90,13 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       expect((await by('long'))!.matches.map(({ id }) => id)).toEqual(['half']);
     });
 
-    it('refuses a text that another contains, if that is certain', async () => {
+    it('refuses a text if another one certainly contains it', async () => {
       await put('long', part(0, 2000));
       expect(await check('inside', part(500, 1000))).toMatchObject({
         ...{ decision: 'duplicate', stored: false, duplicateOf: 'long', similarTo: null },
         matches: [{ id: 'long' }],
       });
-      // A third of it: reported, and stored.
+      // A third of it: reported and stored.
       expect(await check('around', part(1000, 3000), 0.3)).toMatchObject({
         ...{ decision: 'duplicate', stored: false },
       });
@@ -104,7 +104,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       expect(told).toMatchObject({ decision: 'new', stored: true, matches: [] });
     });
 
-    it('stores a text whose containment is uncertain, or that contains another one, and reports the match', async () => {
+    it('stores a text with uncertain containment, or around another one, and reports the match', async () => {
       await put('short', part(10, 8));
       await put('long', part(1000, 2000));
       const around = await check('around', part(0, 500));
@@ -117,7 +117,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       expect(unsure.matches.map(({ id }) => id)).toEqual(['long']);
     });
 
-    it('refuses nothing that adds something, and nothing if only exact ones are refused', async () => {
+    it('never refuses a text that adds something, nor any if only exact ones are refused', async () => {
       await put('long', withEvidence(part(0, 2000), 1));
       const other = withEvidence(part(500, 1000), 2);
       const told = await check('other', other);
@@ -131,7 +131,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       });
     });
 
-    it('prefers a refusing part to a similar text that refuses nothing', async () => {
+    it('prefers a refusing part to a similar text that does not refuse', async () => {
       const probe = withEvidence(part(500, 1000), 1);
       const similar = withEvidence({ ...part(9000, 50), fingerprint: probe.fingerprint }, 2);
       await put('similar', similar);
@@ -151,7 +151,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
     });
 
     it('finds nothing by shingles that too many texts share', async () => {
-      // All have two shingles in common, below which nothing of them is sampled, and one of their own.
+      // All share two shingles, too few to be sampled, and have one of their own.
       const shared = [3, 5];
       const withOwn = (own: number): Signature => ({
         ...signatureOf({ high: Math.imul(own, 0x9e37_79b1) >>> 0, low: own * 65_537 }, 0),
@@ -167,7 +167,7 @@ export function describeParts(name: string, open: () => Promise<Store>): void {
       await put('beyond', withOwn(commonFrom));
       await store.delete({ collection: pages, ids: ['0', 'beyond'], now: later });
       await sweptStats(store, pages);
-      // One that was indexed has gone, and one that was not.
+      // An indexed text was deleted, and one that was not indexed.
       expect((await found(withOwn(5000), 0.5)).candidates).toBe(commonFrom - 1);
     });
   });

@@ -16,9 +16,9 @@ const count = documentsOfPage + 10;
 const ids = Array.from({ length: count }, (_, i) => `fat-${String(i).padStart(2, '0')}`);
 const longId = (name: string) => name.padEnd(2000, '-');
 
-/** Answers stay below a limit of bytes, and say if they were cut. */
+/** Tests the size limit of responses, and the signs of a cut. */
 export function describeReplyBytes(name: string, open: () => Promise<Store>): void {
-  describe(`${name} bounds the bytes of answers`, () => {
+  describe(`${name}: size of responses`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -41,7 +41,7 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
         ),
       );
 
-    it('cuts pages of documents, and goes on after the last document', async () => {
+    it('cuts pages of documents, and continues after the last document', async () => {
       await addAll(() => []);
       const page = { collection: pages, idPrefix: null, limit: 1000, now: later };
       const first = await store.list({ ...page, after: null });
@@ -67,7 +67,7 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
       expect(isFull(found, documentBytes)).toBe(true);
     });
 
-    it('cuts matches and calls them truncated, of one content and of several', async () => {
+    it('cuts matches of one content or several, and marks them as truncated', async () => {
       await addAll((index) => (index % 3 === 0 ? [] : [index % 2]));
       const all = { collection: pages, rule, now: later };
       const probe = { signature: signature() };
@@ -85,9 +85,9 @@ export function describeReplyBytes(name: string, open: () => Promise<Store>): vo
   });
 }
 
-/** The same for stores with clusters. */
+/** The same tests for stores with clusters. */
 export function describeClusterBytes(name: string, open: () => Promise<Store>): void {
-  describe(`${name} bounds the bytes of pages of clusters`, () => {
+  describe(`${name}: size of pages of clusters`, () => {
     let store: Store;
     let pages: Collection;
 

@@ -3,9 +3,9 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { addition, checking, newCollection } from '../samples.js';
 
-/** Clusters that an import restores as an export wrote them. */
+/** Tests that an import restores clusters as exported. */
 export function describeRestoredClusters(name: string, open: () => Promise<Store>): void {
-  describe(`${name} restores clusters`, () => {
+  describe(`${name}: restored clusters`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -28,7 +28,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     const list = () =>
       store.clusters({ collection: pages, minMembers: 1, after: null, limit: 100, now: 5_000 });
 
-    it('restores members with their seats and matches, and twice is as good as once', async () => {
+    it('restores members with their seats and matches, idempotently', async () => {
       const match = {
         id: 'a',
         seat: 3,
@@ -58,7 +58,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });
     });
 
-    it('replaces the members that hold the restored seats', async () => {
+    it('replaces the members in the restored seats', async () => {
       await check('a');
       for (const id of ['b', 'c']) await always(id);
       const { createdAt, updatedAt, members } = (await cluster('cluster of b'))!;
@@ -77,7 +77,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     it.each([
       ['store', true],
       ['skip', false],
-    ] as const)('seats no page with an id that was refused (%s)', async (onDuplicate, stored) => {
+    ] as const)('never seats a page under a refused id (%s)', async (onDuplicate, stored) => {
       await store.restoreMembers({
         collection: pages,
         cluster: { id: 'imported', createdAt: 80, updatedAt: 100 },

@@ -7,9 +7,9 @@ import { addition, checking, newCollection, signature } from '../samples.js';
 const now = 5_000;
 const [plain, near, far] = [signature(), signature([0, 1]), signature([7, 8, 9, 10, 11])];
 
-/** Operations that a search for duplicates among the stored documents needs. */
+/** Tests the operations of a scan for duplicates among the stored documents. */
 export function describeScans(name: string, open: () => Promise<Store>): void {
-  describe(`${name} and a scan`, () => {
+  describe(`${name}: scans`, () => {
     let store: Store;
     let collection: Collection;
     beforeEach(async () => {
@@ -33,7 +33,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       ]);
     };
 
-    it('gives the documents in the order of their first storing, but for expired ones', async () => {
+    it('returns the documents in the order of their first storing, without expired ones', async () => {
       await store.add(addition(collection, 'A', { signature: far, now: 3 }));
       await store.add(addition(collection, 'gone', { now: 4, expiresAt: now }));
       await store.add(addition(collection, 'a', { signature: far, now: 5 }));
@@ -55,7 +55,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('seats the match of a first member beside it', async () => {
+    it('seats the match of a founding member beside it', async () => {
       const c = checking(collection, 'c', { signature: near, onDuplicate: 'store' });
       await store.separate({ collection, a: 'c', b: 'a', now });
       const { cluster } = await store.check({ ...c, newClusterId: 'early' });
@@ -68,7 +68,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('deletes a document, whose id is remembered', async () => {
+    it('deletes a document and remembers its id', async () => {
       expect(await seat({ ...bOfA, deletes: true })).toEqual({ seated: 0, deleted: 1, left: 0 });
       expect(await store.get({ collection, ids: ['b'], now })).toEqual([]);
       expect(await membersOf('found')).toEqual([
@@ -77,7 +77,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       ]);
     });
 
-    it('leaves out what has changed since', async () => {
+    it('skips documents changed since', async () => {
       const left = { seated: 0, deleted: 0, left: 1 };
       const unlike = { ...bOfA, document: { id: 'b', exactHash: far.exactHash } };
       expect(await seat(unlike)).toEqual(left);
@@ -89,7 +89,7 @@ export function describeScans(name: string, open: () => Promise<Store>): void {
       expect(await seat(bOfA)).toEqual(left);
     });
 
-    it('deletes nothing that is claimed, and nothing for it', async () => {
+    it('never deletes a claimed document, nor one with a claimed match', async () => {
       const claim = { claimant: 'crawler', expiresAt: now + 1 };
       await store.check(checking(collection, 'c', { signature: far, claim, now: 4_000 }));
       const c = { id: 'c', exactHash: far.exactHash };

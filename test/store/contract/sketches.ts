@@ -14,9 +14,9 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** Sketches: candidates by bands, and similarities that decide. */
+/** Tests sketches: candidates by bands, and decisions by similarity. */
 export function describeSketches(name: string, open: () => Promise<Store>): void {
-  describe(`${name} compares sketches`, () => {
+  describe(`${name}: sketches`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -41,7 +41,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
     const ids = async (...given: Parameters<typeof found>) =>
       (await found(...given)).matches.map(({ id }) => id);
 
-    /** Shares the bands; differs from the plain one in the last `bytes` of 128. */
+    /** Returns a content that shares the bands and differs from the plain one in the last `bytes` of 128. */
     const tail = (bytes: number, bits = far, content = 0) =>
       sketched(signature(bits, content), { from: 128 - bytes, to: 128 });
 
@@ -56,10 +56,10 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
 
     it('finds a similar document that shares a band, at any distance', async () => {
       await put('same', sketched(signature(far)));
-      // 77 of 128 equal bytes show a similarity of 0.6.
+      // 77 equal bytes of 128 correspond to a similarity of 0.6.
       await put('at-threshold', tail(51));
       await put('below', tail(52));
-      // No band in common, whatever the similarity; and nothing in common.
+      // One shares no band, whatever its similarity; the other shares nothing.
       await put('unbanded', sketched(signature(far), { from: 0, to: 12 }));
       await put('other', sketched(signature(far), { family: 1 }));
       const { matches, candidates } = await found(sketched(signature()));
@@ -72,7 +72,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(await ids(sketched(signature()), lower)).toEqual(['same', 'at-threshold', 'below']);
     });
 
-    it('tells bands of equal bytes apart by their tails, which count for no similarity', async () => {
+    it('distinguishes bands of equal bytes by their tails, which do not count towards the similarity', async () => {
       const longer = await store.createCollection(newCollection('longer', 'hybrid'));
       const given = (bits: number[], unlike: number) => sketched(signature(bits), { unlike });
       await put('alike', given(far, 0), longer);
@@ -88,7 +88,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(stored!.signature).toEqual(given(far.slice(1), 0b1101));
     });
 
-    it('lets the sketches decide if both sides have one, else the distance', async () => {
+    it('lets the sketches decide if both sides have one, otherwise the distance', async () => {
       await put('near-unlike', sketched(signature([1]), { family: 1 }));
       await put('near-features', signature([2]));
       const texts = await found(sketched(signature()));
@@ -127,7 +127,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(matches[0]).toMatchObject({ exact: true, similarity: 1, distance: 0 });
     });
 
-    it('decides a check by similarity, and gives the similarity to the earlier version', async () => {
+    it('decides a check by similarity, and reports the similarity to the earlier version', async () => {
       await put('a', sketched(signature(far)));
       const check = (id: string, given: Signature) =>
         store.check(checking(pages, id, { signature: given }));
@@ -158,7 +158,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       expect(await found(sketched(signature()))).toMatchObject({ candidates: 0 });
     });
 
-    it('uses only bands with method minhash, and still gives the distance', async () => {
+    it('uses only bands with method minhash, and still reports the distance', async () => {
       const banded = await store.createCollection(newCollection('banded', 'minhash'));
       await put('near', sketched(signature([1]), { family: 1 }), banded);
       await put('far', tail(20), banded);

@@ -14,9 +14,9 @@ import {
   sweptStats,
 } from '../samples.js';
 
-/** Rebuilding a collection under another recipe while the old one is in use. */
+/** Tests rebuilding a collection under another recipe while it is in use. */
 export function describeSuccessors(name: string, open: () => Promise<Store>): void {
-  describe(`${name} builds successors`, () => {
+  describe(`${name}: successors`, () => {
     let store: Store;
     let pages: Collection;
 
@@ -49,7 +49,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       ...changes,
     });
 
-    it('begins empty, not listed, with the settings of its collection', async () => {
+    it('begins empty and unlisted, with the settings of its collection', async () => {
       await store.add(addition(pages, 'a'));
       const successor = await begin();
       expect(successor).toEqual({
@@ -77,7 +77,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await store.createCollection(one)).toMatchObject({ name: 'news' });
     });
 
-    it('is built one at a time, for a collection that exists', async () => {
+    it('is built one at a time, for an existing collection', async () => {
       await begin();
       await expect(begin()).rejects.toMatchObject({
         code: 'collection_exists',
@@ -88,7 +88,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       });
     });
 
-    it('restores documents exactly as given', async () => {
+    it('restores documents verbatim', async () => {
       const successor = await begin();
       const text = Uint8Array.of(1, 2);
       const given = document('a', { signature: sketched(signature()) });
@@ -114,7 +114,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await store.texts({ collection: successor, ids: ['a'], now: later })).toEqual([null]);
     });
 
-    it('remembers the ids that were written or deleted since, each once', async () => {
+    it('remembers the distinct ids written or deleted since', async () => {
       for (const id of ['a', 'b', 'c']) await store.add(addition(pages, id));
       expect(await store.takeChanges({ collection: pages, limit: 10 })).toEqual([]);
       await begin();
@@ -156,7 +156,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(await begin(successor)).toMatchObject({ name: 'pages' });
     });
 
-    it('can be abandoned, and begun again', async () => {
+    it('can be abandoned and restarted', async () => {
       const successor = await begin();
       await store.add(addition(pages, 'a'));
       await store.abandonSuccessor({ collection: pages });
@@ -183,7 +183,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       });
     });
 
-    it('loses no write that is made while it is built', async () => {
+    it('loses no write made while it is built', async () => {
       const put = (id: string, n: number) =>
         store.add(addition(pages, id, { signature: signature([n % 64, (n * 7) % 64], n), now: n }));
       for (let n = 0; n < 40; n++) await put(`old-${n % 25}`, n);
@@ -201,7 +201,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       expect(complete.generation).toBe(successor.generation);
     });
 
-    /** Copies everything into the successor and completes it, as soon as writing has ended. */
+    /** Copies all documents into the successor and completes it as soon as writing has ended. */
     async function rebuild(successor: Collection, isWriting: () => boolean): Promise<Collection> {
       const copy = async (documents: StoredDocument[]) => {
         const texted = documents.map((each) => ({ ...each, text: null }));
@@ -268,7 +268,7 @@ export function describeSuccessors(name: string, open: () => Promise<Store>): vo
       });
     });
 
-    it('take in documents with their expiry', async () => {
+    it('receive documents with their expiry', async () => {
       const sweepAll = async (now: number) => {
         while (await store.sweep({ now }));
       };

@@ -3,26 +3,25 @@ import type { Store } from '../../../../src/store/contract/store.js';
 import { createModelStore } from '../../../model/model-store.js';
 import { perform, type Step, type Told } from './steps.js';
 
-/** A possible state of the store: the steps that took effect, in order, and a model that ran them. */
+/** A possible state of the store: the applied steps in order, and a model that ran them. */
 interface State {
   readonly done: readonly Step[];
   readonly store: Store;
 }
 
 const statesMax = 32;
-/** Repetitions of a step beyond this number are not distinguished: each would only add a sighting. */
+/** Number of repetitions beyond which they are no longer distinguished: each would only add a sighting. */
 const timesMax = 5;
 
 /**
- * Follows a history with the model. A step may be repeated after an unknown outcome: then it has taken
- * effect before in part, once, several times, or not at all. All possible states are followed until an
- * answer rules them out.
+ * Follows a history with the model. A step repeated after an unknown outcome may have taken effect before: in part,
+ * once, several times, or not at all. The follower tracks all possible states until an answer rules them out.
  */
 export function createFollower() {
   let states: State[] = [{ done: [], store: createModelStore() }];
 
   /**
-   * @param tries how often it was asked, the last time with this answer
+   * @param tries number of tries; the answer is that of the last one
    * @throws Error if no state gives this answer
    */
   async function follow(step: Step, tries: number, told: Told): Promise<void> {
@@ -40,7 +39,7 @@ export function createFollower() {
       }
     }
     if (followed.length === 0) {
-      throw new Error(`Answered otherwise: ${shown({ step, tries, told, expected })}`);
+      throw new Error(`Unexpected answer: ${shown({ step, tries, told, expected })}`);
     }
     states = followed.length > 1 ? await distinct(followed) : followed;
   }
@@ -48,7 +47,7 @@ export function createFollower() {
   return { follow, states: () => states.length };
 }
 
-/** The sweep changes no answer but what is kept with contents of documents that have expired. */
+/** The sweep changes only answers about data kept with the contents of expired documents. */
 async function answerOf(store: Store, step: Step): Promise<Told> {
   if (typeof step.given.now === 'number') await store.sweep({ now: step.given.now });
   return perform(store, step);
@@ -80,7 +79,7 @@ async function distinct(states: readonly State[]): Promise<State[]> {
     const content = await contentOf(state);
     if (!byContent.has(content)) byContent.set(content, state);
   }
-  if (byContent.size > statesMax) throw new Error(`${byContent.size} states may be`);
+  if (byContent.size > statesMax) throw new Error(`${byContent.size} possible states`);
   return [...byContent.values()];
 }
 
@@ -94,7 +93,7 @@ async function contentOf({ store, done }: State): Promise<string> {
   return shown(comparable({ answer: { collections, documents } }));
 }
 
-/** Without what a store may choose, and what a store over Cassandra does not keep. */
+/** Strips details that a store may choose, or that the Cassandra store does not keep. */
 function comparable({ answer, failure }: Told): unknown {
   return failure === undefined ? { answer: stripped(answer) } : { failure: failure.code };
 }

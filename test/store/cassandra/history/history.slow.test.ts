@@ -5,13 +5,13 @@ import { type Fault, makeCluster } from '../made/connection.js';
 import { createFollower } from './followed.js';
 import { beginning, clockSkews, createSteps, perform, type Step, type Told } from './steps.js';
 
-/** Further ones by TEST_SEEDS and TEST_FIRST_SEED. */
+/** TEST_SEEDS and TEST_FIRST_SEED select further histories. */
 const seeds = Number(process.env.TEST_SEEDS ?? 2);
 const first = Number(process.env.TEST_FIRST_SEED ?? 1);
 const steps = 100;
 
 it.each(Array.from({ length: seeds }, (_, index) => first + index))(
-  'a random history of which statements fail is that of the model (%i)',
+  'agrees with the model in a random history with failing statements (%i)',
   async (seed) => {
     const random = randomNumbers(seed);
     const below = (count: number) => Math.floor(random() * count);
@@ -32,7 +32,7 @@ it.each(Array.from({ length: seeds }, (_, index) => first + index))(
       let told: Told | undefined;
       let tries = 0;
       while (told === undefined || told.failure?.code === 'not_ready') {
-        // At last without any, so that each step ends.
+        // Without faults after three tries, so that each step ends.
         const rate = tries < 3 ? below(3) * 12 : 1e9;
         fail(() =>
           rate === 0 || below(rate) > 0 ? undefined : oneOf(['refused', 'lost', 'ghost']),
@@ -53,6 +53,6 @@ it.each(Array.from({ length: seeds }, (_, index) => first + index))(
     expect(counts.again).toBeGreaterThan(0);
     await Promise.all(processes.map(({ store }) => store.close()));
   },
-  // Attempts of which it is not known what became of them are waited for, for as long as their lease.
+  // Long enough to wait for the leases of attempts with an unknown outcome.
   300_000,
 );

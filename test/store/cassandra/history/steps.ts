@@ -12,12 +12,12 @@ import {
   withEvidence,
 } from '../../samples.js';
 
-/** A call of a store, as a message to a process. */
+/** A store call, as a message to a process. */
 export interface Step {
-  /** Number of the process that makes the call. */
+  /** Number of the calling process. */
   readonly by: number;
   readonly method: keyof typeof performers;
-  /** Name of the collection; null: the call concerns none, or all. */
+  /** Name of the collection; null: none, or all. */
   readonly collection: string | null;
   readonly given: Record<string, unknown>;
 }
@@ -27,9 +27,11 @@ export interface Told {
   readonly failure?: { readonly code: string; readonly message: string };
 }
 
-/** Deviations of the clocks of the processes from the middle one, in milliseconds. */
+/** Clock offsets of the processes in milliseconds. */
 export const clockSkews = [-500, 0, 500] as const;
-/** No step is made this close to an expiry: processes would not agree on the documents that are present. */
+/**
+ * Minimum distance of a step from any expiry. Closer steps would find processes disagreeing on the present documents.
+ */
 const expiryGapMs = 700;
 
 const methods: readonly Method[] = ['simhash', 'minhash', 'hybrid'];
@@ -40,7 +42,7 @@ const creation = (name: string, method: Method) => {
   return { ...created, recipeId: recipeId(created.recipe) };
 };
 
-/** Creates the collections that most steps use; no store forgets the names of extractors. */
+/** Creates the collections used by most steps. Stores never forget the names of extractors. */
 export const beginning: readonly Step[] = [
   ...methods.map(
     (method, by): Step => ({
@@ -56,15 +58,15 @@ export const beginning: readonly Step[] = [
   ),
 ];
 
-/** Deletes all that there may be. */
+/** Deletes all collections that may exist. */
 export const end: readonly Step[] = [...methods, ...extras].map((name) => ({
   ...{ by: 0, method: 'deleteCollection', collection: null },
   given: { name },
 }));
 
 /**
- * Steps that often concern each other: few ids, contents that match, three processes.
- * @param name of the history, so that no other has its idempotency keys
+ * Draws steps that often conflict: few ids, matching contents, three processes.
+ * @param name of the history, so that it shares no idempotency key with others
  */
 export function createSteps(random: () => number, name: string): () => Step {
   const below = (count: number) => Math.floor(random() * count);
@@ -93,7 +95,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     return at;
   }
 
-  /** Draws a content. Equal contents have the same text: the one that the hash is of. */
+  /** Draws a content. Equal contents have the same text, derived from the hash. */
   function content() {
     const given = signature();
     const text = new TextEncoder().encode(`of ${given.exactHash}`);
@@ -166,7 +168,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     }
   }
 
-  /** Recent steps, which are repeated so that many documents are found unchanged. */
+  /** Recent steps, repeated so that many documents are found unchanged. */
   const lately: Step[] = [];
 
   return function next(): Step {
@@ -193,7 +195,7 @@ export function createSteps(random: () => number, name: string): () => Step {
     const collection =
       isOfAll || method === 'extractors' ? null : oneOf([...methods, ...methods, oneOf(extras)]);
     const step: Step = { by, method, collection, given: { ...about[method]() } };
-    // Without an id and a key, a check that is asked again would find what it has stored.
+    // A retried check without id and key would find the document that it had stored.
     const needsKey = method === 'check' && step.given.id === null;
     const mayHaveKey = ['add', 'check', 'delete'].includes(method);
     if (!needsKey && (!mayHaveKey || below(4) > 0)) return step;

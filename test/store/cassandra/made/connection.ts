@@ -4,26 +4,26 @@ import type { Connection } from '../../../../src/store/cassandra/connection.js';
 import { type MadeKeyspace, makeKeyspace } from './keyspace.js';
 
 /**
- * Faults of a statement: `refused` was not executed; `lost` was executed, without an answer; a `ghost` has
- * no answer either, and is executed later, when `haunt` is called, if at all.
+ * Faults of a statement. `refused`: not executed. `lost`: executed, without a response. `ghost`: no response, and
+ * executed only later when `haunt` is called, if at all.
  */
 export type Fault = 'refused' | 'lost' | 'ghost';
 
 export interface Statement {
   readonly kind: 'read' | 'write' | 'change';
   readonly query: string;
-  /** Number of the statement, from 0, since faults were last set. */
+  /** Number of the statement, counted from 0 since faults were last set. */
   readonly number: number;
 }
 
 export type FaultOf = (statement: Statement) => Fault | undefined;
 
-/** Connections to one keyspace in memory, with faults on demand. */
+/** Creates connections to one in-memory keyspace, with faults on demand. */
 export function makeCluster() {
   const keyspace: MadeKeyspace = makeKeyspace();
   const ghosts: (() => unknown)[] = [];
 
-  /** The connection of one process. */
+  /** Creates the connection of one process. */
   function connect() {
     let faultOf: FaultOf = () => undefined;
     let statements = 0;
@@ -36,7 +36,7 @@ export function makeCluster() {
       whenUnknown: () => T,
     ): Promise<T> {
       const fault = faultOf({ kind, query, number: statements++ });
-      // Others come in between.
+      // Lets other statements run in between.
       await turn();
       if (fault === 'refused') throw new NeardupError('not_ready', 'No quorum');
       if (fault === 'ghost' && kind !== 'read') ghosts.push(act);
@@ -57,7 +57,7 @@ export function makeCluster() {
       dataCentre: 'd',
       read: rows,
       readOne: async (query, values) => {
-        // This replica was not asked by most of the writes.
+        // This replica missed most of the writes.
         const found = await rows(query, values);
         return found.filter(() => ++seenByOne % 3 === 0);
       },
@@ -85,7 +85,7 @@ export function makeCluster() {
     };
     return {
       connection,
-      /** Sets the faults of the statements from now on. */
+      /** Sets the faults of the following statements. */
       fail(fault: FaultOf) {
         statements = 0;
         faultOf = fault;
@@ -97,7 +97,7 @@ export function makeCluster() {
   return {
     keyspace,
     connect,
-    /** Does what was thought lost; gives how much it was. */
+    /** Executes the lost statements. @returns their number */
     haunt(): number {
       const late = ghosts.splice(0);
       for (const act of late) act();

@@ -2,9 +2,8 @@ import type { types } from 'cassandra-driver';
 import { compareUtf8 } from '../../../../src/matching/match-order.js';
 
 /**
- * The tables of a keyspace in memory, and so much of CQL as the store says: a statement takes effect at
- * one moment, and everybody sees it. Times to live are not kept; a row has one time of writing, if a
- * statement says any. Whatever else is said throws.
+ * An in-memory keyspace with the subset of CQL that the store uses: each statement takes effect at one moment, visible
+ * to all. Ignores times to live; a row has one write timestamp, if a statement sets any. Throws on any other CQL.
  */
 export interface MadeKeyspace {
   define(query: string): void;
@@ -23,7 +22,7 @@ interface Table {
 }
 
 interface Partition {
-  /** The cells that all of its rows share, its key included. */
+  /** Static cells of the partition, including its key. */
   readonly shared: Cells;
   readonly rows: Map<string, Cells>;
 }
@@ -134,8 +133,8 @@ export function makeKeyspace(): MadeKeyspace {
 }
 
 /**
- * The first `most` rows of each partition in the order of their keys; one row of nulls for a partition that
- * has only static columns.
+ * Returns the first `most` rows of each partition in key order; one row of nulls for a partition with static columns
+ * only.
  */
 function rowsOf(
   { partitions, clustering, statics }: Table,
@@ -202,6 +201,6 @@ const namesIn = (list: string | undefined): string[] => list?.split(/,\s*/) ?? [
 
 function parsed(form: RegExp, text: string): (string | undefined)[] {
   const found = form.exec(text);
-  if (found === null) throw new Error(`This is not known here: ${text}`);
+  if (found === null) throw new Error(`Unsupported CQL: ${text}`);
   return [...found];
 }

@@ -17,7 +17,7 @@ const chain: Case['near'] = [
   ['A', 'B'],
   ['B', 'C'],
 ];
-/** A and B are the same, S is only similar to both. */
+/** A and B are the same; S is only similar to both. */
 const aside: Pick<Case, 'near' | 'similar'> = {
   near: pair,
   similar: [
@@ -25,7 +25,7 @@ const aside: Pick<Case, 'near' | 'similar'> = {
     ['B', 'S'],
   ],
 };
-/** The similar match of A becomes one that refuses it, and is deleted. */
+/** The similar match of A is replaced by a refusing one, and deleted. */
 const vanishing: Case = {
   name: 'a similar match that vanishes',
   near: [['A', 'N']],
@@ -40,7 +40,7 @@ const vanishing: Case = {
   ],
 };
 
-/** A check of a document that is found as a match by another while it is being replaced. */
+/** A check of a document that another check finds as a match while it is being replaced. */
 const seenByAnother: Case = {
   name: 'a version that another has seen before it is acknowledged',
   near: [['X', 'Y']],
@@ -153,7 +153,7 @@ const families: Case[] = [
   },
 ];
 
-/** Everything is safe here, and everybody can always end. */
+/** Cases in which the protocol is safe and every operation can end. */
 export const cases: Case[] = [
   {
     name: 'two near documents, reads that are behind',
@@ -345,7 +345,7 @@ export const cases: Case[] = [
   ...families,
 ];
 
-/** Each leaves one rule out, and shows what goes wrong then. */
+/** Cases that each leave out one rule, with the resulting fault. */
 export const brokenCases: (Case & { readonly broken: Broken })[] = [
   { ...cases[0]!, broken: 'ignores undecided attempts' },
   {
@@ -417,7 +417,10 @@ export const brokenCases: (Case & { readonly broken: Broken })[] = [
   { ...families[1]!, broken: 'counts without those under way' },
 ];
 
-/** Start again after a refusal from what a quorum may not know yet: some do so for ever. */
+/**
+ * Restarts from a quorum read after a refusal. A quorum may not know the refusing change yet, so some writers loop
+ * forever.
+ */
 export const endless: Case = {
   ...cases[0]!,
   broken: 'starts again from reads that are not serial',

@@ -14,7 +14,7 @@ import {
 } from './world.js';
 import { answer, withWriter } from './writers.js';
 
-/** Applied or refused, at once or by a second copy of the request; or nobody knows. */
+/** Returns the outcomes of a change: applied or refused, at once or by a second copy of the request; or unknown. */
 export function changeSteps(world: World, given: Case, index: number, change: Change): World[] {
   const { sent } = world.writers[index]!;
   const answered = (after: World, result: ChangeResult) =>
@@ -41,7 +41,7 @@ export function changeSteps(world: World, given: Case, index: number, change: Ch
     const { id, expected, next } = change;
     const ghosts = [...world.ghosts, { id, expected, next }];
     const lost = { ...world, ghosts, timeouts: world.timeouts - 1 };
-    // Also sent to another node: the writer goes on with the answer of that one.
+    // Sent to another node as well: the writer continues with that node's response.
     steps.push(lost);
     const withdraws =
       given.broken === 'withdraws while the outcome is unknown' &&
@@ -79,8 +79,8 @@ export function clearingSteps(world: World): World[] {
 }
 
 /**
- * Time passes, never so far that an operation from two ticks ago is still under way: the engine
- * collects later than any operation may last.
+ * Advances the clock, but never so far that an operation from two ticks ago is still running: Cassandra collects
+ * garbage later than any operation may last.
  */
 export function clockSteps(world: World, { clockMax = 0 }: Case): World[] {
   const collected = Object.entries(world.documents).flatMap(([id, { register }]) => {
@@ -93,7 +93,7 @@ export function clockSteps(world: World, { clockMax = 0 }: Case): World[] {
   return [...collected, { ...world, clock: world.clock + 1 }];
 }
 
-/** Ghosts whose condition can never hold again go: versions are not reused. */
+/** Drops ghosts whose condition can never hold again, because versions are not reused. */
 export function withDocument(
   world: World,
   id: string,

@@ -16,20 +16,19 @@ import {
 export interface Explored {
   /** Number of distinct worlds. */
   readonly worlds: number;
-  /** The first fault, with the way to it; null: there is none. */
+  /** First fault, with the path to it; null: none. */
   readonly fault: Fault | null;
 }
 
 export interface Fault {
   readonly what: string;
-  /** Worlds from the first one to the faulty one. */
+  /** Worlds from the initial one to the faulty one. */
   readonly way: readonly World[];
 }
 
 /**
- * Every world that can be reached, each once, breadth first, so that the way to a fault is a
- * shortest one.
- * @throws if there are more than `worldsMax`, for then nothing is proved
+ * Explores every reachable world once, breadth first, so that the path to a fault is a shortest one.
+ * @throws if there are more than `worldsMax` worlds, because nothing is proved then
  */
 export function explore(given: Case, worldsMax: number): Explored {
   const worlds: World[] = [firstWorld(given)];
@@ -68,7 +67,7 @@ export function explore(given: Case, worldsMax: number): Explored {
   return stuck === null ? { worlds: worlds.length, fault: null } : fault('nobody can end', stuck);
 }
 
-/** Documents that only checks stored may not refuse each other, unless they have expired. */
+/** Returns true if a document refuses another one, both stored by checks alone and unexpired. */
 function hasRefusingPair(world: World, given: Case): boolean {
   const steps = Object.keys(world.documents).flatMap((id) => {
     const register = presentRegister(world, id);
@@ -82,7 +81,7 @@ function hasRefusingPair(world: World, given: Case): boolean {
   );
 }
 
-/** Returns true if one document that refuses a check is reason enough to refuse it. */
+/** Returns true if one refusing document is reason enough to refuse a check. */
 function mayBeRefused(step: Step, { programs }: Case): boolean {
   const { kind, id, content, keepFormer, replaces } = step;
   if (kind !== 'ifNew' || replaces !== undefined) return false;
@@ -91,7 +90,10 @@ function mayBeRefused(step: Step, { programs }: Case): boolean {
   return keepFormer === true || !programs.flat().some(isFormer);
 }
 
-/** Writers are numbered by age. Whom nobody younger kills in time ends some day. */
+/**
+ * Returns true if a younger writer killed an older one in time. Writers are numbered by age. Writers that nobody
+ * younger kills in time end eventually.
+ */
 function killsOlder({ writers }: World): boolean {
   return writers.some(({ machine }, index) => {
     if (machine?.phase !== 'killing') return false;
@@ -101,7 +103,7 @@ function killsOlder({ writers }: World): boolean {
   });
 }
 
-/** A world from which no end can be reached; null: there is none. */
+/** Returns a world from which no end can be reached; null: none. */
 function firstWithoutEnd(predecessors: readonly number[][], ends: readonly number[]) {
   const reaches = new Uint8Array(predecessors.length);
   const open = [...ends];
@@ -117,7 +119,7 @@ function firstWithoutEnd(predecessors: readonly number[][], ends: readonly numbe
   return stuck === -1 ? null : stuck;
 }
 
-/** Worlds share most of their parts, so each part is put into words once. */
+/** Worlds share most of their parts, so each part is serialized only once. */
 function keyOf({ documents, rows, ghosts, writers, ...others }: World): string {
   const parts = [...Object.entries(documents).flat(), rows, ghosts, ...writers];
   return hash('sha1', `${Object.values(others)} ${parts.map(inWords).join(' ')}`, 'base64');

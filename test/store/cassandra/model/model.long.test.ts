@@ -3,12 +3,12 @@ import { brokenCases, cases, endless } from './cases.js';
 import { explore, type Fault } from './explore.js';
 
 /**
- * All interleavings of small cases. Safe means: checks never store two of the same; the answers
- * and what is left are those of some sequential order; no operation is killed by a younger one
- * before its lease is over; from everywhere an end can be reached.
+ * All interleavings of small cases. Safe means: checks never store two equal documents; the answers and the remaining
+ * documents are those of some sequential order; no younger operation kills an older one before its lease ends; an end
+ * is reachable from every world.
  *
- * Time is in the model as far as safety depends on it: a lease may end at any moment, so it does not
- * matter how long it is or who measures it.
+ * The model contains time as far as safety depends on it: a lease may end at any moment, so neither its length nor its
+ * observer matters.
  */
 const worldsMax = 250_000;
 
@@ -20,7 +20,7 @@ describe('the protocol is safe', { timeout: 180_000 }, () => {
   });
 });
 
-describe('the protocol is not safe if it', () => {
+describe('the protocol is unsafe if it', () => {
   it.each(brokenCases)('$broken', (given) => {
     const { fault } = explore(given, worldsMax);
     expect(fault?.what).toMatch(
@@ -29,15 +29,15 @@ describe('the protocol is not safe if it', () => {
   });
 });
 
-it('would go on for ever if it started again from reads that are not serial', () => {
+it('would loop forever if it restarted from reads that are not serial', () => {
   expect(() => explore(endless, 20_000)).toThrow('Cut at 20000 worlds');
 });
 
-it('cuts no case short without saying so', () => {
+it('reports every truncated exploration', () => {
   expect(() => explore(cases[0]!, 50)).toThrow('Cut at 50 worlds');
 });
 
-/** Lists the next actions of the writers in each world on the way to a fault. */
+/** Lists the next actions of the writers in each world on the path to a fault. */
 function wayOf({ what, way }: Fault): string[] {
   const lines = way.map(({ writers, documents }) => {
     const doing = writers.map(({ machine, results }) => machine?.ask ?? results.at(-1)?.outcome);

@@ -9,7 +9,7 @@ import {
   type World,
 } from './world.js';
 
-/** The documents of a store that consists of one process. */
+/** Documents of a single-process store. */
 type Held = Readonly<Record<string, HeldDocument>>;
 
 interface HeldDocument {
@@ -18,9 +18,8 @@ interface HeldDocument {
 }
 
 /**
- * Returns true if a sequence of the operations would have given the same answers and left the same
- * documents; an operation comes after all that had been answered before it began. Operations of writers
- * that crashed took effect as a whole or not at all.
+ * Returns true if some sequence of the operations gives the same answers and leaves the same documents. An operation
+ * follows all that were answered before it began. Operations of crashed writers took effect as a whole or not at all.
  */
 export function hasSequentialOrder(world: World, given: Case): boolean {
   const results = world.writers.flatMap((writer) => writer.results);
@@ -31,7 +30,7 @@ function canContinue(held: Held, left: readonly Result[], world: World, given: C
   if (left.every(({ outcome }) => outcome === null) && isHeld(held, world, given)) return true;
   return left.some((result, index) => {
     if (left.some(({ name }) => result.after.includes(name))) return false;
-    // What has expired for somebody may have been cleared, even by a check that stored nothing.
+    // Documents expired for any operation may have been cleared, even by a check that stored nothing.
     return [held, unexpired(held, world.clock)].some((before) => {
       const { outcome, after } = perform(before, result.step, result.now, given);
       if (result.outcome !== null && result.outcome !== outcome) return false;

@@ -17,7 +17,7 @@ import {
 import { type Case, type MarkedRead, nameOf, type Step, stepOf, type World } from './world.js';
 import { answer, answeredIn, untilOf, withWriter } from './writers.js';
 
-/** Every world that may come next. */
+/** Returns every possible next world. */
 export function nextWorlds(world: World, given: Case): World[] {
   return [
     ...world.writers.flatMap((_, index) => stepsOf(world, given, index)),
@@ -46,7 +46,7 @@ function stepsOf(world: World, given: Case, index: number): World[] {
   return [...crashed, ...answersTo(world, given, index)];
 }
 
-/** An operation begins with its first read. */
+/** Begins an operation with its first read. */
 function startOf(world: World, given: Case, index: number, step: Step): World {
   const { foreseen, after: earlier } = world.writers[index]!;
   const after = foreseen === null ? answeredIn(world) : earlier;
@@ -59,7 +59,7 @@ function startOf(world: World, given: Case, index: number, step: Step): World {
   return withWriter(world, index, { machine, now: world.clock, after });
 }
 
-/** Writers are numbered by age, which is the worst order as well as the best. */
+/** Priorities by the number of the writer, which is both the worst and the best order. */
 const priorityOf = (index: number) => `p${index}`;
 
 function crash(world: World, index: number, step: Step): World {
@@ -138,7 +138,7 @@ function markReadSteps(
   });
 }
 
-/** A register whose mark was looked up, as `resolved` says. */
+/** Resolves the mark of a register, as `resolved` does. */
 export function resolvedIn(given: Case, register: Register, other: Register): Register {
   if (given.broken !== 'takes a mark for a deletion') return resolved(register, other);
   return { ...register, current: null, expiresAt: null, mark: null };

@@ -24,8 +24,8 @@ import {
 import { answer, answeredIn, withWriter } from './writers.js';
 
 /**
- * The look before the announcement in one step: it may always see nothing, for what is there may
- * have come after its keys were read; and it may see whatever is committed now.
+ * Performs the look before the announcement in one step. It may always see nothing, because documents may have appeared
+ * after their keys were read, and it may see anything committed now.
  */
 export function lookSteps(world: World, given: Case, index: number): World[] {
   const { foreseen } = world.writers[index]!;
@@ -38,7 +38,7 @@ export function lookSteps(world: World, given: Case, index: number): World[] {
   );
 }
 
-/** A writer that looks before it reads its own register does so in a step of its own. */
+/** Performs the look separately, for a writer that looks before it reads its own register. */
 export function earlyLookSteps(world: World, given: Case, index: number): World[] {
   return looksOf(world, given, index).map(({ committed, after }) =>
     withWriter(after, index, { foreseen: committed, after: answeredIn(world) }),
@@ -69,7 +69,7 @@ function looksOf(world: World, given: Case, index: number) {
   return [{ committed: nothing.committed, replaced: [], after: world }, ...seen, ...full];
 }
 
-/** A document that was replaced when the other register was read is none; else it was there before. */
+/** A document replaced when the other register was read is absent; otherwise it was present before. */
 const withoutMark = (world: World, register: Register) =>
   register.mark === null
     ? register
@@ -85,7 +85,7 @@ const effectIn = (given: Case, step: Step, { content }: Row) =>
 
 const isReplaced = ({ replaces = [] }: Step, { content }: Row) => replaces.includes(content);
 
-/** The effect of all committed matches together. @param mayBeKeptOut no document is present under the id */
+/** Returns the combined effect of all committed matches. @param mayBeKeptOut no document is present under the id */
 function committedEffect(
   { kind, keepPerFamily = Number.POSITIVE_INFINITY }: Step,
   committed: readonly CommittedMatch[],
@@ -97,7 +97,7 @@ function committedEffect(
   return mayBeKeptOut && kind !== 'add' && contents >= keepPerFamily ? 'full' : 'similar';
 }
 
-/** One key, or one register, at a time. */
+/** Reads one key or one register at a time. */
 export function surveySteps(
   world: World,
   given: Case,
@@ -146,7 +146,7 @@ export function surveySteps(
   );
 }
 
-/** True if a step counts or replaces matches: it reads all that are committed, each time. */
+/** Returns true if a step counts or replaces matches, and therefore reads all committed ones each time. */
 const needsAll = ({ keepPerFamily, replaces }: Step) =>
   keepPerFamily !== undefined || replaces !== undefined;
 
@@ -190,7 +190,7 @@ function judgedRow(
   const { ask } = writer.machine!;
   if (ask.kind === 'survey' && !isAmong(row!, ask.among)) return [goOn({})];
   if (!serial && given.broken !== 'concludes from reads that are not serial') {
-    // Beside a match that refuses, and none that is replaced, it need not be read serially.
+    // Beside a refusing match, and without replaced ones, it need not be read serially.
     if (step.replaces !== undefined) return [goOn({ unsure: [...survey.unsure, row!] })];
     return survey.reading === null ? [] : [goOn({ found: survey.found })];
   }
@@ -245,7 +245,7 @@ function surveyed(world: World, given: Case, index: number, survey: SurveyInProg
   });
 }
 
-/** Attempts with their leases, which may be over at any time. */
+/** Returns attempts with their leases, which may end at any time. */
 export function watchedFor(
   world: World,
   open: readonly Omit<Watched, 'leaseOver'>[],
@@ -260,7 +260,7 @@ export function watchedFor(
   }));
 }
 
-/** A writer that waits for a crashed one waits until the lease is over. */
+/** A writer that waits for a crashed one waits until the lease ends. */
 function isGone({ writers }: World, attempt: string): boolean {
   return writers[writerOf(attempt)]!.crashed;
 }
@@ -276,7 +276,7 @@ function stepUnderWay(world: World, { programs }: Case, index: number): Step {
   return programs[index]![world.writers[index]!.at]!;
 }
 
-/** The possible results of a read of these rows: each row that may be missed is there or not. */
+/** Returns the possible results of a read of these rows: each row that may be missed is present or not. */
 function subsetsSeen([row, ...rows]: readonly Row[], clock: number): Row[][] {
   if (row === undefined) return [[]];
   const others = subsetsSeen(rows, clock);
@@ -285,21 +285,21 @@ function subsetsSeen([row, ...rows]: readonly Row[], clock: number): Row[][] {
   return mayMiss ? [...others, ...withIt] : withIt;
 }
 
-/** The result of a read, and the world after it. */
+/** Result of a read, and the world after it. */
 interface RegisterRead {
   readonly register: Register;
   readonly after: World;
 }
 
-/** A read after which no write that was under way takes effect unseen. */
+/** Reads serially: afterwards, no pending write takes effect unseen. */
 export function serialRead(world: World, id: string): RegisterRead {
   const { register, earlier } = storedRegister(world, id);
   return { register, after: earlier === null ? world : withDocument(world, id, register, null) };
 }
 
 /**
- * A read by a quorum may give what was there before a change that is not acknowledged. Once a read gave
- * the change, all later ones do: before it answers, it writes to a quorum what it gives.
+ * Reads at a quorum, which may return the state before an unacknowledged change. Once a read returned the change, all
+ * later ones do: a read writes its result to a quorum before it answers.
  */
 export function readsOf(world: World, given: Case, id: string): RegisterRead[] {
   const { register, earlier } = storedRegister(world, id);
@@ -311,7 +311,7 @@ export function readsOf(world: World, given: Case, id: string): RegisterRead[] {
   return [latest, { register: earlier, after: world }];
 }
 
-/** A serial read, or another one, which may be behind as long as a change is not acknowledged. */
+/** Reads serially, or otherwise with a possibly stale result while a change is unacknowledged. */
 function registerReads(world: World, given: Case, { id }: Row) {
   const serial = { ...serialRead(world, id), serial: true };
   if (given.stale !== true) return [serial];

@@ -16,18 +16,17 @@ import {
 import { nothingAdded, numberAdded } from '../../../matching/differences.js';
 
 /**
- * A small world in which writers run the protocol: registers, rows and requests under way, as plain
- * values. One step of it is one thing that happens somewhere; `steps.ts` lists all that may be next.
+ * A small world in which writers run the protocol: registers, rows and pending requests, as plain values. A step is one
+ * event somewhere; `steps.ts` lists all possible next steps.
  *
- * A row that is being written, and one whose time is over, may be seen by one reader and missed by
- * the next. A change whose answer is lost may be applied at any later moment, or never. Waiting
- * takes as long as it likes, and a lease may be over at any time.
+ * A reader may see a row that is being written or has expired, and the next one may miss it. A change with a lost
+ * response may be applied at any later moment, or never. Waiting may take any time, and a lease may end at any time.
  */
 export interface World {
   readonly clock: number;
   readonly documents: Readonly<Record<string, StoredRegister>>;
   readonly rows: readonly Row[];
-  /** Changes whose writers do not know what became of them. */
+  /** Changes with an outcome unknown to their writers. */
   readonly ghosts: readonly Change[];
   readonly writers: readonly Writer[];
   readonly crashes: number;
@@ -37,7 +36,7 @@ export interface World {
 
 export interface StoredRegister {
   readonly register: Register;
-  /** The value that a read that is not serial may still return; null: none but the present one. */
+  /** Value that a read other than a serial one may still return; null: only the present one. */
   readonly earlier: Register | null;
 }
 
@@ -45,7 +44,7 @@ export interface Row extends Announced {
   readonly key: string;
   readonly content: string;
   readonly inFlight: boolean;
-  /** Time from which it may be gone; null: never. */
+  /** Time from which the row may be gone; null: never. */
   readonly until: number | null;
 }
 
@@ -53,23 +52,23 @@ export interface Change {
   readonly id: string;
   readonly expected: string | null;
   readonly next: Register;
-  /** Written without a condition, as no writer that keeps the rules ever does. */
+  /** Written without a condition, which only broken writers do. */
   readonly plain?: boolean;
 }
 
 export interface Writer {
-  /** Index in its program of the next operation, or of the one under way. */
+  /** Program index of the current or next operation. */
   readonly at: number;
   readonly machine: Machine | null;
-  /** Time of the operation under way; its tries share it. */
+  /** Time of the current operation, shared by its tries. */
   readonly now: number;
   readonly after: readonly string[];
   readonly survey: SurveyInProgress | null;
-  /** The effect that it saw too early; null: none, as with every writer that keeps the rules. */
+  /** Effect seen too early; null: none, as for every correct writer. */
   readonly foreseen: Effect | null;
-  /** Its own register as it was read; next is that of the attempt whose mark it bears. null: none. */
+  /** Own register as read; the register of the marking attempt is read next. null: none. */
   readonly reading: MarkedRead | null;
-  /** A request was sent and its answer is under way. */
+  /** True if a request is pending. */
   readonly sent: boolean;
   readonly crashed: boolean;
   readonly freshCount: number;
@@ -86,22 +85,22 @@ export interface SurveyInProgress {
   readonly found: readonly Row[];
   readonly committed: readonly CommittedMatch[];
   readonly statuses: readonly Judged[];
-  /** The register of the first of `found`, as `reading` of a writer. */
+  /** Register of the first of `found`, as `reading` of a writer. */
   readonly reading: MarkedRead | null;
-  /** Rows that are not committed by a read that is not serial. */
+  /** Rows found uncommitted by a read other than a serial one. */
   readonly unsure: readonly Row[];
 }
 
-/** A match that is committed, as far as its writer needs it. */
+/** Fields of a committed match that its writer needs. */
 export interface CommittedMatch {
   readonly effect: 'refusing' | 'similar';
   /** Empty unless contents are counted. */
   readonly content: string;
-  /** null: it is not replaced. */
+  /** null: not replaced. */
   readonly replaced: {
     readonly id: string;
     readonly register: Register;
-    /** The register of the attempt whose mark it bears. */
+    /** Register of the marking attempt. */
     readonly other: Register | null;
   } | null;
 }
@@ -112,13 +111,13 @@ export interface Judged {
   readonly register: Register;
 }
 
-/** The answer of an operation; null: its writer crashed. */
+/** Answer of an operation; null: its writer crashed. */
 export interface Result {
   readonly name: string;
   readonly step: Step;
   readonly now: number;
   readonly outcome: Outcome | null;
-  /** Names of operations that had been answered when it began. */
+  /** Names of operations answered before it began. */
   readonly after: readonly string[];
 }
 
@@ -132,33 +131,30 @@ export interface Step {
   readonly keepFormer?: boolean;
   /** Contents whose documents it replaces if they match. */
   readonly replaces?: readonly string[];
-  /** Least number of contents that match of which no similar one is stored. */
+  /** Number of matching contents from which similar ones are no longer stored. */
   readonly keepPerFamily?: number;
 }
 
 export interface Case {
   readonly name: string;
-  /** Contents that are not exact, and add nothing to each other. */
+  /** Contents that are not equal, and add nothing to each other. */
   readonly near: readonly Pair[];
-  /** Contents that match, and that something contradicts. */
+  /** Contents that match despite a contradiction. */
   readonly similar?: readonly Pair[];
   readonly programs: readonly (readonly Step[])[];
-  /**
-   * Numbers of writers that may crash, of answers that may be lost, and of leases of living writers that
-   * may end.
-   */
+  /** Limits on crashing writers, lost responses, and ended leases of live writers. */
   readonly crashes?: number;
   readonly timeouts?: number;
   readonly leases?: number;
   readonly clockMax?: number;
-  /** True if reads that are not serial may be behind. */
+  /** True if reads other than serial ones may be stale. */
   readonly stale?: boolean;
   readonly broken?: Broken;
 }
 
 type Pair = readonly [string, string];
 
-/** One rule of the protocol left out. */
+/** A rule of the protocol to leave out. */
 export type Broken =
   | 'ignores undecided attempts'
   | 'removes the rows of registers'
@@ -206,17 +202,14 @@ export function storedRegister({ documents }: World, id: string): StoredRegister
   return documents[id] ?? { register: noRegister, earlier: null };
 }
 
-/** The register of a document as it is now, whatever mark it bears. */
+/** Returns the current register of a document, ignoring its mark. */
 export function presentRegister(world: World, id: string): Register {
   const { register } = storedRegister(world, id);
   if (register.mark === null) return register;
   return resolved(register, storedRegister(world, register.mark.id).register);
 }
 
-/**
- * Two contents that match share one key, the weakest case; equal contents share their own. A key
- * that nobody else has is left out.
- */
+/** Two matching contents share one key, the weakest case; equal contents share their own. Omits unshared keys. */
 export function keysOf({ near, similar = [], programs }: Case, content: string): string[] {
   const sameContent = programs.flat().filter((step) => step.content === content);
   const own = new Set(sameContent.map(({ id }) => id)).size > 1 ? [content] : [];
@@ -224,7 +217,7 @@ export function keysOf({ near, similar = [], programs }: Case, content: string):
   return [...own, ...shared.map((pair) => pair.join('~'))];
 }
 
-/** The effect of a document with that content on an operation. */
+/** Returns the effect of a document with that content on an operation. */
 export function matchOf(given: Case, step: Step, content: string): MatchEffect {
   const { near, similar = [] } = given;
   const isOneOf = (pairs: readonly Pair[]) =>
@@ -244,7 +237,7 @@ export const nameOf = (writer: number, at: number) => `${writer}.${at}`;
 /** Attempts are named by their writer and its operation. */
 export const writerOf = (attempt: string) => Number(attempt.split('.')[0]);
 
-/** The operation that brought an attempt. */
+/** Returns the operation of an attempt. */
 export function stepOf({ programs }: Case, attempt: string): Step {
   return programs[writerOf(attempt)]![Number(attempt.split('.')[1])]!;
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/store/cassandra/protocol/attempt.js';
 import { type Case, keysOf, nameOf, type Row, stepOf, type World, type Writer } from './world.js';
 
-/** The writer goes on with what it was answered. */
+/** Continues the writer with an answer. */
 export function answer(world: World, given: Case, index: number, answered: Answer): World {
   const writer = world.writers[index]!;
   let { freshCount } = writer;
@@ -34,7 +34,7 @@ function younger(machine: Machine, tries: number): Machine {
   return { ...machine, operation: { ...machine.operation, priority } };
 }
 
-/** Sends the rows: they are under way, and may be missed as if they were still to be sent. */
+/** Sends the rows. They are pending, and readers may miss them. */
 function announce(world: World, given: Case, { attempt }: Ask & { kind: 'announce' }): World {
   const { content, expiresAt } = stepOf(given, attempt.attempt);
   const until = untilOf(expiresAt);
@@ -50,7 +50,7 @@ function announce(world: World, given: Case, { attempt }: Ask & { kind: 'announc
 
 const byName = (a: Row, b: Row) => (a.attempt + a.key < b.attempt + b.key ? -1 : 1);
 
-/** The engine collects a moment after the service has stopped to count. */
+/** Cassandra collects rows a moment after the service stops counting them. */
 export const untilOf = (expiresAt: number | undefined) =>
   expiresAt === undefined ? null : expiresAt + 1;
 
@@ -74,7 +74,7 @@ function finish(world: World, given: Case, index: number): World {
   return { ...next, ghosts: [...next.ghosts, sighting] };
 }
 
-/** Names of the operations that have been answered. */
+/** Returns the names of answered operations. */
 export function answeredIn({ writers }: World): string[] {
   return writers.flatMap(({ results }) =>
     results.filter(({ outcome }) => outcome !== null).map(({ name }) => name),

@@ -30,10 +30,10 @@ function rowsInMemory(): ClaimRows & { readonly held: Map<string, ClaimRow> } {
   };
 }
 
-/** As if a process had died there. */
+/** Simulates the death of a process at this point. */
 const dies = () => new Promise<never>(() => {});
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   let rows: ReturnType<typeof rowsInMemory>;
   let isCommitted: boolean;
   beforeEach(() => {
@@ -41,14 +41,14 @@ describe('a key', () => {
     isCommitted = false;
   });
 
-  /** Leases are over at the second look. */
+  /** Leases end at the second look. */
   const process = (leaseMs = -1) =>
     createClaims({ rows, settle: async () => isCommitted, leaseMs });
   const answer = (value: string) => async () => ({ value });
   const prepares = (value: string) => (claim: Claim | null) =>
     claim!.prepare(attempt, { value }).then(dies);
 
-  it('gives the outcome of the first time, with its note', async () => {
+  it('returns the first outcome with its note', async () => {
     expect(await process()({ idempotency, now }, answer('one'))).toEqual({ value: 'one' });
     const again = { ...idempotency, note: 'second' };
     const replayed = { value: 'one', replayed: 'first' };
@@ -67,7 +67,7 @@ describe('a key', () => {
     });
   });
 
-  it('is free again after a refusal, and held after what nobody knows', async () => {
+  it('is free again after a refusal, and held after an unknown outcome', async () => {
     const fail = (code: 'precondition_failed' | 'not_ready') => async () => {
       throw new NeardupError(code, code);
     };
@@ -81,7 +81,7 @@ describe('a key', () => {
     });
   });
 
-  it('is kept by who was refused after a deletion', async () => {
+  it('is kept after a deletion even if the operation is then refused', async () => {
     const tokens: string[] = [];
     const deletesOne = async (claim: Claim | null) => {
       tokens.push(claim!.token);
@@ -96,7 +96,7 @@ describe('a key', () => {
     expect(tokens[0]).toBe(tokens[1]);
   });
 
-  it('is taken over from who died before anything was prepared', async () => {
+  it('is taken over from a process that died before preparing anything', async () => {
     const tokens: string[] = [];
     const note = (claim: Claim | null) => tokens.push(claim!.token);
     void process()({ idempotency, now }, (claim) => {
@@ -111,7 +111,7 @@ describe('a key', () => {
     expect(tokens[0]).toBe(tokens[1]);
   });
 
-  it('has the outcome that was prepared if its attempt was committed', async () => {
+  it('has the prepared outcome if its attempt was committed', async () => {
     void process()({ idempotency, now }, prepares('committed'));
     isCommitted = true;
     const replayed = { value: 'committed', replayed: 'first' };
@@ -120,7 +120,7 @@ describe('a key', () => {
     expect(await process()({ idempotency, now }, answer('never'))).toEqual(replayed);
   });
 
-  it('begins again if the attempt that was prepared is dead', async () => {
+  it('begins again if the prepared attempt is dead', async () => {
     void process()({ idempotency, now }, prepares('dead'));
     expect(await process()({ idempotency, now }, answer('again'))).toEqual({
       value: 'again',
@@ -128,7 +128,7 @@ describe('a key', () => {
     expect(await process()({ idempotency, now }, answer('never'))).toHaveProperty('replayed');
   });
 
-  it('lets nobody decide from whom it was taken', async () => {
+  it('stops a former holder from deciding', async () => {
     let takenOver: () => void = () => {};
     const slow = process()({ idempotency, now }, async (claim) => {
       await new Promise<void>((resolve) => {
@@ -143,7 +143,7 @@ describe('a key', () => {
     await failed;
   });
 
-  it('waits for who has it, as long as that one goes on', async () => {
+  it('waits for its holder as long as that process makes progress', async () => {
     let end: () => void = () => {};
     const first = process(60_000)({ idempotency, now }, async () => {
       await new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ describe('a key', () => {
   });
 });
 
-it('has one outcome, and takes effect idempotency, in whichever order processes go on or die', async () => {
+it('has one outcome and takes effect once, in whichever order processes continue or die', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -175,7 +175,7 @@ it('has one outcome, and takes effect idempotency, in whichever order processes 
         };
         let register = { version: 0, current: '' };
         const effects: string[] = [];
-        /** The register of one document, as protocol.ts has it. */
+        /** Register of one document, as in protocol.ts. */
         const change = scheduler.scheduleFunction(async (base: string | null, current?: string) => {
           if (`${register.version}` !== base) return false;
           if (current !== undefined) effects.push(current);
