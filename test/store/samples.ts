@@ -14,7 +14,7 @@ import type { AddOperation, CheckOperation } from '../../src/store/contract/docu
 import type { StoreStats } from '../../src/store/contract/statistics.js';
 import type { Store } from '../../src/store/contract/store.js';
 
-/** A recipe, of which stores read the method and the bands. */
+/** A recipe. Stores read only its method and bands. */
 export const recipe: Recipe = {
   version: 3,
   method: 'simhash',
@@ -37,7 +37,7 @@ export const recipe: Recipe = {
   checksums: { words: '0123456789abcdef' },
 };
 
-/** With four bands, which cover bytes 0 to 11 of a sketch. */
+/** A recipe with four bands, which cover bytes 0 to 11 of a sketch. */
 export function recipeOf(method: Method): Recipe {
   if (method === 'simhash') return recipe;
   return {
@@ -70,15 +70,17 @@ export const newCollection = (name: string, method: Method = 'simhash'): CreateC
 export const rule: MatchRule = { maxDistance: 3, minSimilarity: 0.6, shortMinSimilarity: 0.8 };
 
 /**
- * A signature whose fingerprint is all zeros but for the bits given.
- * @param content tells contents of one fingerprint apart
+ * Returns a signature whose fingerprint is all zeros except the given bits.
+ * @param content distinguishes contents of one fingerprint
  */
 export function signature(bits: readonly number[] = [], content = 0): Signature {
   const fingerprint = flip({ high: 0, low: 0 }, bits);
   return signatureOf(fingerprint, content);
 }
 
-/** @param content odd: a short text; -1: a fingerprint that was made elsewhere, without a text */
+/**
+ * @param content odd: a short text; -1: a posted fingerprint, without a text
+ */
 export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
   return {
     exactHash: hexOf([content + 1, 7, fingerprint.high, fingerprint.low]),
@@ -92,19 +94,16 @@ export function signatureOf(fingerprint: Fingerprint, content = 0): Signature {
   };
 }
 
-/** A sketch of a family, of which the bytes from `from` up to `to` are of nobody else. */
+/** Shape of a sketch in a family. No other sketch shares the bytes from `from` up to `to`. */
 export interface SketchShape {
   readonly family: number;
   readonly from: number;
   readonly to: number;
-  /** A bit for each of the four bands whose bytes are those of its family by chance only. */
+  /** Bit mask of bands, out of four, whose bytes equal those of the family only by chance. */
   readonly unlike: number;
 }
 
-/**
- * The same signature, of a content that has a sketch with tails of two bytes and landmarks, and a number of shingles
- * unless `to` is 60.
- */
+/** Adds a sketch with tails of two bytes and landmarks, and a number of shingles unless `to` is 60. */
 export function sketched(signature: Signature, shape: Partial<SketchShape> = {}): Signature {
   const { family = 0, from = 0, to = 0, unlike = 0 } = shape;
   const { fingerprint } = signature;
@@ -117,7 +116,7 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
     const own = values.subarray(3 * band, 3 * band + 3).reduce((sum, byte) => 3 * sum + byte);
     return [own & 255, 7 + ((unlike >> band) & 1)];
   });
-  // Those of the family, but the last, which few have.
+  // Landmarks of the family, except the last one, which few share.
   const landmarks = [0, 1, 2, 3, 4, 5, 6, content].flatMap((each) => [1, family, each & 255, 1]);
   const sketch = Uint8Array.from([...values, ...tails, ...landmarks]);
   const shapeNumber = 1000 + family * 65536 + from * 256 + to;
@@ -132,18 +131,15 @@ export function sketched(signature: Signature, shape: Partial<SketchShape> = {})
 }
 
 /**
- * The same signature, of a page that says something else. Samples are stored contents of kind 1. Kinds 1 and 2 have other numbers, 3
- * has a passage that they lack, and they have one that 3 lacks.
+ * Adds evidence of different statements. Samples are stored contents of kind 1. Kinds 1 and 2 have different numbers.
+ * Kind 3 has a passage that they lack, and lacks one that they have.
  */
 export function withEvidence(given: Signature, kind: 1 | 2 | 3): Signature {
   const exactHash = `${kind}${given.exactHash.slice(1)}`;
   return { ...given, exactHash, evidence: statements(kind) };
 }
 
-/**
- * The same signature, of a page with a title. Titles 1 and 2 have words that the other lacks, and title 3 has the words
- * of both.
- */
+/** Adds a title. Titles 1 and 2 each have words that the other lacks, and title 3 has the words of both. */
 export function titled(given: Signature, title: 1 | 2 | 3): Signature {
   const { evidence } = given;
   const hashes = { 1: [0x101, 0x102], 2: [0x101, 0x203], 3: [0x101, 0x102, 0x203] };
@@ -153,7 +149,7 @@ export function titled(given: Signature, title: 1 | 2 | 3): Signature {
   };
 }
 
-/** A reading of 60 words of an alphabet, one of them a number. */
+/** Returns a reading of 60 alphabetic words, one of them a number. */
 function statements(kind: 1 | 2 | 3): Uint8Array {
   const words = Int32Array.from({ length: 60 }, (_, at) => Math.imul(at + 1, 0x9e37_79b1));
   const flags = new Uint8Array(words.length);
@@ -164,16 +160,13 @@ function statements(kind: 1 | 2 | 3): Uint8Array {
   return packReading(readingOfWords(words, flags));
 }
 
-/** With samples of four hashes, more of texts of more than 32. */
+/** Adds parts with samples of at least four hashes, more for texts of more than 32. */
 export const withParts = (recipe: Recipe): Recipe => ({
   ...recipe,
   parts: { words: 3, oneIn: 8, least: 4 },
 });
 
-/**
- * The same signature, of a content with parts: of some hashes that are at equal distances, those of a
- * range, which its exact hash chooses.
- */
+/** Adds parts: equally spaced hashes of a range selected by the exact hash. */
 export function parted(given: Signature): Signature {
   const [first, second] = [6, 4].map((digits) =>
     Number.parseInt(given.exactHash.slice(-digits), 16),
@@ -181,7 +174,7 @@ export function parted(given: Signature): Signature {
   return { ...given, parts: partsOfRange((first! * 7) % 23, 1 + (second! % 40)) };
 }
 
-/** Ranges overlap as their texts do; hashes lie in another order. */
+/** Ranges overlap as their texts do; hashes have another order. */
 export function partsOfRange(from: number, length: number): TextParts {
   const hashes = Uint32Array.from({ length }, (_, i) => Math.imul(from + i + 1, 0x9e37_79b1));
   return { hashes: hashes.sort(), total: length };
@@ -201,17 +194,17 @@ export function flip({ high, low }: Fingerprint, bits: readonly number[]): Finge
   return { high: flippedHigh >>> 0, low: flippedLow >>> 0 };
 }
 
-/** A document as it is found while it is in no cluster. */
+/** Returns a document as read while it is in no cluster. */
 export const alone = <T extends object>(document: T) => ({
   ...document,
   cluster: null,
   claim: null,
 });
 
-/** After everything that the samples do. */
+/** A time after all operations on the samples. */
 export const later = 10_000;
 
-/** Counts without what waits for the sweep, but for documents that have expired. */
+/** Returns the counts after a sweep that removes no expired documents. */
 export async function sweptStats(store: Store, collection?: CollectionKey): Promise<StoreStats> {
   while (await store.sweep({ now: 0 }));
   return store.stats({ collection });
@@ -226,7 +219,7 @@ export function addition(
   return { ...given, page: null, text: null, extractor: null, expiresAt: null, ...changes };
 }
 
-/** The policy of a check that asks for nothing. */
+/** Default policy of a check. */
 export const defaultPolicy: CheckPolicy = {
   duplicateIf: 'addsNothing',
   onDuplicate: 'skip',

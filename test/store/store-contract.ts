@@ -20,7 +20,7 @@ import { describeScans } from './contract/scans.js';
 import { describeSketches } from './contract/sketches.js';
 import { describeSuccessors } from './contract/successors.js';
 
-/** The promises of a store: those of the core, and of SQLite all others. */
+/** Tests the contract of a store: the core, and for SQLite all other operations. */
 export function describeStore(
   name: string,
   open: () => Promise<Store>,

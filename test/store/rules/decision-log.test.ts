@@ -16,7 +16,7 @@ const refused = (changes: object = {}) =>
   } as CheckOutcome);
 
 describe('the record of a refusal', () => {
-  it('is less certain by the share that is new, and by a tenth for each new fact', () => {
+  it('is less certain by the new share, and by a tenth for each new fact', () => {
     expect(refused()?.certainty).toBe(0.569);
     expect(refused({ adds: null })?.certainty).toBe(0.9);
     expect(refused({ adds: null, similarity: null })?.certainty).toBe(0.75);

@@ -34,7 +34,7 @@ async function fill(count: number): Promise<void> {
   await from.add(addition(pages, 'gone', { expiresAt: 3_000 }));
 }
 
-it('copies documents as they are, and the settings of their collection', async () => {
+it('copies documents verbatim, with the settings of their collection', async () => {
   await fill(500);
   expect(await migrate()).toEqual({ documents: 480, written: 480 });
   const [source, target] = [await from.getCollection('pages'), await to.getCollection('pages')];
@@ -50,7 +50,7 @@ it('copies documents as they are, and the settings of their collection', async (
   );
 });
 
-it('goes on where it was interrupted, and writes nothing again', async () => {
+it('resumes an interrupted copy without rewriting documents', async () => {
   await fill(500);
   const stop = () => {
     throw new Error('interrupted');
@@ -60,7 +60,7 @@ it('goes on where it was interrupted, and writes nothing again', async () => {
   expect(await migrate()).toEqual({ documents: 480, written: 0 });
 });
 
-it('says when the copy is not the same, and refuses another recipe', async () => {
+it('reports a copy that differs, and refuses another recipe', async () => {
   await expect(migrate()).rejects.toMatchObject({ code: 'collection_not_found' });
   await fill(3);
   await migrate();
@@ -75,7 +75,7 @@ it('says when the copy is not the same, and refuses another recipe', async () =>
   await expect(migrate()).rejects.toMatchObject({ code: 'recipe_mismatch' });
 });
 
-it('refuses a recipe with own texts if the target keeps none', async () => {
+it('refuses a recipe with own texts if the target does not support them', async () => {
   const given = newCollection('pages');
   const recipe = { ...given.recipe, ownStopWords: '患者' };
   await from.createCollection({ ...given, recipe });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { decodeOutcome, encodeOutcome } from '../../../src/store/rules/outcome-form.js';
 
-it('gives everything back as it was', () => {
+it('returns every field unchanged', () => {
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.double({ noNaN: true, noDefaultInfinity: true }).filter((number) => !Object.is(number, -0)),
@@ -21,7 +21,7 @@ it('gives everything back as it was', () => {
   );
 });
 
-it('gives the bytes of an outcome in an outcome back', () => {
+it('returns bytes nested in an outcome', () => {
   const outcome = { decision: 'new', prepared: encodeOutcome({ stored: true }) };
   const { prepared } = decodeOutcome<typeof outcome>(encodeOutcome(outcome));
   expect(decodeOutcome(prepared)).toEqual({ stored: true });
@@ -31,7 +31,7 @@ it.each([
   ['by releases before', serialize({ decision: 'new', stored: true })],
   ['in an earlier form', Buffer.from('1 {"decision":"new","stored":true}')],
   ['in none', Buffer.alloc(0)],
-])('never gives back as it is what was kept %s', (_, kept) => {
+])('never returns unchanged an outcome kept %s', (_, kept) => {
   expect(() => decodeOutcome(kept)).toThrow(
     expect.objectContaining({ code: 'idempotency_outcome_lost' }) as Error,
   );

@@ -10,7 +10,7 @@ it('a document is present up to the last millisecond before its expiry', () => {
   expect(isLive({ expiresAt: null }, Number.MAX_SAFE_INTEGER)).toBe(true);
 });
 
-it('another version keeps the time of the first, and no expiry', () => {
+it('another version keeps the time of the first, but not its expiry', () => {
   const first = nextVersion(undefined, { ...given, expiresAt: 900, now: 100 });
   expect(first).toMatchObject({ revision: 1, storedAt: 100, seenCount: 1, expiresAt: 900 });
   expect(nextVersion(first, { ...given, expiresAt: null, now: 200 })).toMatchObject({
@@ -19,7 +19,7 @@ it('another version keeps the time of the first, and no expiry', () => {
   });
 });
 
-it('a document that is seen again keeps its expiry, unless another one is given', () => {
+it('a document seen again keeps its expiry, unless a new one is given', () => {
   const document = nextVersion(undefined, { ...given, expiresAt: 900, now: 100 });
   const seen = { ...document, lastSeenAt: 200, seenCount: 2 };
   expect(seenAgain(document, { expiresAt: null, now: 200 })).toEqual(seen);

@@ -9,16 +9,16 @@ import { documentKinds } from '../../../src/store/contract/newest.js';
 import { flip, parted, signatureOf, sketched, titled, withEvidence } from '../samples.js';
 
 /*
- * Operations on a store, as they come.
+ * Random operations on a store.
  *
- * Fingerprints lie around two centres that share two blocks; a few bits of each are flipped, so that
- * pairs at distance 0 to 8 are common. Sketches belong to two families; those of one family share all
- * bands, some or none, and are more, less or exactly as similar as the thresholds; where bands have tails,
- * some are alike in their bytes only; some contents have no sketch; nor have all contents evidence. Ids, contents and moments are few, so that operations meet. Some operations are called without
- * waiting for the one before, so that they share a transaction; parts overlap; some go to a successor that is built.
- * The clock moves, with jitter, and some documents expire: at the moment of an operation, just before
- * or after. Some operations carry a key, of the same request or another, that another has used or that
- * has expired. A sweep may come at any time.
+ * Fingerprints are near two centres that share two blocks; a few bits of each are flipped, so that pairs at distance 0
+ * to 8 are common. Sketches belong to two families. Sketches of one family share all bands, some or none, and their
+ * similarity is above, below or exactly at the thresholds. Where bands have tails, some agree only in their bytes. Some
+ * contents have no sketch, and some no evidence. Ids, contents and times are few, so that operations collide. Some
+ * operations are called without awaiting the previous one, so that they share a transaction. Parts overlap. Some
+ * operations go to a successor under construction. The clock advances with jitter, and some documents expire at the
+ * time of an operation, just before or after. Some operations carry a key: of the same request or another, used by
+ * another operation, or expired. A sweep may run at any time.
  */
 const centres: readonly Fingerprint[] = [
   { high: 0xffff0000, low: 0x7fff8000 },
@@ -48,7 +48,7 @@ const signature = fc
     const whole =
       shape === null ? plain : sketched(plain, { family: shape.family, ...shape.range, unlike });
     const read = evidence === null ? whole : withEvidence(whole, evidence as 1 | 2 | 3);
-    // A store keeps one title for equal texts, so it is chosen by their hash.
+    // A store keeps one title for equal texts, so their hash selects it.
     const title = Number.parseInt(read.exactHash.slice(0, 8), 16) % 5;
     return parted(title < 1 || title > 3 ? read : titled(read, title as 1 | 2 | 3));
   });
@@ -61,7 +61,7 @@ const extractor = fc.constantFrom(null, null, 'html/1', 'html/2');
 const now = fc.integer({ min: 100, max: 103 });
 /** Time to live from `now` on; for restored documents, an absolute time. */
 const ttl = fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 });
-/** Few keys and requests, so that they collide; rarely, so that most operations take effect. */
+/** Few keys and requests, so that they collide; rarely used, so that most operations take effect. */
 const idempotency = fc.option(
   fc.record({
     key: fc.constantFrom('aa', 'bb'),
@@ -71,7 +71,7 @@ const idempotency = fc.option(
   { freq: 1 },
 );
 const claimant = fc.constantFrom('one', 'other');
-/** Documents to confirm, with the content that was written. */
+/** Documents to confirm, with the written content. */
 const written = fc.array(
   fc.record({ id, contentHash: signature.map(({ exactHash }) => exactHash) }),
   { maxLength: 3 },
@@ -110,7 +110,7 @@ const version = fc.record({
   ...{ revision: fc.integer({ min: 1, max: 3 }), seenCount: fc.integer({ min: 1, max: 3 }) },
 });
 
-/** Some are claimed, and some of these were stored before. */
+/** Some are claimed, and some of these replace a stored version. */
 const restored = fc
   .tuple(
     version,
@@ -133,7 +133,7 @@ const first = {
   ...{ replaced: [], best: null, cluster: null, previous: null },
 };
 
-/** Clusters have the number of the check that made them: some of these are there. */
+/** Clusters are numbered by the check that made them, so some of these exist. */
 const clusterId = fc.nat({ max: 40 }).map((number) => `cluster-${number}`);
 const seat = fc.integer({ min: 1, max: 5 });
 const match = fc.record({
@@ -145,7 +145,7 @@ const member = fc.record({ id, stored: fc.boolean(), seat, match: fc.option(matc
 
 const content = fc.constantFrom(null, signatureOf(centres[0]!, 0).exactHash);
 
-/** Places of two documents in a list. */
+/** List positions of two documents. */
 const pair = fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 }));
 const operation = fc.oneof(
   {
@@ -421,7 +421,7 @@ export const step = fc.record({
   wait: fc.boolean(),
   tick: fc.constantFrom(0, 0, 1, 3),
 });
-/** Contents that are buffered in memory: few, so that their rows move to the tables in the middle of it. */
+/** Number of contents buffered in memory: few, so that their rows move to the tables during the run. */
 export const few = fc.integer({ min: 1, max: 20 });
 export type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;

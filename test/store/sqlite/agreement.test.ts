@@ -21,11 +21,11 @@ import { expectIntegrity } from './integrity.js';
 import { tinyRuns } from './tiny-runs.js';
 
 /*
- * Any sequence of operations has the same answers over the model and over SQLite, in the same
- * order, and leaves tables that agree with each other, by recipes with parts and without.
+ * Any sequence of operations has the same answers in the model and in SQLite, in the same order, and leaves consistent
+ * tables, for recipes with and without parts.
  */
 
-/** The player's view of a collection: its latest generation, and its latest successor. */
+/** View of a collection: its latest generation, and its latest successor. */
 interface Held {
   collection: Collection;
   successor: CollectionKey;
@@ -87,18 +87,18 @@ async function play(store: Store, steps: readonly Step[], hasParts: boolean): Pr
   return Promise.all([...answers, ...ends]);
 }
 
-/** Operations after which the others wait: they call the store several times, or change what is held of a collection. */
+/** Operations that must be awaited: they call the store several times, or change the view of a collection. */
 const severalCalls: readonly string[] = [
   ...['recreate', 'begin', 'complete', 'update', 'sweep', 'scan', 'reimport'],
 ];
 
-/** Some have parts. */
+/** Adds parts to some recipes. */
 function recipeFor(method: Method, hasParts: boolean): Recipe {
   const recipe = recipeOf(method);
   return hasParts && method !== 'minhash' ? withParts(recipe) : recipe;
 }
 
-/** All documents as they came, by pages that look at few of them. */
+/** Reads all documents in order of arrival, by pages that scan only a few. */
 async function newestOf(store: Store, collection: Collection): Promise<unknown> {
   const which = { storedAfter: null, storedBefore: null, search: null, only: null };
   const page = { collection, limit: 2, rows: 3, ...which, now: 105 };
@@ -116,7 +116,7 @@ const everyDecision: Omit<ListDecisions, 'collection'> = {
   order: 'newest',
 };
 
-/** A page of the log, from as many parts as it takes. */
+/** Reads a page of the log, from as many parts as needed. */
 async function decisionsOf(store: Store, page: ListDecisions): Promise<unknown> {
   let { below } = page;
   const seen: DecisionRecord[] = [];
@@ -163,7 +163,7 @@ async function reimport(store: Store, collection: CollectionKey, now: number): P
   return documents;
 }
 
-/** Everything that is kept of duplicates. */
+/** Reads all data kept of duplicates. */
 async function clustersOf(store: Store, collection: Collection): Promise<unknown> {
   const all = { collection, after: null, limit: 100, now: 105 };
   const clusters = await store.clusters({ ...all, minMembers: 1 });
@@ -177,7 +177,7 @@ async function clustersOf(store: Store, collection: Collection): Promise<unknown
   ];
 }
 
-/** The operation as it is after some time has passed. */
+/** Returns the operation at a later time. */
 function atTime(operation: Operation, passed: number, note: string): Operation {
   if (!('now' in operation)) return operation;
   const now = operation.now + passed;
@@ -188,14 +188,14 @@ function atTime(operation: Operation, passed: number, note: string): Operation {
       ? undefined
       : { ...key, owner: 'one', guaranteedUntil: now, expiresAt: now + key.ttl, note };
   const claiming = 'claiming' in operation ? operation.claiming : null;
-  // A caller claims a document at most until it expires.
+  // A client claims a document at most until it expires.
   const claimed = Math.min(claiming?.ttl ?? 0, ttl ?? Number.POSITIVE_INFINITY);
   const claim = claiming && { claimant: claiming.claimant, expiresAt: now + claimed };
   const timed = { ...operation, now, expiresAt: ttl && now + ttl, idempotency, claim };
   return timed as Operation;
 }
 
-/** Fields that not every kind of operation has. */
+/** Fields missing in some kinds of operations. */
 const unused = { ids: [], limit: 0, now: 0, method: 'simhash' as Method, taking: false };
 
 async function perform(
@@ -284,7 +284,7 @@ async function perform(
     case 'forgetDecisions':
       return (await store.forgetDecisions(given)).deleted;
     case 'scan':
-      // A collection is not scanned while its successor is built.
+      // Skipped while a successor is being built.
       return scan(store, held.collection, operation, newId);
     case 'reimport':
       return reimport(store, collection, now);

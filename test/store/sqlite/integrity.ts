@@ -14,7 +14,7 @@ interface Content {
   readonly parts: Buffer | null;
 }
 
-/** Expects every table to say exactly what the documents say, and SQLite to find no fault. */
+/** Expects every table to agree with the documents, and SQLite to find no fault. */
 export function expectIntegrity(db: Database): void {
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
   const numbers = (sql: string) => db.prepare<[], number>(sql).pluck().all();
@@ -54,7 +54,7 @@ export function expectIntegrity(db: Database): void {
   expectDocumentsById(db);
 }
 
-/** Every document is there once by its id, or can be read again because it is one of the newest. */
+/** Expects every document exactly once by its id, unless it is one of the newest, which are restored on opening. */
 function expectDocumentsById(db: Database): void {
   const rowsOf = (sql: string) =>
     db.prepare<[], [collection: number, id: string, number: number]>(sql).raw().all();
@@ -74,7 +74,7 @@ function expectDocumentsById(db: Database): void {
   expect(moved.filter((row) => !found.has(row.join(' ')))).toEqual([]);
 }
 
-/** Who sits in a cluster is there as it says, and every cluster is counted and has a document. */
+/** Expects correct flags of cluster members, correct counts, and a document in every cluster. */
 function expectClusters(db: Database): void {
   const rows = (sql: string) => db.prepare<[], unknown[]>(sql).raw().all();
   const sitting = `SELECT members.id FROM members JOIN collections USING (lineage)
@@ -113,8 +113,8 @@ function recipesOf(db: Database): Map<number, Recipe> {
 }
 
 /**
- * Expects each row on disk to belong to a content, and each missing row to be reproducible, because its
- * content is one of the newest. Rows of deleted collections may wait for the sweep.
+ * Expects each row on disk to belong to a content, and each missing row to be derivable, because its content is one of
+ * the newest. Rows of deleted collections may wait for the sweep.
  */
 function expectIndexes(
   db: Database,
@@ -154,7 +154,7 @@ function expectIndexes(
   expectSorted(db, contents, recipes, movedUpTo);
 }
 
-/** The second number says how many of those behind it are indexed. */
+/** The second number is the count of the following indexed hashes. */
 function indexedOf(parts: Buffer | null): number[] {
   if (parts === null) return [];
   const [, count = 0, ...hashes] = Array.from({ length: parts.length / 4 }, (_, i) =>
@@ -163,7 +163,7 @@ function indexedOf(parts: Buffer | null): number[] {
   return hashes.slice(0, count);
 }
 
-/** The same of the rows in runs: those of removed contents may be there until they are merged. */
+/** Expects the same of rows in runs. Rows of removed contents may remain until they are merged. */
 function expectSorted(
   db: Database,
   contents: readonly Content[],
@@ -215,7 +215,7 @@ function unfinishedIn(db: Database): number {
 
 type SortedRow = readonly [collection: number, index: number, key: number, content: number];
 
-/** The rows of complete runs, without the code under test. */
+/** Reads the rows of complete runs without the code under test. */
 export function sortedRowsIn(db: Database): SortedRow[] {
   const chunks = db
     .prepare<[], [space: number, rows: Buffer]>(
@@ -245,7 +245,7 @@ export function sortedRowsIn(db: Database): SortedRow[] {
 
 type Head = [first: number, least: number, count: number];
 
-/** The contents that are marked as removed. */
+/** Returns the contents marked as removed. */
 export function removedIn(db: Database): Set<number> {
   const select = 'SELECT page, bits FROM removed_contents';
   const pages = db.prepare<[], [number, Buffer]>(select).raw().all();
@@ -258,7 +258,7 @@ export function removedIn(db: Database): Set<number> {
   return new Set(pages.flatMap(bitsOf));
 }
 
-/** The rests of posting lists, one by one, without the code under test. */
+/** Returns SQL that splits posting lists into rests, without the code under test. */
 function selectRests(table: string): string {
   return `WITH RECURSIVE places (at) AS (SELECT 1 UNION ALL SELECT at + 6 FROM places WHERE at < 955)
     SELECT concat_ws(' ', collection, block, hex(substr(rests, at, 6)))
@@ -300,7 +300,7 @@ function expectCounts(db: Database, contents: readonly Content[]): void {
   }
 }
 
-/** The first 48 bits, changed by products of the last 16. */
+/** Returns the first 48 bits, modified by products of the last 16. */
 function keyOfFingerprint(fingerprint: bigint): bigint {
   const last = fingerprint & 0xffffn;
   const high = BigInt.asUintN(32, last * 0x9e3779b1n);

@@ -17,7 +17,7 @@ it('has no statement that SQLite would prepare again for each limit (docs/intern
   expect(files.filter((name) => /LIMIT \+\?/.test(textOf(name))).length).toBeGreaterThan(5);
 });
 
-it('goes through all documents in no operation, and finds them by content with an index', () => {
+it('never scans all documents, and finds them by content with an index', () => {
   const db = openDatabase(':memory:');
   const operations = statementsOf(db, () => void createEngine(db));
   const plans = [...operations].flatMap((sql) => planOf(db, sql));
@@ -42,7 +42,7 @@ it('goes through all documents in no operation, and finds them by content with a
   db.close();
 });
 
-/** Everything that is prepared or executed meanwhile, statement by statement. */
+/** Returns every statement prepared or executed meanwhile. */
 function statementsOf(db: Database, act: () => void): Set<string> {
   const statements = new Set<string>();
   const { prepare, exec } = db;

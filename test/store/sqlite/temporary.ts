@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A file name in a directory of its own, which goes when the test has finished. */
+/** Returns a file name in a new directory, which is deleted after the test. */
 export function temporaryFile(name = 'neardup.db'): string {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-store-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
 import { builtFile } from '../../build/built-file.js';
 
-/** The compiled program of a store thread. */
+/** Compiled entry point of a store thread. */
 export const threadFile = builtFile('store/sqlite/thread/main.js');

@@ -13,7 +13,7 @@ import { threadFile } from '../thread-file.js';
 
 const pages = { name: 'pages', generation: 1 };
 const pageBytes = 4096;
-/** The first page, which names the file that the log belongs to. */
+/** Page 1, which identifies the file of the log. */
 const marked = 1;
 
 it('moves a long log after the replies, so it never grows much beyond a thousand pages', async () => {
@@ -84,7 +84,7 @@ it('moves pages later if they cannot be moved now', () => {
   expect(waitingPages(db)).toBe(marked);
 });
 
-/** A document that takes about 250 pages of the file. */
+/** Returns a request to add a document that takes about 250 pages of the file. */
 function addLong(number: number): Request {
   const signature = signatureOf({ high: number, low: 1 });
   const text = Buffer.alloc(250 * pageBytes, number);
@@ -96,7 +96,7 @@ function addShort(number: number): Request {
   return { kind: 'add', input: addition(pages, `${number}`, { signature }) };
 }
 
-/** The pages of the log that are not in the file yet. */
+/** Returns the number of log pages not yet in the file. */
 function waitingPages(db: Database): number {
   const [{ log, checkpointed }] = db.pragma('wal_checkpoint(NOOP)') as [
     { log: number; checkpointed: number },

@@ -42,7 +42,7 @@ async function openChurned() {
       );
     },
     remove: (ids: readonly string[]) => store.delete({ collection: pages, ids, now: later }),
-    /** The size of the database file, after the whole write-ahead log was moved into it. */
+    /** Returns the size of the database file after the whole write-ahead log was moved into it. */
     mebibytes: async () => {
       await sweep();
       await store.close();
@@ -71,7 +71,7 @@ it('the file keeps its size while documents are replaced, deleted and stored aga
 });
 
 it.each(['deleted', 'expired', 'in a deleted collection'])(
-  'the file becomes small again when all documents are %s',
+  'the file shrinks again when all documents are %s',
   async (how) => {
     const { store, pages, put, remove, mebibytes } = await openChurned();
     await put(names(0, documents));

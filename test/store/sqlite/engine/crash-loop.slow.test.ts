@@ -13,7 +13,7 @@ import { tinyRuns } from '../tiny-runs.js';
 const pages = { name: 'pages', generation: 1 };
 const buffered = 40;
 
-/** The signature of a page; pages share the given number of fingerprints. */
+/** Returns the signature of a page. Pages share the given number of fingerprints. */
 function signatureOfPage(page: number, fingerprints = 10_000) {
   const n = page % fingerprints;
   const fingerprint = {
@@ -51,7 +51,7 @@ function killedAfter(
 }
 
 it.each([2, 13, 36, 55])(
-  'however often processes are killed after %i contents, few contents wait to be moved',
+  'however often processes are killed after %i contents, few contents remain to be moved',
   (perLife) => {
     let file = temporaryFile();
     const group = Math.min(5, perLife);
@@ -83,7 +83,7 @@ const life = fc.array(fc.tuple(fc.integer({ min: 0, max: 8 }), fc.integer({ min:
   maxLength: 12,
 });
 
-it('a search finds every stored document and no deleted one, whatever processes are killed', () => {
+it('a search finds every stored document and no deleted one, whichever processes are killed', () => {
   fc.assert(
     fc.property(fc.array(life, { minLength: 1, maxLength: 6 }), fc.nat(), (lives, seed) => {
       let file = temporaryFile();

@@ -39,42 +39,39 @@ it.each([null, threadFile])('a reopened store has all its data (thread: %s)', as
   await again.close();
 });
 
-it.each([null, threadFile])(
-  'an opening drops successors that were not completed (thread: %s)',
-  async (thread) => {
-    const file = temporaryFile();
-    const store = await openSqliteStore({ file, threadFile: thread, queueMax });
-    const pages = await store.createCollection(newCollection('pages'));
-    const successor = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'next' };
-    const begun = await store.beginSuccessor(successor);
-    const document = (await store.add(addition(pages, 'a'))).document;
-    await store.restore({ collection: begun, documents: [{ ...document, text: null }] });
-    await store.close();
+it.each([null, threadFile])('opening drops unfinished successors (thread: %s)', async (thread) => {
+  const file = temporaryFile();
+  const store = await openSqliteStore({ file, threadFile: thread, queueMax });
+  const pages = await store.createCollection(newCollection('pages'));
+  const successor = { collection: pages, recipe: recipeOf('hybrid'), recipeId: 'next' };
+  const begun = await store.beginSuccessor(successor);
+  const document = (await store.add(addition(pages, 'a'))).document;
+  await store.restore({ collection: begun, documents: [{ ...document, text: null }] });
+  await store.close();
 
-    const again = await openSqliteStore({ file, threadFile: thread, queueMax });
-    expect(await again.listCollections()).toEqual([pages]);
-    await expect(again.get({ collection: begun, ids: ['a'], now: later })).rejects.toMatchObject({
-      code: 'collection_not_found',
-    });
-    expect(await again.get({ collection: pages, ids: ['a'], now: later })).toEqual([
-      { ...document, cluster: null, claim: null },
-    ]);
-    expect(await again.takeChanges({ collection: pages, limit: 1 })).toEqual([]);
-    expect(await again.beginSuccessor(successor)).toMatchObject({ recipeId: 'next' });
-    await again.close();
+  const again = await openSqliteStore({ file, threadFile: thread, queueMax });
+  expect(await again.listCollections()).toEqual([pages]);
+  await expect(again.get({ collection: begun, ids: ['a'], now: later })).rejects.toMatchObject({
+    code: 'collection_not_found',
+  });
+  expect(await again.get({ collection: pages, ids: ['a'], now: later })).toEqual([
+    { ...document, cluster: null, claim: null },
+  ]);
+  expect(await again.takeChanges({ collection: pages, limit: 1 })).toEqual([]);
+  expect(await again.beginSuccessor(successor)).toMatchObject({ recipeId: 'next' });
+  await again.close();
 
-    const db = openDatabase(file);
-    const swept = createGroupedStore(createInlineRunner(db), queueMax);
-    const left = () => db.prepare('SELECT count(*) FROM collections').pluck().get();
-    while (await swept.sweep({ now: 0 }));
-    expect(left()).toBe(1);
-    expectIntegrity(db);
-    await swept.close();
-  },
-);
+  const db = openDatabase(file);
+  const swept = createGroupedStore(createInlineRunner(db), queueMax);
+  const left = () => db.prepare('SELECT count(*) FROM collections').pluck().get();
+  while (await swept.sweep({ now: 0 }));
+  expect(left()).toBe(1);
+  expectIntegrity(db);
+  await swept.close();
+});
 
 it.each([null, threadFile])(
-  'every acknowledged document is there after kill -9 (thread: %s)',
+  'every acknowledged document survives kill -9 (thread: %s)',
   async (thread) => {
     const file = temporaryFile();
     const acknowledged = await writeUntilKilled(file, thread);
@@ -87,7 +84,7 @@ it.each([null, threadFile])(
   },
 );
 
-/** Kills a writing process after some hundred documents; resolves to the acknowledged ids. */
+/** Kills a writing process after some hundred documents. Resolves to the acknowledged ids. */
 function writeUntilKilled(file: string, thread: URL | null): Promise<string[]> {
   const writer = fileURLToPath(new URL('./writer.ts', import.meta.url));
   const args = ['--import', 'tsx', writer, file, ...(thread === null ? [] : [thread.href])];

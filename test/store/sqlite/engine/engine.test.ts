@@ -54,7 +54,7 @@ describe('A group of operations', () => {
     expect(commitsIn(`${file}-wal`)).toBe(before + 1);
   });
 
-  it('leaves out the sync only if all that it does is to sweep', () => {
+  it('skips the sync only if it does nothing but sweep', () => {
     const { db, runBatch } = openEngine(temporaryFile());
     const sweep: Request = { kind: 'sweep', input: { now: 0 } };
     const pragma = vi.spyOn(db, 'pragma');
@@ -90,7 +90,7 @@ describe('A group of operations', () => {
     ]);
   });
 
-  it('answers an operation that refuses alone', () => {
+  it('answers each refused operation separately', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('b'), add('c')]);
     const replies = runBatch([
@@ -110,7 +110,7 @@ describe('A group of operations', () => {
   });
 });
 
-describe('An operation that fails half way', () => {
+describe('An operation that fails halfway', () => {
   const restored = (id: string, storedAt: number) => ({
     ...{
       id,
@@ -124,14 +124,14 @@ describe('An operation that fails half way', () => {
     ...{ storedAt, updatedAt: 0, lastSeenAt: 0, seenCount: 1, expiresAt: later },
   });
   const decision = (counts: object) => ({ ok: true, output: { decisions: counts } });
-  // A constraint of the table refuses the second document.
+  // A table constraint rejects the second document.
   const failing: Request = {
     kind: 'restore',
     input: { collection: pages, documents: [restored('x', 0), restored('y', Number.NaN)] },
   };
   const failed = { ok: false, failure: { code: 'internal' } };
 
-  it('fails all writes of its group, and reads are answered from committed data', () => {
+  it('fails all writes of its group, and answers reads from committed data', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('a')]);
     const replies = runBatch([add('b'), get('a', 'b'), failing, check('ccc'), stats]);
@@ -148,7 +148,7 @@ describe('An operation that fails half way', () => {
     expect(runBatch([add('b'), stats])).toMatchObject([{ ok: true }, { output: { documents: 2 } }]);
   });
 
-  it('shows no claim that has lapsed to the reads of its group', () => {
+  it('shows no expired claim to the reads of its group', () => {
     const { db, runBatch } = openEngine();
     const claim = { claimant: 'one', expiresAt: 5_000 };
     const claimed = (id: string, i: number): Request => ({
@@ -189,7 +189,7 @@ describe('An operation that fails half way', () => {
     expectIntegrity(db);
   });
 
-  it('fails them also if it refuses after its first write, which is a defect', () => {
+  it('also fails them if it refuses after its first write, which is a defect', () => {
     const { db, runBatch } = openEngine();
     const { run } = operations.add;
     const late = vi.spyOn(operations.add, 'run').mockImplementation((tables, input) => {
@@ -204,7 +204,7 @@ describe('An operation that fails half way', () => {
     expectIntegrity(db);
   });
 
-  it('does not change the counts of decisions', () => {
+  it('does not change the decision counts', () => {
     const { runBatch } = openEngine();
     runBatch([check('a'), check('b')]);
     expect(runBatch([failing, check('d')])).toMatchObject([failed, failed]);
@@ -269,7 +269,7 @@ it('A group whose writes fail counts the searches of its reads alone', () => {
 });
 
 describe('A full disk', () => {
-  it('fails every write of the group, and reads go on', () => {
+  it('fails every write of the group, and answers reads', () => {
     const { db, runBatch } = openEngine();
     runBatch([add('before')]);
     limitPages(db, 0);
@@ -306,7 +306,7 @@ describe('Closing the engine', () => {
   const unmoved = (db: Database) =>
     db.prepare('SELECT (SELECT max(number) FROM contents) - up_to FROM moves').pluck().get();
 
-  it('moves everything, so that the next engine has nothing to move or to write', () => {
+  it('moves all rows, so that the next engine has nothing to move or write', () => {
     const { db, runBatch, close } = openEngine();
     runBatch(many);
     expect(unmoved(db)).toBeGreaterThan(300);
@@ -321,7 +321,7 @@ describe('Closing the engine', () => {
     expect(createEngine(db).runBatch(again)).toMatchObject(found);
   });
 
-  it('leaves rows that a full disk has no room for to the next engine', () => {
+  it('leaves rows that do not fit on a full disk to the next engine', () => {
     const { db, runBatch, close } = openEngine();
     runBatch(many);
     limitPages(db, 0);
@@ -337,13 +337,13 @@ describe('Closing the engine', () => {
   });
 });
 
-/** Lets the database grow by this many pages from now on. */
+/** Limits further growth of the database to this many pages. */
 function limitPages(db: Database, more: number): void {
   const pageCount = db.pragma('page_count', { simple: true }) as number;
   db.pragma(`max_page_count = ${pageCount + more}`);
 }
 
-/** Frames of the write-ahead log that end a transaction (SQLite file format, section 4.1). */
+/** Counts the frames of the write-ahead log that end a transaction (SQLite file format, section 4.1). */
 function commitsIn(walFile: string): number {
   const wal = readFileSync(walFile);
   const pageSize = wal.readUInt32BE(8);

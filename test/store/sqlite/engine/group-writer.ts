@@ -1,6 +1,6 @@
 /**
- * Adds GROUPS groups of 50 documents to a file, one group after the other, and takes SWEEPS steps
- * of the sweep after each: `group-writer.ts FILE GROUPS SWEEPS`.
+ * Adds GROUPS groups of 50 documents to a file, one group after the other, and runs SWEEPS sweep steps after each:
+ * `group-writer.ts FILE GROUPS SWEEPS`.
  */
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, newCollection, signatureOf } from '../../samples.js';

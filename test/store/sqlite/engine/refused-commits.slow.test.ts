@@ -34,8 +34,8 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
   };
 
   /**
-   * Runs `add` in a process whose disk fails by a plan. Returns its answer, and whether an opening finds
-   * it.
+   * Runs `add` in a process whose disk fails according to a plan. Returns its answer, and whether reopening finds the
+   * document.
    */
   function attempt(plan: string) {
     const file = temporaryFile();
@@ -51,7 +51,7 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
 
   const numbers = Array.from({ length: 8 }, (_, i) => i + 1);
 
-  it.each(numbers)('at sync %i is not found by a later opening', (number) => {
+  it.each(numbers)('is not found after reopening if sync %i failed', (number) => {
     const { answers, isThere } = attempt(`s ${number} ${number} eio 0\n`);
     const [added, read] = answers;
     if (added === undefined) return expect(isThere).toBe(false); // it was not opened
@@ -84,7 +84,7 @@ describe.skipIf(shim === undefined)('A commit that fails (needs Linux and a C co
   });
 });
 
-it('a commit is found in the log after earlier frames only if it is whole', () => {
+it('a log holds a commit after earlier frames only if it is complete', () => {
   const file = temporaryFile();
   const db = openDatabase(file);
   db.exec('CREATE TABLE some (bytes)');
@@ -114,7 +114,7 @@ it('a commit is found in the log after earlier frames only if it is whole', () =
   db.close();
 });
 
-it('a refusal moves the whole log into the file, if a sync failed', () => {
+it('a refusal moves the whole log into the file if a sync failed', () => {
   const db = openDatabase(temporaryFile());
   db.exec('CREATE TABLE some (bytes); INSERT INTO some VALUES (zeroblob(50000))');
   const refuse = createRefusals(db);
@@ -128,12 +128,12 @@ it('a refusal moves the whole log into the file, if a sync failed', () => {
   expect(refusedBy('SQLITE_FULL')).toBe(true);
   expect(waiting()).toBeGreaterThan(10);
   expect(refusedBy('SQLITE_IOERR_FSYNC')).toBe(true);
-  // The page that the refusal writes.
+  // The page written by the refusal.
   expect(waiting()).toBe(1);
   db.close();
 });
 
-it('a thread that must not go on sends its replies and ends', async () => {
+it('a thread that must stop sends its replies and ends', async () => {
   const server = builtFile('store/sqlite/thread/server.js');
   const thread = `
     import { serveRunner } from '${server}';

@@ -19,7 +19,7 @@ import {
 } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 
-/** Returns a clock that advances by 1 ms at each reading, so a step does a fixed number of tasks. */
+/** Returns a clock that advances by 1 ms per reading, so that a step does a fixed number of tasks. */
 function steadyClock(): Clock {
   let time = 0;
   return () => {
@@ -133,7 +133,7 @@ it('documents expire while a deleted collection is swept', () => {
   db.close();
 });
 
-it('contents without documents match nothing, until a document has them again', () => {
+it('contents without documents match nothing until a document has them again', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 1 };
@@ -189,7 +189,7 @@ it('the sweep removes the refused members of a cluster after its last stored one
   const all = { collection: pages, after: null, limit: 9, now: 3_000 };
   expect(runBatch([{ kind: 'clustersById', input: all }])).toEqual([{ ok: true, output: [] }]);
 
-  // A row that is left does not make a member: these ids take seats as if they had no row.
+  // A leftover row does not make a member: these ids are seated as if they had no row.
   runBatch([check('7'), check('8')]);
   const [found] = runBatch([{ kind: 'clustersById', input: all }]);
   expect(found).toMatchObject({
@@ -202,7 +202,7 @@ it('the sweep removes the refused members of a cluster after its last stored one
 });
 
 describe('A deleted collection', () => {
-  it('is swept away in small steps, which go on after a restart', async () => {
+  it('is swept away in small steps, which continue after a restart', async () => {
     const db = openDatabase(':memory:');
     const engine = createEngine(db, undefined, steadyClock());
     const pages = { name: 'pages', generation: 1 };
@@ -251,7 +251,7 @@ describe('A deleted collection', () => {
   ] as const)('takes steps in proportion to its documents: %s', (_, end) => {
     const [few, many] = [1000, 2000].map((count) => {
       const db = openDatabase(':memory:');
-      // Less than what is stored, so the index of ids keeps rows of erased documents on disk.
+      // Less than the stored number, so the id index keeps rows of erased documents on disk.
       const { runBatch } = createEngine(db, { buffered: () => 200 }, steadyClock());
       fill(runBatch, count);
       const pages = { name: 'pages', generation: 1 };
@@ -269,7 +269,7 @@ describe('A deleted collection', () => {
     expect(many! / few!).toBeLessThan(2.5);
   });
 
-  it('is swept away although steps fail and are undone', () => {
+  it('is swept away although steps fail and are rolled back', () => {
     const db = openDatabase(':memory:');
     const { runBatch } = createEngine(db, { buffered: () => 50 }, steadyClock());
     fill(runBatch, 500);
@@ -304,7 +304,7 @@ describe('A deleted collection', () => {
     db.close();
   });
 
-  it('is swept away although groups with its steps are undone', () => {
+  it('is swept away although groups with its steps are rolled back', () => {
     const db = openDatabase(':memory:');
     const { runBatch } = createEngine(db, { buffered: () => 50 }, steadyClock());
     fill(runBatch, 500);
@@ -319,7 +319,7 @@ describe('A deleted collection', () => {
     };
     const documents = db.prepare<[], number>('SELECT count(*) FROM documents').pluck();
     while (documents.get()! === 501) runBatch([sweep]);
-    // The first failure undoes the whole group, and with it the step.
+    // The first failure rolls back the whole group, including the step.
     expect(runBatch([sweep, conflict])).toMatchObject([{ ok: true }, { ok: false }]);
     while ((runBatch([sweep])[0] as Swept).output);
     expectIntegrity(db);
@@ -354,7 +354,7 @@ function sweepAll(runBatch: ReturnType<typeof createEngine>['runBatch']): number
   }
 }
 
-/** Expects that nothing of the first collection is left. */
+/** Expects that nothing of the first collection remains. */
 function expectSwept(db: Database.Database): void {
   const count = (rows: string) =>
     db.prepare<[], number>(`SELECT count(*) FROM ${rows}`).pluck().get();

@@ -21,7 +21,7 @@ it.skipIf(!canTrace)('steps of the sweep take no sync, and groups still one (nee
   expect(syncsOf(8, 2) - withSweeps).toBe(4);
 });
 
-/** Number of syncs of a process that writes this many groups and sweeps after each. */
+/** Returns the number of syncs of a process that writes this many groups and sweeps after each. */
 function syncsOf(groups: number, sweeps = 0): number {
   const trace = temporaryFile('trace');
   const file = temporaryFile();

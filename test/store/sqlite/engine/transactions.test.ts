@@ -5,7 +5,7 @@ import { readingFile, validFrames } from '../../../../src/store/sqlite/file/log-
 import { isMarkDue, markLog } from '../../../../src/store/sqlite/file/log-owner.js';
 import { temporaryFile } from '../temporary.js';
 
-it('the first write after a mark of the log that failed brings it', () => {
+it('the first write after a failed mark of the log contains it', () => {
   const file = temporaryFile();
   const db = openDatabase(file);
   onTestFinished(() => {

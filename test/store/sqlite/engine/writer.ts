@@ -3,8 +3,8 @@ import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { addition, newCollection, signature } from '../../samples.js';
 
 /*
- * A process that writes until it is killed: `writer.ts FILE [THREAD_FILE]`. It prints the id of
- * each document as soon as the store has acknowledged it, and no other ids.
+ * Writes documents until killed: `writer.ts FILE [THREAD_FILE]`. Prints the id of each document as soon as the store
+ * has acknowledged it, and no other ids.
  */
 const [file, thread] = process.argv.slice(2);
 const threadFile = thread === undefined ? null : new URL(thread);
@@ -15,7 +15,7 @@ async function write(lane: number): Promise<never> {
   for (let n = 0; ; n++) {
     const id = `${lane}-${n}`;
     await store.add(addition(pages, id, { signature: signature([lane, 20 + (n % 40)], n) }));
-    // Synchronous: the line has left the process when this returns.
+    // Synchronous: the line has left the process on return.
     writeSync(1, `${id}\n`);
   }
 }

@@ -30,7 +30,7 @@ describe('Opening a database file', () => {
     again.close();
   });
 
-  it('gives new files a private mode, and does not change the mode of existing ones', () => {
+  it('gives new files a private mode, and keeps the mode of existing ones', () => {
     const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
     const file = join(dirname(temporaryFile()), 'some', 'where', 'pages.db');
     const db = openDatabase(file);
@@ -68,7 +68,7 @@ describe('Opening a database file', () => {
     db.close();
   });
 
-  it('refuses a file that is no database, and does not change it', () => {
+  it('refuses a file that is not a database, and does not change it', () => {
     const file = temporaryFile();
     const text = 'This is a text file. '.repeat(100);
     writeFileSync(file, text);
@@ -87,7 +87,7 @@ describe('Opening a database file', () => {
     expect(existsSync(`${file}-wal`)).toBe(false);
   });
 
-  it('refuses a place where no file can be created', () => {
+  it('refuses a path where no file can be created', () => {
     const file = temporaryFile();
     mkdirSync(file);
     expect(() => openDatabase(file)).toThrow(refused(/can be read and written/));
@@ -131,7 +131,7 @@ describe('Migrations', () => {
     expect(x(db)).toBe(3);
   });
 
-  it('refuse a file with one that is unknown', () => {
+  it('refuse a file with an unknown migration', () => {
     const db = new Database(':memory:');
     migrate(db, directoryOf({ ...first, ...second }));
     expect(() => migrate(db, directoryOf(first))).toThrow(ofAnother('0002_second.sql'));
@@ -139,7 +139,7 @@ describe('Migrations', () => {
     expect(x(db)).toBe(2);
   });
 
-  it('refuse a file with one that has changed', () => {
+  it('refuse a file with a changed migration', () => {
     const db = new Database(':memory:');
     migrate(db, directoryOf(first));
     const changed = { '0001_first.sql': 'CREATE TABLE first (x, y);' };
@@ -149,7 +149,7 @@ describe('Migrations', () => {
     expect(x(db)).toBe(1);
   });
 
-  it('are undone as a whole if they fail', () => {
+  it('are rolled back as a whole if they fail', () => {
     const db = new Database(':memory:');
     const broken = { '0002_second.sql': 'UPDATE first SET x = 9; SELECT nonsense;' };
     expect(() => migrate(db, directoryOf({ ...first, ...broken }))).toThrow(/nonsense/);
@@ -160,7 +160,7 @@ describe('Migrations', () => {
 });
 
 describe('A file of an earlier schema', () => {
-  /** The part of a new file of an unreleased version that is visible from outside. */
+  /** Externally visible part of a new file of an unreleased version. */
   const earlier = `
     PRAGMA application_id = ${applicationId};
     CREATE TABLE migrations (
@@ -193,7 +193,7 @@ describe('A file of an earlier schema', () => {
     return rows;
   };
 
-  it('is refused with the way out, and keeps what it holds', () => {
+  it('is refused with a way out, and stays unchanged', () => {
     const file = makeEarlier();
     const before = rowsOf(file);
     expect(() => openDatabase(file)).toThrow(refused(sentence));
@@ -201,7 +201,7 @@ describe('A file of an earlier schema', () => {
     expect(rowsOf(file)).toEqual(before);
   });
 
-  it.each([null, threadFile])('is refused by the store likewise (thread: %s)', async (thread) => {
+  it.each([null, threadFile])('is also refused by the store (thread: %s)', async (thread) => {
     const opening = openSqliteStore({ file: makeEarlier(), threadFile: thread, queueMax: 10 });
     await expect(opening).rejects.toEqual(refused(sentence));
   });

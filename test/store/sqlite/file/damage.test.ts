@@ -10,7 +10,7 @@ import { addition, later, newCollection, signature } from '../../samples.js';
 import { temporaryFile } from '../temporary.js';
 import { threadFile } from '../thread-file.js';
 
-/** Enough documents for tables of several pages each, in a file that is closed. */
+/** Writes enough documents for tables of several pages each, and closes the file. */
 async function writtenFile(): Promise<string> {
   const file = temporaryFile();
   const store = openStore(openDatabase(file));
@@ -35,7 +35,7 @@ function overwrite(file: string, at: number, bytes: number): void {
   closeSync(handle);
 }
 
-/** Makes nonsense of all pages of a table but its first, which says where the others are. */
+/** Overwrites all pages of a table except the first, which locates the others. */
 function damageTable(file: string, table: string): void {
   const db = openDatabase(file);
   const pageBytes = db.pragma('page_size', { simple: true }) as number;
@@ -57,7 +57,7 @@ function damageTable(file: string, table: string): void {
 const restoring = /restore a backup with `neardup restore`/;
 
 describe('A damaged file', () => {
-  it('is refused on opening, and the message says what to do', async () => {
+  it('is refused on opening with advice', async () => {
     const file = await writtenFile();
     const sound = readFileSync(file);
     overwrite(file, 0, 16);

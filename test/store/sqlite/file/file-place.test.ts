@@ -9,7 +9,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** An open database, and the function that checks its place. */
+/** Opens a database and returns it with the function that checks its place. */
 function openPlace(file: string) {
   const db = openDatabase(file);
   onTestFinished(() => {
@@ -28,7 +28,7 @@ it.each([
   ['the file was removed', '', rmSync],
   ['the log was replaced', '-wal', replace],
   ['the log was removed', '-wal', rmSync],
-])('refuses to go on once %s', (_, suffix, act) => {
+])('refuses to continue once %s', (_, suffix, act) => {
   const file = temporaryFile();
   const { refuseIfReplaced } = openPlace(file);
   vi.advanceTimersByTime(100);
@@ -38,7 +38,7 @@ it.each([
   expect(refuseIfReplaced).toThrow(`"${file}${suffix}" was replaced or removed while`);
 });
 
-it('looks at the file every 100 ms', () => {
+it('checks the file every 100 ms', () => {
   const file = temporaryFile();
   const { refuseIfReplaced } = openPlace(file);
   replace(file);

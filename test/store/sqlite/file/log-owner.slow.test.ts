@@ -28,7 +28,7 @@ async function openStore(file: string) {
   return { store, add };
 }
 
-/** File and log as a killed service leaves them. */
+/** Creates a file and its log as a killed service leaves them. */
 async function killed(ids: readonly string[], name = 'pages.db'): Promise<string> {
   const running = temporaryFile('running.db');
   const { store, add } = await openStore(running);
@@ -84,7 +84,7 @@ describe('a log', () => {
         await store.close();
       },
     ],
-  ])('is never replayed into another file, one %s', async (_, make) => {
+  ])('is never replayed into another file: %s', async (_, make) => {
     const other = temporaryFile('other.db');
     await make(other);
     const before = readFileSync(other);
@@ -133,7 +133,7 @@ describe('a log', () => {
     await store.close();
   });
 
-  it('belongs to its file if it is cut off or torn anywhere; to another file while it would replay', () => {
+  it('belongs to its file if truncated or torn anywhere, and to another file while it would replay', () => {
     const log = readFileSync(`${file}-wal`);
     const other = temporaryFile('other.db');
     openDatabase(other).close();
@@ -159,7 +159,7 @@ describe('a log', () => {
           expect(error).toEqual(refused);
           return;
         }
-        // Nothing of the log counted, so nothing of it is in the file.
+        // No commit of the log counted, so the file contains none of them.
         const [mine, theirs] = [left, other].map((each) => {
           const db = new Database(each, { readonly: true });
           const rows = db.prepare('SELECT name FROM collections').all();

@@ -18,7 +18,7 @@ describe('a database file', () => {
     openDatabase(file).close();
   });
 
-  /** Changes the file as somebody could while no service has it. */
+  /** Changes the file as another program could while no service has it open. */
   function tamper(sql: string): void {
     const db = new Database(file);
     db.unsafeMode();
@@ -82,14 +82,14 @@ describe('a database file', () => {
     openDatabase(target).close();
   });
 
-  it('that was analysed is as good as before', () => {
+  it('is accepted after ANALYZE', () => {
     tamper('ANALYZE');
     openDatabase(file).close();
     expect(verifyFile(file, { repair: false, onProgress: () => {} }).faults).toEqual([]);
   });
 });
 
-it('is made by migrations with numbers of their own, one after the other', () => {
+it('is created by numbered migrations in order', () => {
   const files = readdirSync(new URL('../../../../migrations/', import.meta.url)).sort();
   const numbers = files.map((file) => Number(file.slice(0, 4)));
   expect(numbers).toEqual(files.map((_, index) => index + 1));

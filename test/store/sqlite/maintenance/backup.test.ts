@@ -20,7 +20,7 @@ async function openStore(file: string, thread: URL | null = null): Promise<Store
   return store;
 }
 
-/** A content of its own for each number, with a text so that the file grows. */
+/** Returns a distinct content for each number, with a text that makes the file grow. */
 function numbered(n: number) {
   const bits = Array.from({ length: 16 }, (_, bit) => bit).filter((bit) => n & (1 << bit));
   const given = sketched(signature(bits), { family: n });
@@ -29,7 +29,7 @@ function numbered(n: number) {
 }
 
 describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
-  it('holds everything that was acknowledged before, while writes go on', async () => {
+  it('holds everything acknowledged before, while writes continue', async () => {
     const file = temporaryFile();
     const copy = join(dirname(file), 'copy.db');
     const store = await openStore(file, thread);
@@ -68,7 +68,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
         .all()
         .map((id) => Number(id.slice(5))),
     );
-    // One moment between the call and its answer: a prefix of the writes, and of the deletions.
+    // The backup is of one moment between call and response: a prefix of the writes and of the deletions.
     const deleted = Array.from({ length: before }, (_, n) => n).filter((n) => !ids.has(n));
     expect(deleted).toEqual(deleted.map((_, i) => i));
     expect(deleted.length).toBeLessThanOrEqual(during);
@@ -78,7 +78,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     db.close();
   });
 
-  it('finds rows that were only buffered in memory, after it is opened', async () => {
+  it('finds rows that were only buffered in memory after it is opened', async () => {
     const file = temporaryFile();
     const copy = join(dirname(file), 'copy.db');
     const store = await openStore(file, thread);
@@ -118,7 +118,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
   });
 
   it.each(['-shm', '-wal', '-journal'])(
-    'takes no name that SQLite may give to a file of the database: %s',
+    'rejects a name that SQLite may give to a file of the database: %s',
     async (ending) => {
       const file = temporaryFile();
       const store = await openStore(file, thread);
@@ -136,7 +136,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     mkdirSync(directory);
     const store = await openStore(file, thread);
     const pages = await store.createCollection(newCollection('pages', 'hybrid'));
-    // Long enough for a backup that what stops it comes in the middle.
+    // Makes the backup long enough to be stopped in the middle.
     const text = Buffer.alloc(30_000);
     await Promise.all(
       Array.from({ length: 1000 }, (_, n) =>
@@ -160,7 +160,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
   });
 });
 
-it('A backup has the state of its end, even if a group was rolled back in between', async () => {
+it('A backup has the state at its end, even if a group was rolled back meanwhile', async () => {
   const db = openDatabase(temporaryFile());
   onTestFinished(() => {
     db.close();

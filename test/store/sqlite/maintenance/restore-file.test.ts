@@ -23,7 +23,7 @@ const aside = 'replaced-20260131T093000Z';
 const recipe = recipeOf('hybrid');
 const sound = { ...newCollection('pages', 'hybrid'), recipeId: recipeId(recipe) };
 
-/** A database with one document of this id, closed; gives the bytes of its file. */
+/** Creates and closes a database with one document of this id. Returns the bytes of its file. */
 function makeDatabase(file: string, id: string): Buffer {
   const db = openDatabase(file);
   const pages = { name: 'pages', generation: 1 };
@@ -46,7 +46,7 @@ const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'not_ready', message: expect.stringMatching(message) });
 
 describe('Restoring a backup', () => {
-  it('makes a database and its directory if there is none', async () => {
+  it('creates a missing database and its directory', async () => {
     const backup = temporaryFile('backup.db');
     const bytes = makeDatabase(backup, 'a');
     const file = join(dirname(backup), 'new', 'pages.db');
@@ -160,7 +160,7 @@ describe('Restoring a backup', () => {
     expect(idsIn(backup)).toEqual(['new']);
   });
 
-  it('refuses a file that is no valid backup, and changes nothing', async () => {
+  it('refuses a file that is not a valid backup, and changes nothing', async () => {
     const file = temporaryFile('pages.db');
     const before = makeDatabase(file, 'former');
     const good = temporaryFile('good.db');

@@ -10,7 +10,7 @@ import { checking, newCollection, recipeOf, signature } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
 
-/** A database with two clusters: a and b with c refused, x and y. */
+/** Creates a database with two clusters: a and b with c refused, x and y. */
 async function writtenDatabase(): Promise<Database> {
   const file = temporaryFile();
   const store = createGroupedStore(createInlineRunner(openDatabase(file)), 100);

@@ -26,8 +26,8 @@ import { expectIntegrity } from '../integrity.js';
 import { temporaryFile } from '../temporary.js';
 
 /**
- * A file with documents of two methods, with parts and without, of which the rows of the newest are not on disk: as a process that
- * was killed leaves it.
+ * Creates a file as a killed process leaves it: documents of two methods, with and without parts, and without rows of
+ * the newest documents on disk.
  */
 async function writtenFile(): Promise<string> {
   const file = temporaryFile();
@@ -88,7 +88,7 @@ function chunksOf(db: Database) {
 const faultsOf = (db: Database) => verify(db).faults.map(({ what }) => what);
 
 describe('verify', () => {
-  it('finds no fault in a database that the store wrote, and says how much it checked', async () => {
+  it('finds no fault in a database written by the store, and reports the checked numbers', async () => {
     const db = await writtenDatabase();
     const upTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
     const last = db.prepare<[], number>('SELECT max(number) FROM contents').pluck().get()!;
@@ -124,7 +124,7 @@ describe('verify', () => {
 
   it.each(sortedIndexes)('finds a row missing in %s and one too many', async (index) => {
     const db = await writtenDatabase();
-    /** Puts one row of the index in place of another one, or leaves it out. */
+    /** Replaces or removes one row of the index. */
     const change = (by: (key: number, value: number) => readonly [number, number] | undefined) => {
       for (const { number, space, rows } of chunksOf(db)) {
         if (space % 4 !== sortedIndexes.indexOf(index)) continue;

@@ -45,8 +45,8 @@ const all = { filter: {}, order: 'newest', below: null, after: null, certaintyMa
 const idsIn = (log: ReturnType<typeof openLog>['log']) =>
   log.list(1, { ...all, limit: 1000 }).decisions.map(({ id }) => id);
 
-describe('the log of decisions', () => {
-  it('returns records as they were written, whatever ids have in common', () => {
+describe('the decision log', () => {
+  it('returns records as written, whatever ids have in common', () => {
     const { log } = openLog();
     const ids = ['', 'https://a.example/1', 'https://a.example/1/x', '\u{1f600}', '\u{1f601}'];
     for (const id of [...ids, null]) {
@@ -59,7 +59,7 @@ describe('the log of decisions', () => {
     }
   });
 
-  it('deletes what is older than the days, or more than the rows', () => {
+  it('deletes records beyond the limits of days and rows', () => {
     const { log } = openLog({ days: 1, rows: 3 });
     for (let i = 0; i < 5; i++) log.add(collectionOf(1), { ...refusal, id: `${i}` }, i * 1000);
     while (log.prune(0));
@@ -79,7 +79,7 @@ describe('the log of decisions', () => {
     expect(idsIn(log)).toEqual([]);
   });
 
-  it('leaves no content of a refused page whose record is deleted', () => {
+  it('keeps no content of a refused page whose record is deleted', () => {
     const { log, db } = openLog({ days: 1, rows: 10 });
     const keep = db.prepare("INSERT INTO refused_pages VALUES (?, 1e15, x'00', NULL)");
     const left = db.prepare('SELECT count(*) FROM refused_pages').pluck();
@@ -96,7 +96,7 @@ describe('the log of decisions', () => {
     }
   });
 
-  it('finds each similarity by itself', () => {
+  it('finds each similarity separately', () => {
     const { log } = openLog();
     const similarities = [0.0029, 0.0058, 0.29, 0.5726, 0.57, 0.9999];
     for (const similarity of similarities) log.add(collectionOf(1), { ...refusal, similarity }, 1);
@@ -108,14 +108,14 @@ describe('the log of decisions', () => {
     }
   });
 
-  it('never uses a number again', () => {
+  it('never reuses a number', () => {
     const { log } = openLog();
     const number = log.add(collectionOf(1), refusal, 1);
     log.forgetIds(collectionOf(1), [refusal.id!]);
     expect(log.add(collectionOf(1), refusal, 1)).toBe(number + 1);
   });
 
-  it('reads each list by an index of its own', () => {
+  it('reads each list by its own index', () => {
     const { db } = openLog();
     const plans: string[] = [];
     const { prepare } = db;
@@ -134,7 +134,7 @@ describe('the log of decisions', () => {
     expect(filtered).toEqual([expect.stringContaining('lineage=? AND <expr>=? AND certainty>?')]);
   });
 
-  it('lists what a search of all records lists, over many segments and parts', () => {
+  it('returns the same list as a search of all records, over many segments and parts', () => {
     const { db, log } = openLog();
     fill(db, 30_000);
     const rows = log.list(1, { ...all, limit: 1 }).decisions;
@@ -172,7 +172,7 @@ describe('the log of decisions', () => {
   });
 });
 
-/** Records of two collections; one in three is of the other. */
+/** Adds records to two collections, every third one to the other. */
 function fill(db: ReturnType<typeof openDatabase>, count: number): void {
   const log = createDecisionLog(db, catalog, { days: 30, rows: 1e9 });
   db.transaction(() => {
@@ -194,7 +194,7 @@ function fill(db: ReturnType<typeof openDatabase>, count: number): void {
 
 type Log = ReturnType<typeof openLog>['log'];
 
-/** A page, merged from parts. */
+/** Returns a page merged from parts. */
 function page(
   log: Log,
   filter: DecisionFilter,

@@ -7,13 +7,13 @@ import { temporaryFile } from '../temporary.js';
 
 function open(file: string) {
   const db = openDatabase(file);
-  // The log of decisions would write a record of each refusal.
+  // Disables the decision log, which would write a record of each refusal.
   const noLog = { days: 0, rows: 1 };
   const runner = createInlineRunner(db, undefined, undefined, noLog);
   return { db, store: createGroupedStore(runner, 100) };
 }
 
-it('counts of decisions survive the process, also of a group that wrote nothing else', async () => {
+it('decision counts survive the process, even those of a group that wrote nothing else', async () => {
   const file = temporaryFile();
   const first = open(file);
   const pages = await first.store.createCollection(newCollection('pages'));
@@ -43,7 +43,7 @@ it('counts of decisions survive the process, also of a group that wrote nothing 
   await store.close();
 });
 
-it('a group that fails counts nothing', async () => {
+it('a failed group counts nothing', async () => {
   const { db, store } = open(temporaryFile());
   const pages = await store.createCollection(newCollection('pages'));
   await store.check(checking(pages, 'a'));

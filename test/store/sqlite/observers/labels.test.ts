@@ -6,7 +6,7 @@ import { createObservers } from '../../../../src/store/sqlite/observers/observer
 import { createCatalog } from '../../../../src/store/sqlite/tables/catalog.js';
 import { newCollection } from '../../samples.js';
 
-/** Labels of some pairs, one of which may get another label. */
+/** Labels some pairs. One more pair may be labelled. */
 function keeping(pairs: readonly (readonly [a: string, b: string])[]) {
   const db = openDatabase(':memory:');
   onTestFinished(() => {
@@ -28,7 +28,7 @@ function keeping(pairs: readonly (readonly [a: string, b: string])[]) {
 const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`);
 
-it('a document has no more labels than go with it in one step', () => {
+it('a document has no more labels than can be deleted with it in one step', () => {
   const half = labelsOfDocumentMax / 2;
   const before = numbered(half, 'a').map((other) => [other, 'm'] as const);
   const after = numbered(half, 'z').map((other) => ['m', other] as const);

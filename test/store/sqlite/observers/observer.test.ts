@@ -10,7 +10,7 @@ const collectionOf = (generation: number): Collection => ({
 const pages = collectionOf(1);
 const news = collectionOf(2);
 
-/** Two features: one that a collection uses if it is in `users`, and one that all use. */
+/** Registers two features: one used by the collections in `users`, and one used by all. */
 function features(...users: Collection[]) {
   const events: string[] = [];
   let asked = 0;
@@ -38,7 +38,7 @@ function features(...users: Collection[]) {
   return { observers, some, users, notify, asked: () => asked };
 }
 
-it('features get events of the collections that use them, in the order in which they are registered', () => {
+it('features get events of the collections that use them, in the order of registration', () => {
   const { observers, notify, asked } = features(pages);
   expect(notify()).toEqual(['some 1', 'every 1', 'every 2']);
   notify();

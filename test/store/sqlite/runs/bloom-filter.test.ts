@@ -37,7 +37,7 @@ it('has no false negatives, however many keys are added', () => {
   );
 });
 
-/** Keys as the tables have them: near one another, or far. */
+/** Keys as in the tables: adjacent, or far apart. */
 const families: Readonly<Record<string, (index: number) => readonly [number, number]>> = {
   'one after the other': (index) => [1, index],
   'as bands are: slices with the number of the band in front': (index) => [

@@ -21,7 +21,7 @@ const value = fc.oneof(
 const farKey = fc.oneof(key, fc.integer({ min: -(2 ** 51), max: 2 ** 51 }));
 const row = fc.tuple(farKey, value);
 
-it('chunks hold all rows in their order, on one page each', () => {
+it('chunks hold all rows in order, on one page each', () => {
   fc.assert(
     fc.property(fc.array(row, { maxLength: 2000, size: 'max' }), (given) => {
       const rows = given.toSorted(([a, v], [b, w]) => a - b || v - w);
@@ -44,7 +44,7 @@ it('chunks hold all rows in their order, on one page each', () => {
   );
 });
 
-it('a chunk finds the first row from a key on, wherever its bytes lie', () => {
+it('a chunk finds the first row from a key on, at any alignment', () => {
   fc.assert(
     fc.property(fc.array(key, { minLength: 1, maxLength: 60 }), key, (given, wanted) => {
       const keys = given.toSorted((a, b) => a - b);
@@ -61,7 +61,7 @@ it('a chunk finds the first row from a key on, wherever its bytes lie', () => {
   );
 });
 
-it('a chunk of near keys is full with as many rows as fit', () => {
+it('a chunk of close keys holds as many rows as fit', () => {
   const builder = createChunkBuilder();
   while (builder.add(builder.count, 1));
   expect(builder.count).toBe(chunkRowsMax);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { migrate } from '../../../../src/store/sqlite/file/migrate.js';
 import { createRemovedValues } from '../../../../src/store/sqlite/runs/removed-values.js';
 
-it('a range of removed values is above its first number, up to its second', () => {
+it('a range of removed values excludes its first number and includes its last', () => {
   const db = new Database(':memory:');
   migrate(db);
   const removed = createRemovedValues(db);

@@ -5,7 +5,7 @@ import { RowCursor } from '../../../../src/store/sqlite/runs/run.js';
 import { createRunCatalog } from '../../../../src/store/sqlite/runs/run-catalog.js';
 import { createSortedRuns } from '../../../../src/store/sqlite/runs/sorted-runs.js';
 
-it('a cursor goes on behind the row that it is given', () => {
+it('a cursor continues after the given row', () => {
   const db = new Database(':memory:');
   migrate(db);
   const runs = createSortedRuns(db, () => true);

@@ -53,7 +53,7 @@ type Step = { readonly kind: string } & Partial<
   (typeof flush extends fc.Arbitrary<infer F> ? F : never) & { nth: number; many: boolean }
 >;
 
-it('runs hold what was written and not removed, through merges, undos and kills', () => {
+it('runs hold the rows written and not removed, through merges, rollbacks and kills', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60, size: 'max' }),
@@ -168,7 +168,7 @@ it('runs hold what was written and not removed, through merges, undos and kills'
   );
 });
 
-it('a merge forgets the contents that were removed before it', () => {
+it('a merge forgets contents removed before it began', () => {
   const db = new Database(':memory:');
   migrate(db);
   const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
@@ -189,7 +189,7 @@ it('a merge forgets the contents that were removed before it', () => {
     runs.committed();
   }
   expect(runs.runs.map(({ level }) => level)).toEqual([1]);
-  // One came too late for it to be forgotten; its row may be there or not.
+  // One was removed too late to be forgotten; its row may be present or not.
   expect(runs.removed.countIn(0, 1e6)).toBe(1);
   expect(runs.valuesOf(space, 9000, [])).toEqual([]);
   expect(runs.valuesOf(space, 9001, [])).toEqual([9001]);
@@ -197,7 +197,7 @@ it('a merge forgets the contents that were removed before it', () => {
   db.close();
 });
 
-it('no removed value is remembered of which no run has rows', () => {
+it('forgets removed values without rows in any run', () => {
   const db = new Database(':memory:');
   migrate(db);
   const deleted = new Set<number>();
@@ -213,11 +213,11 @@ it('no removed value is remembered of which no run has rows', () => {
     const { add, finish } = runs.newRun({ after: run * 5000, upTo: run * 5000 + 5000, rows: 5000 });
     const space = spaceOf(1 + (run % 2), 'bands');
     for (let i = run * 5000 + 1; i <= run * 5000 + 5000; i++) if (run < 3) add(space, i, i);
-    // Nothing is left of the last run when it is written.
+    // Nothing of the last run remains when it is written.
     for (let i = 15_001; run === 3 && i <= 20_000; i++) runs.removed.add(i);
     finish();
   }
-  // In the first and the third run; some after their merge began, some before a kill.
+  // Removes values of the first and third run, some after their merge began, some before a kill.
   for (let i = 1; i <= 3000; i++) runs.removed.add(i);
   step();
   for (let i = 3001; i <= 5000; i++) runs.removed.add(i);
@@ -227,7 +227,7 @@ it('no removed value is remembered of which no run has rows', () => {
   runs = open();
   for (let i = 14_001; i <= 15_000; i++) runs.removed.add(i);
   while (step());
-  // Those of the second run belong to a collection that is deleted.
+  // The rows of the second run belong to a deleted collection.
   deleted.add(2);
   runs.removed.add(5001);
   while (step());
@@ -241,7 +241,7 @@ it('no removed value is remembered of which no run has rows', () => {
   db.close();
 });
 
-it('merges rest after their transaction was undone, so that others go through', () => {
+it('merges pause after a rollback of their transaction, so that others succeed', () => {
   const db = new Database(':memory:');
   migrate(db);
   const runs = createSortedRuns(db, () => true, { runsOfLevel: 2 });
@@ -259,7 +259,7 @@ it('merges rest after their transaction was undone, so that others go through', 
     db.exec('BEGIN');
     runs.mergeDue(last, 5000);
   };
-  // Begins the merge, and does a part of it.
+  // Begins the merge and does a part of it.
   group(10_000);
   db.exec('COMMIT');
   runs.committed();
@@ -278,7 +278,7 @@ it('merges rest after their transaction was undone, so that others go through', 
   db.close();
 });
 
-it('deletes what merges leave as fast as it comes, with a chunk for each row', () => {
+it('deletes the inputs of merges as fast as they arrive, with a chunk per row', () => {
   const db = new Database(':memory:');
   migrate(db);
   const runs = createSortedRuns(db, () => true, { runsOfLevel: 4 });
@@ -286,7 +286,7 @@ it('deletes what merges leave as fast as it comes, with a chunk for each row', (
   const buffered = 1000;
   for (let last = buffered; last <= contents; last += buffered) {
     const { add, finish } = runs.newRun({ after: last - buffered, upTo: last, rows: buffered });
-    // Each content is of a collection of its own.
+    // Each content has its own collection.
     for (let content = last - buffered + 1; content <= last; content++) {
       add(spaceOf(content, 'bands'), 7, content);
     }
@@ -301,7 +301,7 @@ it('deletes what merges leave as fast as it comes, with a chunk for each row', (
   db.close();
 });
 
-it('a run never has the segments of one that is gone', () => {
+it('a run never has the segments of a deleted one', () => {
   const db = new Database(':memory:');
   migrate(db);
   const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
@@ -316,7 +316,7 @@ it('a run never has the segments of one that is gone', () => {
   write(former, 2);
   former.removed.add(1);
   former.removed.add(2);
-  // The merge gives nothing, and what it leaves is not deleted yet.
+  // The merge output is empty, and its inputs are not deleted yet.
   for (const last of [2, 9]) {
     former.mergeDue(last, 1);
     former.committed();
@@ -329,7 +329,7 @@ it('a run never has the segments of one that is gone', () => {
   db.close();
 });
 
-it('a step of a merge writes no more chunks than a group can wait for', () => {
+it('a merge step writes no more chunks than a group can wait for', () => {
   const db = new Database(':memory:');
   migrate(db);
   const runs = createSortedRuns(db, () => true, { runsOfLevel: 2 });
@@ -337,7 +337,7 @@ it('a step of a merge writes no more chunks than a group can wait for', () => {
   for (let run = 0; run < 2; run++) {
     const after = run * contents;
     const { add, finish } = runs.newRun({ after, upTo: after + contents, rows: contents });
-    // Each content is of a collection of its own, so that each row has a chunk.
+    // Each content has its own collection, so that each row has a chunk.
     for (let i = 1; i <= contents; i++) add(spaceOf(after + i, 'bands'), 7, after + i);
     finish();
   }
@@ -346,7 +346,7 @@ it('a step of a merge writes no more chunks than a group can wait for', () => {
   let steps = 0;
   for (; runs.runs.length > 1; steps++) {
     const before = chunks.get()!;
-    // Late from the second step on.
+    // Behind schedule from the second step on.
     runs.mergeDue(2 * contents + 64 * steps, 100);
     runs.committed();
     expect(chunks.get()! - before).toBeLessThanOrEqual(8192 / 5 + 1);
@@ -355,7 +355,7 @@ it('a step of a merge writes no more chunks than a group can wait for', () => {
   db.close();
 });
 
-it.each(['a kill', 'a rollback'])('finds every key of a merge that went on after %s', (end) => {
+it.each(['a kill', 'a rollback'])('finds every key of a merge resumed after %s', (end) => {
   const db = new Database(':memory:');
   migrate(db);
   const open = () => createSortedRuns(db, () => true, { runsOfLevel: 2 });
@@ -370,7 +370,7 @@ it.each(['a kill', 'a rollback'])('finds every key of a merge that went on after
     finish();
   }
   runs.committed();
-  // Some rows with each group, until the last ones.
+  // Merges some rows per group until done.
   for (let last = 10_000; runs.runs.length > 1; last += 2000) {
     db.exec('BEGIN');
     runs.mergeDue(last, 5000);

@@ -16,7 +16,7 @@ const uint32 = fc.oneof(
 const fingerprint = fc.record({ high: uint32, low: uint32 });
 const bits = fc.array(fc.integer({ min: 0, max: 63 }), { maxLength: 9 });
 
-it('finds within every distance up to 7 exactly what brute force finds, each once', () => {
+it('finds the same distinct fingerprints as brute force, for every distance up to 7', () => {
   const db = new Database(':memory:');
   migrate(db);
   const writeBuffer = createWriteBuffer(db, () => true, { buffered: () => 8 });
@@ -89,7 +89,7 @@ it('finds the nearest among 100,000 fingerprints within 3 bits of each other', (
   db.close();
 });
 
-/** Up to three of 64 bits, others for each number. */
+/** Returns up to three of 64 bits, different for each number. */
 function threeBits(n: number): number[] {
   return [n % 64, Math.floor(n / 64) % 64, Math.floor(n / 4096) % 64].filter(
     (bit, at, all) => all.indexOf(bit) === at,

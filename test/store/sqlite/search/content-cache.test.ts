@@ -5,7 +5,7 @@ import { openDatabase } from '../../../../src/store/sqlite/file/connection.js';
 import { createContentCache } from '../../../../src/store/sqlite/search/content-cache.js';
 import { addition, newCollection, signature, sketched, withEvidence } from '../../samples.js';
 
-it('gives contents as they are stored, however many share a slot', () => {
+it('returns contents as stored, however many share a slot', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 1 };
@@ -41,7 +41,7 @@ it('gives contents as they are stored, however many share a slot', () => {
   db.close();
 });
 
-it('reads no content twice that it remembers, and none that was deleted', () => {
+it('reads no cached content again, and returns no deleted one', () => {
   const db = openDatabase(':memory:');
   const { runBatch } = createEngine(db);
   const pages = { name: 'pages', generation: 1 };

@@ -13,9 +13,9 @@ import { addition, checking, newCollection, rule, signature } from '../../sample
 
 const pages = { name: 'pages', generation: 1 };
 
-/** Every member matches every other: their sketches differ in their bands alone. */
+/** Every member matches every other: their sketches differ only in their bands. */
 function signatureOf(member: Member, number: number) {
-  // Fingerprints are too far from each other to be found by them.
+  // Fingerprints are too far apart to be found by distance.
   const bits = Array.from({ length: 32 }, (_, bit) => 2 * bit + ((number >> (bit % 8)) & 1));
   return { ...signature(bits, 2 * number), sketch: sketchOfMember(member), shingles: 100 };
 }
@@ -65,7 +65,7 @@ it.each([4, 1000])(
   },
 );
 
-it('the same text is found among many that share all bands', () => {
+it('finds the same text among many that share all bands', () => {
   const db = openDatabase(':memory:');
   const engine = createEngine(db);
   engine.runBatch([{ kind: 'createCollection', input: newCollection('pages', 'minhash') }]);

@@ -29,7 +29,7 @@ const step = fc.oneof(
 );
 type Step = { readonly kind: string; readonly collection?: number; readonly id?: string };
 
-it('finds and lists what was added and not removed, through moves, undos and kills', () => {
+it('finds and lists the ids added and not removed, through moves, rollbacks and kills', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 150, size: 'max' }),
@@ -127,7 +127,7 @@ function expectFound(ids: DocumentIds, stored: ReadonlyMap<string, number>): voi
   }
 }
 
-it('moves all but the newest ids to the disk, and makes no more of them again than a few passes bring', () => {
+it('moves all but the newest ids to disk, and restores no more of them than a few passes add', () => {
   const db = new Database(':memory:');
   migrate(db);
   const buffered = 100;
@@ -150,7 +150,7 @@ it('moves all but the newest ids to the disk, and makes no more of them again th
     numberOf('SELECT count(*) FROM documents, ids_moved WHERE number > up_to');
   for (let group = 0; group < 100; group++) add(10);
   expect(madeAgain()).toBeLessThanOrEqual(2 * buffered);
-  // Each of these processes is killed before its pass is done.
+  // Each of these processes is killed before its pass ends.
   for (let process = 0; process < 60; process++) {
     ids = open();
     add(10);
@@ -161,7 +161,7 @@ it('moves all but the newest ids to the disk, and makes no more of them again th
   db.close();
 });
 
-it('moves ids that a killed process left in steps that a group can wait for', () => {
+it('moves ids of a killed process in steps that a group can wait for', () => {
   const db = new Database(':memory:');
   migrate(db);
   const documents = 20_000;
@@ -180,7 +180,7 @@ it('moves ids that a killed process left in steps that a group can wait for', ()
   db.close();
 });
 
-it('never says of a document that it has moved when a rollback brought it back', () => {
+it('never records a document as moved if a rollback restored it', () => {
   const db = new Database(':memory:');
   migrate(db);
   const ids = createDocumentIds(db, { buffered: () => 40, recentIds: 50 });

@@ -41,7 +41,7 @@ function open() {
     db,
     outcomes,
     bytesBy,
-    /** As an operation does; false: it is refused. */
+    /** Keeps an outcome as an operation does. Returns false if refused. */
     keep(owner: string, now: number, bytes: number): boolean {
       const once = onceOf(++number, owner, now);
       let removed: number;
@@ -68,7 +68,7 @@ describe('the room for stored outcomes', () => {
     expect(keep('greedy', guaranteedMs - 1, 100_000)).toBe(false);
   });
 
-  it('is made by removing the oldest outcomes of the owner after their promised time', () => {
+  it('is made by removing the oldest outcomes of the owner after their guaranteed time', () => {
     const { keep, outcomes, bytesBy } = open();
     keep('honest', 0, 1000);
     for (let now = 1; keep('greedy', now, 100_000); now++);
@@ -78,7 +78,7 @@ describe('the room for stored outcomes', () => {
     expect(bytesBy().greedy).toBeLessThanOrEqual(room / 2);
   });
 
-  it('says after how long there is room again', () => {
+  it('reports when there will be room again', () => {
     const { keep, outcomes } = open();
     while (keep('greedy', 0, 100_000));
     const refused = () => outcomes.findRoom(onceOf(99, 'greedy', 100_000), 100_000);
@@ -87,7 +87,7 @@ describe('the room for stored outcomes', () => {
     );
   });
 
-  it('is counted by owner, whatever is stored, replaced, forgotten and removed', () => {
+  it('is counted by owner, through storing, replacing, expiry and removal', () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       wait: fc.constantFrom(0, 1, 1, guaranteedMs, day / 2),
@@ -113,7 +113,7 @@ describe('the room for stored outcomes', () => {
   });
 });
 
-it('survives a restart; an outcome of another release is neither replayed nor done again', async () => {
+it('survives a restart; an outcome of another release is neither replayed nor executed again', async () => {
   const db = openDatabase(':memory:');
   const store = createGroupedStore(createInlineRunner(db), 100);
   const pages = await store.createCollection(newCollection('pages'));

@@ -9,8 +9,8 @@ import { addition, newCollection, rule, signature } from '../../samples.js';
 import { expectIntegrity } from '../integrity.js';
 
 /*
- * Few documents of few contents in any history: each says whether it shares its content as a model says,
- * and each content has the documents that the model has.
+ * Few documents of few contents in any history: `shared` of each document and the documents of each content agree with
+ * a model.
  */
 
 const pages = { name: 'pages', generation: 1 };
@@ -38,14 +38,14 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('delete' as const),
       ids: fc.uniqueArray(id, { maxLength: 3 }),
-      /** Fails for other revisions; then the operations of its group are executed twice. */
+      /** Fails for other revisions; the operations of its group are then executed twice. */
       ifRevision: fc.option(fc.integer({ min: 1, max: 2 }), { nil: undefined, freq: 2 }),
     }),
   },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** Operations of one transaction. Then time passes, and sometimes something else happens. */
+/** Operations of one transaction, then a passage of time, and sometimes another event. */
 const group = fc.record({
   steps: fc.array(step, { minLength: 1, maxLength: 4 }),
   tick: fc.nat({ max: 2 }),
@@ -59,7 +59,7 @@ interface Held {
   shared: 0 | 1;
 }
 
-it('tells documents that are alone with their content from those that share it', () => {
+it('distinguishes documents alone with their content from those that share it', () => {
   fc.assert(
     fc.property(fc.array(group, { maxLength: 25, size: 'max' }), (groups) => {
       const db = openDatabase(':memory:');
@@ -101,7 +101,7 @@ function requestOf(step: Step, now: number, revision: number): Request {
   const expiry = (ttl: number | null) => ttl && now + ttl;
   switch (step.kind) {
     case 'add': {
-      // Other metadata each time: no document is only seen again.
+      // Different metadata each time, so that no document is only seen again.
       const given = { metadata: `${revision}`, expiresAt: expiry(step.ttl), now };
       const changes = { ...given, signature: contentOf(step.content) };
       return { kind: 'add', input: addition(pages, step.id, changes) };
@@ -163,7 +163,7 @@ function found(reply: Reply): string[] {
   return output.matches.map(({ id }) => id);
 }
 
-/** The documents of a content, the oldest first. */
+/** Returns the documents of a content, oldest first. */
 function present(stored: ReadonlyMap<string, Held>, content: number, now: number): string[] {
   return [...stored]
     .filter(([, held]) => held.content === content && isLive(held, now))

@@ -10,7 +10,7 @@ import { addition, later, newCollection } from '../../samples.js';
 const thousand = Array.from({ length: 1000 }, (_, i) => `absent-${i}`);
 const modest: Client = { owner: 'modest', connection: '1' };
 
-it('a lookup has its turn, however many lookups of a thousand ids another client sends', async () => {
+it('a look-up gets its turn, however many look-ups of a thousand ids another client sends', async () => {
   const queueMax = 60;
   const runner = createInlineRunner(openDatabase(':memory:'));
   const groups: (readonly Request[])[] = [];

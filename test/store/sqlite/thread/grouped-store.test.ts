@@ -35,7 +35,7 @@ async function observedStore(queueMax: number) {
 }
 
 describe('The grouped store', () => {
-  it('gathers operations that come during a group into the next group', async () => {
+  it('collects operations that arrive during a group into the next group', async () => {
     const { store, pages, groups, hold } = await observedStore(1000);
     const release = hold();
     const first = store.add(addition(pages, 'first'));
@@ -48,7 +48,7 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('sends a second group during the first, of eight operations at least', async () => {
+  it('sends a second group during the first, with at least eight operations', async () => {
     const { store, pages, groups, hold } = await observedStore(1000);
     const release = hold();
     const adding = [store.add(addition(pages, 'first'))];
@@ -75,7 +75,7 @@ describe('The grouped store', () => {
     expect(groups.map((group) => group.length)).toEqual([1, 8, 20]);
   });
 
-  it('refuses operations beyond the queue, and says when to retry', async () => {
+  it('refuses operations beyond the queue, with a time to retry', async () => {
     const { store, pages, hold } = await observedStore(2);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
@@ -94,7 +94,7 @@ describe('The grouped store', () => {
     await store.close();
   });
 
-  it('gives patient operations half of the queue, in their order', async () => {
+  it('gives patient operations half of the queue, in order', async () => {
     const { store, pages, groups, hold } = await observedStore(4);
     const release = hold();
     const running = store.add(addition(pages, 'running'));
@@ -133,12 +133,12 @@ describe('The grouped store', () => {
     });
   });
 
-  it('says whether an operation may have happened if the thread ends', async () => {
+  it('reports whether an operation may have taken effect if the thread ends', async () => {
     const threadFile = new URL(`data:text/javascript,${encodeURIComponent(dyingThread)}`);
     const store = await openSqliteStore({ file: ':memory:', threadFile, queueMax: 10 });
     await store.ping();
     const pages = { name: 'pages', generation: 1 };
-    // Expected before the turn, because the thread may end at once.
+    // Registered before the turn, because the thread may end at once.
     const underWay = expect(store.add(addition(pages, 'a'))).rejects.toMatchObject({
       code: 'internal',
       message: expect.stringContaining('may or may not'),
@@ -171,7 +171,7 @@ const dyingThread = `
     parentPort.postMessage({ kind: 'replies', replies: group.others.map(() => ({ ok: true })), statistics: { searches: [] } });
   });`;
 
-it('the times of each group and each operation are reported', async () => {
+it('reports the times of each group and each operation', async () => {
   const groups: GroupStatistics[] = [];
   const runner = createInlineRunner(openDatabase(':memory:'));
   const store = createGroupedStore(runner, 1000, (group) => groups.push(group));

@@ -3,7 +3,7 @@ import type { GroupOutcome, Runner } from '../../../../src/store/sqlite/requests
 import { createGroupedStore } from '../../../../src/store/sqlite/sqlite-store.js';
 import { later, newCollection } from '../../samples.js';
 
-/** A runner whose groups never end unless it is lost. */
+/** A runner whose groups never end until it is lost. */
 function openLosable() {
   let lose: (cause: Error) => void = () => {};
   const ended = new Promise<Error>((resolve) => {
@@ -22,7 +22,7 @@ function openLosable() {
   return { store, told, lose };
 }
 
-it('the store reports once that its engine is gone, even without a request', async () => {
+it('the store reports the loss of its engine once, even without a request', async () => {
   const { store, told, lose } = openLosable();
   expect(store.isLost()).toBe(false);
   lose(new Error('gone'));
@@ -32,7 +32,7 @@ it('the store reports once that its engine is gone, even without a request', asy
   expect(told).toMatchObject([{ message: 'gone' }]);
 });
 
-it('operations that run or wait fail if the engine is gone', async () => {
+it('running and waiting operations fail if the engine is lost', async () => {
   const { store, told, lose } = openLosable();
   const first = store.createCollection(newCollection('a')).catch(({ code }) => code);
   await new Promise(setImmediate);
@@ -43,7 +43,7 @@ it('operations that run or wait fail if the engine is gone', async () => {
   expect(told).toHaveLength(1);
 });
 
-it('a store that is closed does not report its engine as gone', async () => {
+it('a closed store does not report its engine as lost', async () => {
   const { store, told, lose } = openLosable();
   await store.close();
   lose(new Error('ended'));

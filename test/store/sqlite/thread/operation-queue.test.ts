@@ -44,7 +44,7 @@ it('the work of a group is limited, because others wait for it', () => {
   expect(queue.takeGroup().operations).toHaveLength(72);
 });
 
-it('short operations pass a long one for one group, even if they come later', () => {
+it('short operations pass a long one for one group, even if they arrive later', () => {
   const queue = createOperationQueue(1000);
   const kinds: string[][] = [];
   for (let i = 0; i < 8; i++) queue.push(waiting(lookUp, client('all', `${i}`)));
@@ -63,7 +63,7 @@ it('short operations pass a long one for one group, even if they come later', ()
   ]);
 });
 
-it('takeAll gives all waiting operations, also one that was passed', () => {
+it('takeAll returns all waiting operations, including a passed one', () => {
   const queue = createOperationQueue(1000);
   for (const request of [add, lookUp, add]) queue.push(waiting(request));
   expect(queue.takeGroup().operations).toHaveLength(1);
@@ -72,7 +72,7 @@ it('takeAll gives all waiting operations, also one that was passed', () => {
   expect(queue.length()).toBe(0);
 });
 
-it('owners take turns by work, however much one of them asks for', () => {
+it('owners take turns by work, however much one of them requests', () => {
   const queue = createOperationQueue(1000);
   for (let i = 0; i < 300; i++) queue.push(waiting(lookUp, client('greedy')));
   expect(queue.takeGroup().operations).toHaveLength(1);
@@ -93,7 +93,7 @@ it('connections of one owner take turns by work', () => {
   expect(kinds.filter((kind) => kind === 'add')).toHaveLength(16);
 });
 
-it('one owner leaves places to others, also while operations are under way', () => {
+it('one owner leaves slots to others, even while its operations are running', () => {
   const queue = createOperationQueue(100);
   const taken: Waiting[] = [];
   const greedy = () => {

@@ -103,11 +103,11 @@ const request: fc.Arbitrary<Request> = fc.oneof(
   fc.record({ kind: fc.constant('sweep' as const), input: fc.record({ now: fc.nat() }) }),
 );
 
-/** The group as the thread receives it. */
+/** Returns the group as the thread receives it. */
 const sent = <T>(value: T): T => structuredClone(value);
 
-describe('a group on its way to another thread', () => {
-  it('arrives as it was sent', () => {
+describe('a group sent to another thread', () => {
+  it('arrives unchanged', () => {
     fc.assert(
       fc.property(fc.array(request), (batch) => {
         expect(unpackGroup(sent(packGroup(batch)))).toEqual(batch);
@@ -115,7 +115,7 @@ describe('a group on its way to another thread', () => {
     );
   });
 
-  it('brings its replies back as they were given', () => {
+  it('returns its replies unchanged', () => {
     const refused: Reply = { ok: false, failure: { code: 'disk_full', message: 'Full' } };
     const answered = request.chain((asked): fc.Arbitrary<readonly [Request, Reply]> => {
       if (asked.kind !== 'check') return fc.constant([asked, refused]);
@@ -163,7 +163,7 @@ describe('a group on its way to another thread', () => {
     );
   });
 
-  it('brings its statistics back', () => {
+  it('returns its statistics unchanged', () => {
     const statistics = {
       operations: 2,
       commitMs: 1.5,

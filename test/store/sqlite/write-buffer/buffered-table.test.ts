@@ -7,7 +7,7 @@ import {
   readRests,
 } from '../../../../src/store/sqlite/write-buffer/posting-lists.js';
 
-it('moves rows again whose move was undone', () => {
+it('moves rows again after a rollback of their move', () => {
   const db = new Database(':memory:');
   migrate(db);
   const disk = createPostingLists(db, 'blocks_0');
@@ -24,7 +24,7 @@ it('moves rows again whose move was undone', () => {
   table.move(3);
   table.committed();
   expect(table.movedTo()).toBeUndefined();
-  // The rows in memory are dropped with the move that follows.
+  // The rows in memory are dropped with the following move.
   table.beginMove(1);
   for (const key of [3, 5, 9]) {
     expect(disk.search(1, key)).toContain(7);
@@ -33,7 +33,7 @@ it('moves rows again whose move was undone', () => {
   db.close();
 });
 
-it('undoes rows that were inserted and removed', () => {
+it('reverts inserted and removed rows', () => {
   const db = new Database(':memory:');
   migrate(db);
   const disk = createPostingLists(db, 'blocks_0');
@@ -47,12 +47,12 @@ it('undoes rows that were inserted and removed', () => {
   db.close();
 });
 
-it('moves no row twice that an earlier process had moved', () => {
+it('does not move rows again that an earlier process had moved', () => {
   const db = new Database(':memory:');
   migrate(db);
   const disk = createPostingLists(db, 'blocks_0');
   disk.insert([[1, 3, 7]]);
-  // That process was killed before it noted that the row had moved.
+  // That process was killed before it recorded that the row had moved.
   const table = createBufferedTable(disk, () => true, { upTo: 2, has: () => false });
   table.restore(1, 3, 7, 1);
   table.restore(1, 3, 8, 2);

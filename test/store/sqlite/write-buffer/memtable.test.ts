@@ -18,14 +18,14 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const) }) },
 );
 
-it('holds the same rows as a list, whatever is undone', () => {
+it('holds the same rows as a list through any rollbacks', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 80, size: 'max' }),
       fc.nat({ max: 3000 }),
       (steps, filler) => {
         const buffer = createMemtable();
-        // Rows of another collection, so that it grows at some moment.
+        // Adds rows of another collection, so that the table grows at some point.
         for (let i = 0; i < filler; i++) buffer.append(9, i % 7, i);
         let rows: Row[] = [];
         buffer.forgetLog();
@@ -75,7 +75,7 @@ it('holds the same rows as a list, whatever is undone', () => {
   );
 });
 
-it('orders all rows by collection and key, and equal ones as they came', () => {
+it('orders all rows by collection and key, ties by insertion', () => {
   const key = fc.oneof(
     fc.integer({ min: -20, max: 20 }),
     fc.integer({ min: -(2 ** 51), max: 2 ** 51 }),
@@ -86,7 +86,7 @@ it('orders all rows by collection and key, and equal ones as they came', () => {
     fc.property(rows, fc.constantFrom(0, 1024), (given, filler) => {
       const buffer = createMemtable();
       for (const [i, [collection, each]] of given.entries()) buffer.append(collection, each, i);
-      // Many rows are sorted in another way.
+      // Enough rows for the radix sort.
       for (let i = 0; i < filler; i++) buffer.append(9, i % 3, i);
       const all = Array.from({ length: buffer.length }, (_, row) => row);
       const expected = all.sort((a, b) => {

@@ -31,7 +31,7 @@ const change = fc.oneof(
 );
 
 describe('posting lists', () => {
-  it('hold the rests that were inserted and not removed', () => {
+  it('hold the rests inserted and not removed', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 20, size: 'max' }), (changes) => {
         db.exec(`DELETE FROM ${table}`);
@@ -53,7 +53,7 @@ describe('posting lists', () => {
             }
           }
           const ascending = [...values].sort((a, b) => a - b);
-          // A process that opens the file later knows nothing of full lists.
+          // A process that opens the file later does not know of full lists.
           for (const each of [lists, createPostingLists(db, table)]) {
             const found = each.search(collection, block).sort((a, b) => a - b);
             expect(found).toEqual(ascending);
@@ -90,7 +90,7 @@ describe('posting lists', () => {
 
   it('find no rest across the border of two', () => {
     const lists = createPostingLists(db, table);
-    // 00 00 00 00 00 01 00 00 00 00 00 02 holds 01 00 00 00 00 00, which is no rest.
+    // 00 00 00 00 00 01 00 00 00 00 00 02 contains 01 00 00 00 00 00, which is not a rest.
     lists.insert([
       [1, 7, 1],
       [1, 7, 2],

@@ -13,8 +13,8 @@ import { temporaryFile } from '../temporary.js';
 import { tinyRuns } from '../tiny-runs.js';
 
 /*
- * One table stands for all of them: its rows are `(collection, content % 5, content)`, so they can be
- * made again from the contents, as the rows of an index can.
+ * One table represents all of them. Its rows are `(collection, content % 5, content)`, so they can be derived again
+ * from the contents, as the rows of an index can.
  */
 const keys = 11;
 const collection = fc.constantFrom(1, 2);
@@ -32,7 +32,7 @@ const step = fc.oneof(
   },
 );
 
-it('holds the rows that were inserted and not removed, through moves, undos and openings', () => {
+it('holds the rows inserted and not removed, through moves, rollbacks and reopenings', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 150, size: 'max' }),
@@ -129,7 +129,7 @@ it('moves everything early, and then has nothing to move', () => {
     writeBuffer.moveEarly();
     writeBuffer.committed();
   }
-  // Those that were moving, then the others.
+  // The rows already moving, then the others.
   expect(turns).toBe(2);
   expect(rowsOnDisk(db)).toBe(150);
   expect(db.prepare('SELECT up_to FROM moves').pluck().get()).toBe(150);
@@ -150,7 +150,7 @@ it('drops the rows of deleted collections', () => {
   db.close();
 });
 
-it('gives back the room of removed contents, though none comes', () => {
+it('frees the space of removed contents, even if none arrives', () => {
   const db = openContents();
   const open = () => createWriteBuffer(db, () => true, { buffered: () => 1000 });
   let writeBuffer = open();
@@ -236,7 +236,7 @@ function contentsOf({ bands }: WriteBuffer): string[] {
   return found.sort();
 }
 
-/** Nothing on disk is too many, and what is not of the newest contents is there. */
+/** Expects no surplus row on disk, and all rows except those of the newest contents. */
 function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>): void {
   const movedUpTo = db.prepare<[], number>('SELECT up_to FROM moves').pluck().get()!;
   const removed = removedIn(db);
@@ -248,7 +248,7 @@ function expectOnDisk(db: Database.Database, stored: ReadonlyMap<number, number>
   expect(missing.filter((number) => number <= movedUpTo)).toEqual([]);
 }
 
-it('is sized by the contents that exist, not by the largest number', () => {
+it('is sized by the number of existing contents, not by the largest number', () => {
   const file = temporaryFile();
   const pages = { name: 'pages', generation: 1 };
   const filled = openDatabase(file);
