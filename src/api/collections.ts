@@ -111,7 +111,7 @@ const keepRefused = z
   .max(keepRefusedMax)
   .describe('how many refused ids a cluster remembers, 100 by default; 0: none');
 
-/** Settings of which null is a value. */
+/** Settings that may be null. */
 const limitsOrNone = {
   minContainment: minContainment
     .nullish()
@@ -237,7 +237,7 @@ export function collectionReply(collection: DescribedCollection) {
   return { ...described, createdAt: timeReply(createdAt) };
 }
 
-/** Reply for one of many: the own texts of its recipe appear as checksums. */
+/** Reply for a collection in a list: custom texts of its recipe appear as checksums. */
 export function listedCollectionReply({ stats, ...collection }: PagedCollection) {
   const { recipe, recallAt = null } = collection;
   const listed = { ...collection, recallAt, recipe: withoutOwnTexts(recipe) };

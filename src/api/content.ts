@@ -24,11 +24,10 @@ import {
 import { longListOf } from './validation.js';
 
 /**
- * Contents in requests: the fields that carry one, bodies that are a page as it was fetched, and what
- * the detector takes.
+ * Contents in requests: the fields of a content, bodies that are a fetched page, and the input of the detector.
  */
 
-/** Bounds that the operator sets. */
+/** Limits set by the operator. */
 export interface RequestLimits {
   readonly featuresMax: number;
 }
@@ -40,7 +39,7 @@ const feature = z
   })
   .meta({ title: 'Feature' });
 
-/** As the schema says it, in a tenth of the time. */
+/** Validates a feature like its schema, in a tenth of the time. */
 function isFeature(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { term, weight } = value as Record<string, unknown>;
@@ -55,7 +54,7 @@ export const text = z.string().describe('plain text of the page');
 export const html = z.string().describe('HTML of the page, of which the main text is taken');
 const recipe = recipeIdHex.describe('id of the recipe that `fingerprint` was made with');
 
-/** Fields of which a request has one, if it carries a content that is to be signed. */
+/** Fields for a content to be signed; a request has one of them. */
 export function readableFields({ featuresMax }: RequestLimits) {
   const features = longListOf(feature, featuresMax, isFeature).describe(
     'words and weights of an analysis of your own',
@@ -63,7 +62,7 @@ export function readableFields({ featuresMax }: RequestLimits) {
   return { text: optional(text), html: optional(html), features: optional(features) };
 }
 
-/** The same, or a fingerprint. */
+/** Like `readableFields`, with a fingerprint as a further choice. */
 export function contentFields(limits: RequestLimits) {
   return {
     ...readableFields(limits),
@@ -72,7 +71,7 @@ export function contentFields(limits: RequestLimits) {
   };
 }
 
-/** Longest title, in UTF-16 units: that of one found in a page. */
+/** Maximum length of a title in UTF-16 units, as for a title found in a page. */
 const titleLengthMax = 1000;
 
 /** Fields about a document besides its content. */
@@ -108,7 +107,7 @@ export function documentFields(limits: RequestLimits) {
 
 export type DocumentRequest = ReturnType<typeof documentRequest>;
 
-/** A document as POST /documents, imports and `dedup` take it. */
+/** A document as accepted by POST /documents, imports and `dedup`. */
 export function documentRequest(limits: RequestLimits) {
   return {
     json: oneDocument(z.strictObject(documentFields(limits))),
@@ -118,7 +117,7 @@ export function documentRequest(limits: RequestLimits) {
 
 const contents = ['text', 'html', 'features', 'fingerprint'];
 
-/** Adds the rules of a body that carries one document. */
+/** Adds the rules of a body with one document. */
 export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
   return schema
     .superRefine(exactlyOne(...contents))
@@ -126,7 +125,7 @@ export function oneDocument<T extends z.ZodType<object>>(schema: T): T {
     .meta(refused(notExactlyOne(...contents), without('fingerprint', 'recipe', 'extractor')));
 }
 
-/** Adds the rules of an object that carries one content, or the id of a stored document. */
+/** Adds the rules of an object with one content, or with the id of a stored document. */
 export function oneProbe<T extends z.ZodType<object>>(schema: T): T {
   return schema
     .superRefine(exactlyOne(...contents, 'id'))
@@ -139,7 +138,7 @@ export const probeRules = refused(
   without('fingerprint', 'recipe'),
 );
 
-/** Refuses fields that say something about a fingerprint where there is none. */
+/** Refuses fields about a fingerprint if there is none. */
 function goesWithFingerprint(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const given = value as Record<string, unknown>;
@@ -152,8 +151,8 @@ function goesWithFingerprint(...names: string[]) {
 }
 
 /**
- * Bodies that are a page as it was fetched. The other fields of a request are in its query string,
- * under the same names and by the same rules as in JSON:
+ * Bodies that are a fetched page. The other fields of the request are in the query string, with the same
+ * names and rules as in JSON:
  *
  *   POST /check?id=a&maxDistance=2          POST /check
  *   Content-Type: text/html; charset=gbk    Content-Type: application/json
@@ -164,13 +163,13 @@ export interface BodySchemas<
   Json extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
 > {
-  /** A body of JSON; then there are no query parameters. */
+  /** Schema of a JSON body, with which there are no query parameters. */
   readonly json: Json;
-  /** The fields in the query string if the body is a page. */
+  /** Fields in the query string if the body is a page. */
   readonly query: Query;
 }
 
-/** The input of a handler, in either form. */
+/** Input of a handler, in either form. */
 export type BodyOf<Schema> =
   Schema extends BodySchemas<infer Json, infer Query>
     ? z.output<Json> | (z.output<Query> & { readonly page: Page })
@@ -217,7 +216,7 @@ export function readableOf(body: ReadableBody): Readable {
   return { kind: 'page', page: pageOf(body) };
 }
 
-/** Characters that were decoded by the client already have no charset to look for. Ids are often addresses. */
+/** Text decoded by the client needs no charset. Ids are often addresses. */
 export function pageOf({ page, html, id }: AddressedBody): Page {
   if (page !== undefined) return { ...page, address: id };
   return { content: html as string, mediaType: 'text/html', charset: null, address: id };

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { NeardupError } from '../errors.js';
 
 /**
- * Cursors: where a page ended, opaque to clients. The leading kind names the list and the version
- * of the form, so that a cursor of another list, or of an earlier release, is recognised.
+ * Cursors: positions in lists, opaque to clients. The leading kind names the list and the version of the
+ * format, so that a cursor of another list or of an earlier release is detected.
  */
 type Kind =
   /** GET /documents: an id. */
   | 'd1'
-  /** GET /documents from the newest on: a generation, and a number. */
+  /** GET /documents, newest first: a generation and a number. */
   | 'n1'
   /** GET /documents of a cluster: a seat. */
   | 's1'
-  /** GET /collections: the order, what the last one was sorted by, and its name. */
+  /** GET /collections: the order, the sort key of the last collection, and its name. */
   | 'o1'
-  /** GET /clusters: the number of members, and an id. */
+  /** GET /clusters: the number of members and an id. */
   | 'c1'
-  /** GET /clusters/{id}: whether stored, and a seat. */
+  /** GET /clusters/{id}: the stored flag and a seat. */
   | 'm1'
-  /** GET /clusters/{id} in another order, or of a host: the order, its direction, a key and a seat. */
+  /** GET /clusters/{id}, sorted or filtered by host: the order, its direction, a key and a seat. */
   | 'o1'
   /** GET /separations: two ids. */
   | 'p1'
@@ -39,14 +39,14 @@ export function positionOf(kind: Kind, cursor: string): string {
   throw invalidCursor(cursor);
 }
 
-/** Cursors of a list whose positions are JSON. */
+/** Cursors of a list with positions in JSON. */
 export interface ListCursors<T> {
   /**
-   * Returns the position after which a page begins; null without a cursor.
+   * Returns the position before a page; null without a cursor.
    * @throws `invalid_cursor`
    */
   read(cursor: string | undefined): T | null;
-  /** @param position of the last item of a page; null: the list ends with it */
+  /** @param position last item of a page; null: the page is the last */
   write(position: T | null): string | null;
 }
 

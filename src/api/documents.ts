@@ -8,7 +8,7 @@ import type { DocumentWithCluster } from '../store/contract/clusters.js';
 import type { CheckOutcome, StoredDocument } from '../store/contract/documents.js';
 import { anyMetadata, contentHash, fingerprintHex, time, timeReply } from './fields.js';
 
-/** Documents in replies: their facts, claims and places. */
+/** Documents in replies: their fields, claims and places. */
 
 export const featureCount = z
   .int()
@@ -20,7 +20,7 @@ export const extractorOfPage = extractor
   .optional()
   .describe('of a page: what took its text, and its version');
 
-/** Fields for the facts that a page states about itself and that are stored with its document. */
+/** Fields for the page metadata that is stored with a document. */
 const keptFacts = {
   title: z
     .string()
@@ -40,7 +40,7 @@ const keptFacts = {
     .describe('ISO 8601, with the precision of the page: `2027-01-31`, or with time and offset'),
 };
 
-/** Fields for all facts that a page states about itself. */
+/** Fields for all metadata of a page. */
 export const pageFacts = {
   ...keptFacts,
   headings: z.array(z.string()).readonly().describe('headings of the text, at most 50'),
@@ -115,7 +115,7 @@ function signatureReply(signature: Signature) {
   };
 }
 
-/** The computed fields of a posted content. */
+/** Computed fields of a posted content. */
 export function computedReply({ signature, extractor }: Computed) {
   return { ...signatureReply(signature), ...(extractor !== null && { extractor }) };
 }
@@ -147,7 +147,7 @@ export function listedDocumentReply(document: ListedDocument, collection: string
   return { ...documentWithClusterReply(document, collection), excerpt };
 }
 
-/** Returns undefined without a claim: the field is left out. */
+/** Returns undefined without a claim, so that the field is omitted. */
 export function claimReply(claim: CheckOutcome['claim'], contentHash?: string) {
   return claim ? { expiresAt: timeReply(claim.expiresAt), contentHash } : undefined;
 }
@@ -156,7 +156,7 @@ export function metadataReply(metadata: string | null) {
   return metadata === null ? {} : { metadata: JSON.parse(metadata) as Record<string, unknown> };
 }
 
-/** Names one revision of one life of a document. */
+/** ETag of one revision of a document; the time distinguishes documents stored under one id in succession. */
 export function etagOf({ storedAt, revision }: StoredDocument): string {
   return `"${storedAt.toString(36)}-${revision}"`;
 }
@@ -164,8 +164,8 @@ export function etagOf({ storedAt, revision }: StoredDocument): string {
 const locationLengthMax = 4096;
 
 /**
- * The headers that say where a document is: none for an id so long that clients, which bound the
- * headers of an answer, could not read it.
+ * Headers with the address of a document. Omitted for a very long id, because clients limit the size of
+ * headers.
  */
 export function locationHeaders(id: string, collection: string): { location?: string } {
   const prefix = collection === 'default' ? '' : `/collections/${collection}`;

@@ -4,9 +4,8 @@ import { familyMax } from '../matching/family.js';
 import { exactDistanceMax, refusals } from '../matching/match.js';
 
 /**
- * Fields that several requests and replies have. Objects of requests are strict, so an unknown field is
- * an error and nothing is accepted and ignored. These schemas are the one source of validation, of types
- * and of openapi.json.
+ * Fields shared by several requests and replies. Objects of requests are strict: an unknown field is an error
+ * and is never ignored silently. These schemas are the only source of validation, of types and of openapi.json.
  */
 
 const controlCharacters = '\\u0000-\\u001f\\u007f-\\u009f';
@@ -69,7 +68,7 @@ export const anyMetadata = z.record(z.string(), z.unknown());
 
 const limitMax = 1000;
 
-/** Evidence takes an analysis of both texts a match, and so do passages. */
+/** Maximum number of explained matches: evidence and passages take an analysis of both texts per match. */
 export const explainedMax = 50;
 
 export const maxDistance = z
@@ -164,12 +163,12 @@ export function timeReply(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
 }
 
-/** A field that may be left out. Null counts as left out, as many clients send it for what they lack. */
+/** An optional field. Null counts as omitted, because many clients send it for missing values. */
 export function optional<T extends z.ZodType>(schema: T) {
   return schema.nullish().transform((value) => value ?? undefined);
 }
 
-/** The same for a field that has a value by default. */
+/** An optional field with a default value. */
 export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) {
   return schema
     .default(value as never)
@@ -177,15 +176,15 @@ export function withDefault<T extends z.ZodType>(schema: T, value: z.output<T>) 
     .transform((given) => (given ?? value) as z.output<T>);
 }
 
-/** JSON Schema of an object in which a field is there, and not null. */
+/** JSON Schema of an object that has a field with a value other than null. */
 const present = (name: string) => ({
   required: [name],
   properties: { [name]: { not: { type: 'null' } } },
 });
 
 /**
- * Says in JSON Schema which combinations of fields are refused. As a denial, because generators of
- * clients make other types of an object with `oneOf`, and read over `not`.
+ * JSON Schema that refuses combinations of fields. Written as a denial, because client generators change
+ * their types for `oneOf`, and ignore `not`.
  */
 export const refused = (...combinations: object[]) => ({ not: anyOf(combinations) });
 
@@ -198,7 +197,7 @@ export const without = (other: string, ...names: string[]) => ({
   allOf: [anyOf(names.map(present)), { not: present(other) }],
 });
 
-/** Fields of which a request must carry exactly one. */
+/** Requires exactly one of these fields. */
 export function exactlyOne(...names: string[]) {
   return (value: object, context: z.RefinementCtx) => {
     const present = names.filter((name) => (value as Record<string, unknown>)[name] !== undefined);
@@ -211,13 +210,13 @@ export function exactlyOne(...names: string[]) {
   };
 }
 
-/** Readers of other languages give up between 100 and 1,000 levels, V8 itself at some 4,000. */
+/** Maximum nesting: JSON parsers of other languages give up between 100 and 1,000 levels, V8 itself at about 4,000. */
 const levelsMax = 64;
 
 /**
  * A JSON object of any content within limits, returned unchanged. `z.record` would copy it, at a
- * microsecond a name.
- * @param bytesMax of its JSON in UTF-8
+ * microsecond per name.
+ * @param bytesMax limit of its JSON in UTF-8
  */
 function jsonObject(bytesMax: number): z.ZodType<Record<string, unknown>> {
   return z
@@ -238,7 +237,7 @@ function faultOf(value: unknown, bytesMax: number): string | null {
     return 'must be a JSON object';
   }
   if (nestsDeeper(value, levelsMax)) return `must not nest deeper than ${levelsMax} levels`;
-  // Only now: writing JSON recurses for each level.
+  // Runs after the other checks: writing JSON recurses for each level.
   if (Buffer.byteLength(JSON.stringify(value)) <= bytesMax) return null;
   return `must be at most ${bytesMax / 1024} KiB as JSON`;
 }

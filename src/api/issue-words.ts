@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /*
- * Words for values that a schema refuses, instead of those of the library. Messages that a schema gives itself
- * stay. They follow the name of the field: "/limit": must be at most 1000.
+ * Messages for invalid values, instead of those of the library; messages given by a schema stay. A message
+ * follows the name of the field: "/limit": must be at most 1000.
  */
 
-/** Names of types, as a request writes them. */
+/** Names of types as users know them. */
 const kinds: Readonly<Record<string, string>> = {
   string: 'a string',
   number: 'a number',
@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   date: 'a time',
 };
 
-/** Describes a refused value; `undefined` leaves the words to the library. */
+/** Describes an invalid value; undefined to use the words of the library. */
 function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

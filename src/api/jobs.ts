@@ -56,7 +56,7 @@ export function jobReply({ error, startedAt, endedAt, ...job }: Job) {
   };
 }
 
-/** Without the pairs, which may be many, of many jobs. */
+/** Reply for a job in a list: omits the pairs, which may be many. */
 export function listedJobReply(job: Job) {
   const { result } = job;
   return jobReply({ ...job, result: result && { ...result, pairs: null } });

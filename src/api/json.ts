@@ -3,14 +3,13 @@ import { randomInt } from 'node:crypto';
 import { parse } from 'secure-json-parse';
 import { NeardupError } from '../errors.js';
 
-/** Any JSON of this size is parsed in a millisecond or two. */
+/** Size up to which any JSON is parsed in a millisecond or two. */
 const fastBytesMax = 32 * 1024;
 
 /**
- * Parses JSON. Invalid UTF-8 is refused instead of being replaced, and so are keys that would reach
- * a prototype.
- * @param subject what the bytes are, as the first words of the message
- * @throws `invalid_json`; `validation_failed` if its shape cannot be that of any request
+ * Parses JSON. Rejects invalid UTF-8 instead of replacing it, and keys that would reach a prototype.
+ * @param subject first words of the message, which name the input
+ * @throws `invalid_json`; `validation_failed` if no valid request has this shape
  */
 export function jsonOf(subject: string, bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new NeardupError('invalid_json', `${subject} is not valid UTF-8`);
@@ -26,7 +25,7 @@ export function jsonOf(subject: string, bytes: Buffer): unknown {
 }
 
 /**
- * Parses JSON that comes from outside; refuses keys that would reach a prototype.
+ * Parses JSON from outside; rejects keys that would reach a prototype.
  * @throws SyntaxError that may quote the text
  */
 export function parseJson(text: string): unknown {
@@ -34,8 +33,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Decodes bytes that are known to be UTF-8. `toString` checks them again, byte by byte: of a page in Chinese it
- * takes three times as long.
+ * Decodes bytes that are known to be UTF-8. `toString` would validate them again, byte by byte, which takes
+ * three times as long for a page in Chinese.
  */
 export function textOfUtf8(bytes: Buffer): string {
   if (bytes.length === 0 || isAscii(bytes)) return bytes.toString('latin1');
@@ -43,20 +42,20 @@ export function textOfUtf8(bytes: Buffer): string {
 }
 
 /*
- * Checks the shape of JSON before it is parsed. No valid request nests deep or has thousands of
- * different names, and both make parsing slow: of 2 MB an object of 200,000 names takes 70 ms, a
- * million brackets 150 ms, a text 3 ms. One pass over the bytes takes 1 to 2 ns a byte, never
- * refuses a valid request, and need not notice invalid JSON.
+ * Checks the shape of JSON before it is parsed. No valid request nests deeply or has thousands of different
+ * names, and both make parsing slow: at 2 MB, an object of 200,000 names takes 70 ms, a million brackets take
+ * 150 ms, a text takes 3 ms. The check takes one pass at 1 to 2 ns per byte. It accepts every valid request, and
+ * may overlook invalid JSON.
  */
 
-/** A body, in it `features` or `a` and `b`, in those metadata; and some to spare. */
+/** Maximum nesting, with some to spare: a body has `features`, or `a` and `b`, and these have metadata. */
 const levelsMax = 100;
-/** For a request: metadata of 16 KiB has at most 2,400. */
+/** Maximum number of names in a request: metadata of 16 KiB has at most 2,400. */
 export const namesOfRequestMax = 4096;
 
 /**
- * @param namesMax how many different names objects may have, all of them together; without a limit
- *   names cost nothing: no table is made for them, which would be larger than most lines of a file
+ * @param namesMax maximum number of different names in all objects together; if unlimited, no table of names is
+ *   created, which would be larger than most lines of a file
  * @returns the fault, as the words after "it"; null: none
  */
 export function shapeFault(bytes: Buffer, namesMax: number): string | null {
@@ -102,7 +101,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Long strings are texts; a native search through them is ten times as fast. */
+/** Long strings are texts, which a native search scans ten times as fast. */
 const shortLength = 32;
 
 function endOfString(bytes: Buffer, start: number): number {
@@ -121,10 +120,7 @@ function endOfString(bytes: Buffer, start: number): number {
   }
 }
 
-/**
- * Names of one slot count once, so nobody must be able to choose such names: both are of this
- * process alone.
- */
+/** Names that share a slot count once. A random seed per process keeps clients from choosing such names. */
 const slotBits = 16;
 const seed = randomInt(2 ** 32);
 const multiplier = randomInt(2 ** 31) * 2 + 1;

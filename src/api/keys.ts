@@ -4,15 +4,14 @@ import { NeardupError } from '../errors.js';
 import { collectionName } from './fields.js';
 
 /**
- * API keys: the rights of each, and how a request proves that it has one.
+ * API keys: their rights, and their check.
  *
- * Only SHA-256 digests of keys are kept. A digest that is fast to compute is right here, because
- * keys are random: `newKey` makes one of 2^256, so nobody can guess a key from its digest, however
- * fast the guessing. Slow password hashes protect passwords that people remember, and would cost
- * every request some milliseconds.
+ * The service keeps only SHA-256 digests of keys. A fast digest is sufficient, because keys are random: there
+ * are 2^256, so nobody can guess a key from its digest. Slow password hashes protect passwords that people
+ * remember, and would cost every request some milliseconds.
  */
 
-/** Least first; each includes those before it. */
+/** Narrowest first; each includes those before it. */
 export const scopes = ['read', 'write', 'admin'] as const;
 export type Scope = (typeof scopes)[number];
 
@@ -20,19 +19,19 @@ export interface Key {
   readonly name: string;
   /** SHA-256 of the key, 32 bytes. */
   readonly digest: Buffer;
-  /** Its widest scope. */
+  /** Widest scope of the key. */
   readonly scope: Scope;
-  /** The only collections that it may touch; null: all of them, and what concerns all of them. */
+  /** The only collections that the key may reach; null: all, including operations on all of them. */
   readonly collections: ReadonlySet<string> | null;
-  /** In milliseconds since 1970; null: never. */
+  /** Milliseconds since 1970; null: never. */
   readonly expiresAt: number | null;
 }
 
-/** The keys that are valid now; the service can replace them while it runs. */
+/** The currently valid keys; the service can replace them while it runs. */
 export interface KeyRing {
-  /** The key of an `Authorization` header; undefined: it carries none that is known. */
+  /** Key of an `Authorization` header; undefined: missing or unknown. */
   find(authorization: string | undefined): Key | undefined;
-  /** A key that was found earlier, as it is now; undefined: it is no longer known. */
+  /** Current state of a key found earlier; undefined: no longer valid. */
   current(key: Key): Key | undefined;
   list(): readonly Key[];
   replace(keys: readonly Key[]): void;
@@ -41,8 +40,8 @@ export interface KeyRing {
 const keysMax = 1000;
 
 /**
- * Every digest is compared with every key, each in constant time, so that the time taken tells
- * neither whether a key is nearly right nor which one it is.
+ * Compares a digest with every key in constant time, so that the duration reveals neither a nearly right key
+ * nor which key matched.
  */
 export function createKeyRing(initial: readonly Key[]): KeyRing {
   let keys = initial;
@@ -65,13 +64,13 @@ export function createKeyRing(initial: readonly Key[]): KeyRing {
   };
 }
 
-/** A key without limits, as NEARDUP_API_KEY is. */
+/** A key without limits, such as NEARDUP_API_KEY. */
 export function adminKey(secret: string): Key {
   const name = 'NEARDUP_API_KEY';
   return { name, digest: digestOf(secret), scope: 'admin', collections: null, expiresAt: null };
 }
 
-/** One key as the file of keys lists it. */
+/** Entry of one key in the file of keys. */
 const keyEntry = z.strictObject({
   name: z.string().regex(/^[\w.@-]{1,64}$/, 'must be 1 to 64 letters, digits or . _ @ -'),
   sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits'),
@@ -84,9 +83,9 @@ const keyFile = z.strictObject({ keys: z.array(keyEntry).max(keysMax) });
 export type KeyEntry = z.infer<typeof keyEntry>;
 
 /**
- * The keys of a file of keys.
+ * Parses a file of keys.
  * @param text `{"keys": [{"name", "sha256", "scopes", "collections"?, "expires"?}, …]}`
- * @throws NeardupError `validation_failed` that names what is wrong, and repeats none of it
+ * @throws NeardupError `validation_failed` that names the fault without quoting the file
  */
 export function parseKeyFile(text: string): Key[] {
   const parsed = keyFile.safeParse(jsonOf(text));
@@ -111,8 +110,8 @@ export function parseKeyFile(text: string): Key[] {
 }
 
 /**
- * Makes a key and its entry for the file of keys, from which the key cannot be computed.
- * @throws NeardupError `validation_failed` if the file would not take the entry
+ * Creates a key and its entry for the file of keys; the key cannot be computed from the entry.
+ * @throws NeardupError `validation_failed` if the file would reject the entry
  */
 export function newKey(description: Omit<KeyEntry, 'sha256'>): { key: string; entry: KeyEntry } {
   const key = `neardup_${randomBytes(32).toString('base64url')}`;
@@ -130,7 +129,7 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, which may contain a key by mistake; so it is no cause
+    // The parser's message quotes the text, which may contain a key by mistake, so it is not kept as a cause
     // either.
     throw refusal('it is not JSON');
   }

@@ -11,7 +11,7 @@ import type { MemberMatch } from '../store/contract/clusters.js';
 import { metadataReply } from './documents.js';
 import { anyMetadata, fingerprintHex, time, timeReply } from './fields.js';
 
-/** Matches in replies: how near they are, what a page adds to them, and the evidence. */
+/** Matches in replies: closeness, additions of the page, and evidence. */
 
 export const missingText = z
   .literal('text_not_kept')
@@ -75,7 +75,7 @@ export const stretch = {
   text: z.string().optional().describe('with `texts` or `explain`: at most 500 characters of it'),
 };
 
-/** Also of a comparison, and of events. */
+/** Also used by comparisons and events. */
 export const difference = {
   adds: z
     .object({
@@ -140,7 +140,7 @@ const share = z.number().min(0).max(1);
 
 const bothShares = { ofThis: share, ofMatch: share };
 
-/** Also of members and of events. */
+/** Also used by members and events. */
 export const contained = {
   containment: z
     .object({
@@ -240,7 +240,7 @@ export function explainedAdditions(adds: Match['adds'], found: ComparedDocuments
   return { ...adds, passages: found.passages, passagesTruncated: found.truncated };
 }
 
-/** Shares are rounded: their errors are far larger. */
+/** Rounds the containment, whose errors are far larger. */
 export function containmentReply(containment: Containment | null) {
   if (containment === null) return { containment, relation: null };
   const { ofThis, ofMatch, error } = containment;

@@ -4,15 +4,14 @@ import type { MediaType } from '../extract/media-types.js';
 import { recognized, recognizedAlone } from '../extract/recognize.js';
 
 /*
- * The one place where a `Content-Type` becomes the kind of a page: of bodies of requests, of records of archives,
- * and of files.
+ * Maps a `Content-Type` to a kind of page, for request bodies, archive records and files alike.
  */
 
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-/** The type of bytes that their server knows nothing of; they are recognized by what they are. */
+/** Type of bytes that the server knows nothing about; they are recognized by their content. */
 const anything = 'application/octet-stream';
 
-/** Media types of bodies besides JSON, as the description of the API lists them. */
+/** Media types of bodies besides JSON, as listed in the API description. */
 export const pageMediaTypes = [
   'text/html',
   'application/xhtml+xml',
@@ -27,29 +26,29 @@ export const pageMediaTypes = [
   anything,
 ] as const;
 
-/** For messages. */
+/** Supported types, for messages. */
 const supportedTypes =
   'HTML (text/html, application/xhtml+xml), feeds and XML (application/rss+xml, application/atom+xml, application/xml, text/xml), text/plain, text/markdown, application/pdf, DOCX, or application/octet-stream for any of these';
 
 export interface BodyLimits {
-  /** Longest body of JSON, plain text or Markdown. */
+  /** Limit for JSON, plain text and Markdown. */
   readonly bodyBytesMax: number;
-  /** Longest body of HTML or XML. */
+  /** Limit for HTML and XML. */
   readonly htmlBytesMax: number;
-  /** Longest body of PDF or DOCX. */
+  /** Limit for PDF and DOCX. */
   readonly fileBytesMax: number;
 }
 
 export interface ContentType {
-  /** In lower case, without parameters. */
+  /** Type and subtype in lower case, without parameters. */
   readonly essence: string;
   readonly charset: string | null;
 }
 
 /**
- * Parses a `Content-Type`. One that was sent twice is the last of its values, with the charset of an equal one before
- * it. (Fetch, "extract a MIME type"; RFC 9110, 8.3.2)
- * @returns null if there is none that is well-formed
+ * Parses a `Content-Type`. Of repeated headers, the last counts, with the charset of an equal one before it
+ * (Fetch, "extract a MIME type"; RFC 9110, 8.3.2).
+ * @returns null if none is well-formed
  */
 export function contentTypeOf(header: string | undefined): ContentType | null {
   let found = null as ContentType | null;
@@ -62,13 +61,13 @@ export function contentTypeOf(header: string | undefined): ContentType | null {
   return found;
 }
 
-/** The first of several. */
+/** Returns the first charset of several. */
 function charsetIn(value: string): string | null {
   const [, quoted, plain] = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;"]+))/i.exec(value) ?? [];
   return (quoted ?? plain)?.trim() || null;
 }
 
-/** Length limit of a body of a type, and the setting that sets it. */
+/** Size limit for bodies of a type, with the name of its setting. */
 export function bodyLimitOf(contentType: string | undefined, limits: BodyLimits) {
   const kind = declaredKind(contentTypeOf(contentType));
   return kind === null ? limitOf('text/plain', limits) : limitOf(kind, limits);
@@ -89,12 +88,12 @@ function limitOf(kind: MediaType | typeof anything, limits: BodyLimits) {
   }
 }
 
-/** True of a type that a page may have. */
+/** Returns true for a type that a page may have. */
 export function isPageType(contentType: string | undefined): boolean {
   return declaredKind(contentTypeOf(contentType)) !== null;
 }
 
-/** The page that bytes are; null if it is none that can be read. */
+/** Interprets bytes as a page; null if they are no readable page. */
 export function pageOf<Content extends Uint8Array>(
   contentType: string | undefined,
   content: Content,
@@ -107,7 +106,7 @@ export function pageOf<Content extends Uint8Array>(
   return mediaType && { content, mediaType, charset: type?.charset ?? null };
 }
 
-/** The kind that a type says; null if it is no page. */
+/** Kind of page that a type declares; null: no page. */
 function declaredKind(type: ContentType | null): MediaType | typeof anything | null {
   if (type === null) return anything;
   const { essence } = type;
@@ -134,7 +133,7 @@ function declaredKind(type: ContentType | null): MediaType | typeof anything | n
   }
 }
 
-/** @param contentType of a body that is no page */
+/** @param contentType type of a body that is no page */
 export function unsupportedPage(contentType: string | undefined): NeardupError {
   const reason = isPageType(contentType)
     ? `this body is none of these; its Content-Type is ${contentType ? `"${contentType}"` : 'absent'}, and JSON needs "application/json"`

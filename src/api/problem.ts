@@ -9,7 +9,7 @@ import {
 import { time, timeReply } from './fields.js';
 import { cut } from './validation.js';
 
-/** The one table from error code to HTTP status. */
+/** The only table from error code to HTTP status. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   invalid_json: 400,
   invalid_cursor: 400,
@@ -57,7 +57,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   disk_full: 507,
 };
 
-/** An RFC 9457 problem. */
+/** A problem (RFC 9457). */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -69,7 +69,7 @@ export interface Problem {
   readonly decision?: Omit<EarlierDecision, 'at'> & { readonly at: string };
 }
 
-/** Messages quote what was sent, which may be long. */
+/** Limits messages, because they quote the request. */
 const detailLengthMax = 4096;
 
 export const problemMediaType = 'application/problem+json';
@@ -89,7 +89,7 @@ export function problemOf(error: NeardupError, instance: string): Problem {
   };
 }
 
-/** The schema of a problem. */
+/** Schema of a problem. */
 export const problemSchema = z
   .object({
     type: z.string(),

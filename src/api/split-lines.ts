@@ -1,14 +1,14 @@
-/** A line of a stream of bytes. */
+/** A line of a byte stream. */
 export interface Line {
-  /** Counted from 1. */
+  /** Line number, from 1. */
   readonly number: number;
-  /** Bytes without the line feed, often a view of what was read; null if the line was too long and was skipped. */
+  /** Bytes without the line feed, often a view of the buffer; null if the line was too long and was skipped. */
   readonly bytes: Buffer | null;
 }
 
 /**
- * Cuts a stream into lines. Empty lines are counted and left out: a stream of only empty lines
- * costs almost nothing. A line longer than `lineBytesMax` is never held in memory.
+ * Splits a stream into lines. Empty lines are counted and left out, at almost no cost. A line longer than
+ * `lineBytesMax` is never held in memory.
  */
 export async function* splitLines(
   source: AsyncIterable<Buffer>,
@@ -28,7 +28,7 @@ export async function* splitLines(
   if (!lines.isEmpty()) yield lines.finish();
 }
 
-/** Puts lines together of their parts; of a line that is too long it keeps nothing. */
+/** Joins the parts of lines; discards a line that is too long. */
 export function collectLines(lineBytesMax: number) {
   let number = 1;
   let parts: Buffer[] = [];
@@ -54,6 +54,6 @@ export function collectLines(lineBytesMax: number) {
   };
 }
 
-/** Most lines lie in one part, and are not copied. */
+/** Most lines consist of one part, which is not copied. */
 const joined = (parts: readonly Buffer[]) =>
   parts.length === 1 ? parts[0]! : Buffer.concat(parts);

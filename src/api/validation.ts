@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type FieldError, NeardupError } from '../errors.js';
 import './issue-words.js';
 
-/** Number of faults that are reported for one request or line; long input is not searched for more. */
+/** Maximum number of faults reported for one request or line; checking stops there. */
 export const faultsMax = 20;
 const pointerLengthMax = 256;
 const detailLengthMax = 256;
@@ -11,13 +11,13 @@ const detailLengthMax = 256;
 /** The first faults of a value. */
 export interface Faults {
   readonly errors: readonly FieldError[];
-  /** Number that was found; beyond `faultsMax` there may be still more. */
+  /** Number of faults found; beyond `faultsMax` there may be more. */
   readonly found: number;
 }
 
 /**
- * A value that has the form of the schema, with its defaults filled in.
- * @param subject what the value is, as the first words of the message; '' for none
+ * Validates a value and fills in defaults.
+ * @param subject first words of the message, which name the value; '' for none
  * @throws `validation_failed` with the first faults
  */
 export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string): T {
@@ -31,20 +31,20 @@ export function parsed<T>(schema: z.ZodType<T>, value: unknown, subject: string)
   throw new NeardupError('validation_failed', message, { errors });
 }
 
-/** First words of the fault of a field that a schema does not have. */
+/** First words of the message about an unknown field. */
 export const unknownField = 'is not known here';
 
-/** A request that does not have the form of its schema, on its way to `sendProblem`. */
+/** Error of an invalid request, for `sendProblem`. */
 export class FormError extends Error {
   override readonly name = 'FormError';
-  /** Part of the request that has the faults; set by Fastify. */
+  /** Part of the request with the faults; set by Fastify. */
   readonly validationContext: string | undefined;
   constructor(readonly faults: Faults) {
     super('A value does not have the form of its schema');
   }
 }
 
-/** @param schema what the value should have been */
+/** @param schema schema that the value violates */
 export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Faults {
   const errors: FieldError[] = [];
   let found = 0;
@@ -68,7 +68,7 @@ export function faultsOf({ issues }: z.ZodError, schema: z.core.$ZodType): Fault
   }
 }
 
-/** A name that was probably meant, as the end of a message; '' if none is near. */
+/** Suggestion of a similar name, as the end of a message; '' if there is none. */
 function meantBy(key: string, known: readonly string[]): string {
   if (known.length === 0 || key.length > 64) return '';
   const plain = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
@@ -78,7 +78,7 @@ function meantBy(key: string, known: readonly string[]): string {
   return `; did you mean "${nearest}"?`;
 }
 
-/** The names that an object may have at a place in a schema. */
+/** Names that an object may have at a place in a schema. */
 function namesAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const { def } = schema._zod as { def: AnyDefinition };
   const inner = def.innerType ?? def.in;
@@ -99,26 +99,25 @@ interface AnyDefinition {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
 }
 
-/** The last words of a message: how many faults there are besides the reported ones. */
+/** End of a message: the number of faults that are not listed. */
 export function othersThan(told: number, { found }: Faults): string {
   if (found > faultsMax) return ' (and more)';
   return found > told ? ` (and ${found - told} more)` : '';
 }
 
-/** RFC 6901, section 3. */
+/** Escapes a reference token of a JSON pointer (RFC 6901, section 3). */
 function escaped(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Names and messages quote the input, and must not quote it at any length. */
+/** Shortens quoted input. */
 export function cut(text: string, lengthMax: number): string {
   return text.length <= lengthMax ? text : `${text.slice(0, lengthMax)}…`;
 }
 
 /**
  * An array that may be too long to report every fault: after enough faults the rest is not checked.
- * @param isSound true of an element that is sure to have the form, which costs less than to find out
- *   why another has not
+ * @param isSound returns true for an element that is certainly valid, which is faster than finding its faults
  */
 export function longListOf<T>(
   element: z.ZodType<T>,
