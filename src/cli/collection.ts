@@ -140,7 +140,7 @@ function withSettings(command: Command): Command {
     .option('--refused-texts', 'with --refused-pages: keep their texts as well');
 }
 
-/** Value of an option for commander, which turns null into an empty text. */
+/** Value of a commander option, where null would become an empty text. */
 type OrNone = number | 'none';
 
 function orNone(read: (text: string) => number): (text: string) => OrNone {
@@ -223,7 +223,7 @@ function jsonLine(collection: ListedCollection): string {
   return printableJson(JSON.stringify(collection));
 }
 
-/** Columns as wide as their longest cell. */
+/** Formats a table whose columns are as wide as their longest cell. */
 function tableOf(collections: readonly ListedCollection[]): string[] {
   const rows = [
     ['name', 'method', 'recipe', 'thresholds', 'refuses', 'keeps'],

@@ -15,7 +15,7 @@ Examples:
   neardup completion zsh > "\${fpath[1]}/_neardup"
   neardup completion fish > ~/.config/fish/completions/neardup.fish`;
 
-/** @param all makes all commands */
+/** @param all creates all commands */
 export function completionCommand(all: () => Promise<Command>): Command {
   return new Command('completion')
     .description('print a script with which a shell completes commands and options')
@@ -26,7 +26,7 @@ export function completionCommand(all: () => Promise<Command>): Command {
     });
 }
 
-/** A command and those below it, in the order of their help. */
+/** Describes a command and its subcommands, in the order of the help. */
 function describe(command: Command, path: readonly string[]): CompletedCommand[] {
   const help = command.createHelp();
   const below = help.visibleCommands(command);

@@ -27,27 +27,27 @@ export interface AgainstFlags {
   readonly collection?: string;
 }
 
-/** Documents already stored, with which those of the input are compared. */
+/** Stored documents that the input is compared with. */
 export interface Against {
   /** Name for reports. */
   readonly name: string;
-  /** The collection, whose rules decide; null: documents of files, for which those of the command line do. */
+  /** Collection whose rules apply; null: documents of files, to which the rules of the command line apply. */
   readonly facts: CollectionFacts | null;
   readonly inputs: readonly Input[];
-  /** Number of records of files that could not be read as documents. */
+  /** Number of records in files that could not be read as documents. */
   readonly leftOut: number;
-  /** @param body a document as a service takes it */
+  /** @param body a document in the form of the API */
   compare(body: object): Promise<AgainstMatch>;
   close(): Promise<void>;
 }
 
-/** Documents of a request, requests at once, and how long a document waits for others. */
+/** Documents per request, concurrent requests, and the maximum time that a document waits for others. */
 const batch = { documents: 100, atOnce: 2, lingerMs: 5 };
-/** Documents of files that are stored at the same time. */
+/** Number of documents from files that are stored concurrently. */
 const storedAtOnce = 512;
 
 /**
- * Opens what `--against` names; null: nothing.
+ * Opens the target of `--against`; null: there is none.
  * @throws NeardupError `validation_failed`, `not_ready`, `collection_not_found`
  */
 export async function openAgainst(
@@ -93,8 +93,8 @@ const closed = {
 };
 
 /**
- * Stores documents of files in a database in the directory of a job, and compares with them there. An interrupted
- * run begins again with the database unless it was complete.
+ * Stores the documents of files in a database in the job directory, and compares with them there. Rebuilds the
+ * database of an interrupted run unless it was complete.
  * @throws NeardupError for a failure that is not the fault of one line or page
  */
 export async function storeAgainst(
@@ -131,7 +131,7 @@ export async function storeAgainst(
 
 const name = 'against';
 
-/** @returns the number of records that are left out because of a fault of their own */
+/** @returns the number of records left out because of their own faults */
 async function storeAll(service: Service, options: ReadItemsOptions): Promise<number> {
   const faults = createFaultReports((line) =>
     options.onNote(`left out of what is compared with: ${line}`),
@@ -182,7 +182,7 @@ function settingsOf(collection: Collection) {
   return { recipe, ...thresholdsOf(collection), keepText: recipe.parts != null };
 }
 
-/** Gathers documents into requests. */
+/** Groups documents into requests. */
 function comparing(service: Service, collection: string, limits: DryRunLimits): Against['compare'] {
   interface Waiting {
     readonly body: object;

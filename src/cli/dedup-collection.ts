@@ -20,7 +20,7 @@ import type { CollectionFacts } from './service/service.js';
 export interface CollectionFlags {
   /** File with fields that differ from the default recipe. */
   readonly recipe?: string;
-  /** File with a whole recipe, its id and thresholds; not together with the other. */
+  /** File with a whole recipe, its id and thresholds; not allowed with `recipe`. */
   readonly collectionFile?: string;
   readonly maxDistance?: number;
   readonly minSimilarity?: number;
@@ -30,7 +30,7 @@ export interface CollectionFlags {
 }
 
 /**
- * Returns the collection that the documents would be sent to. A setting that is a flag overrides that of the file.
+ * Returns the collection whose rules apply. Flags override settings of the file.
  * @param stored collection that the documents are compared with; null: none, or only files
  * @throws `recipe_mismatch`, `distance_unsupported`, `validation_failed`, `invalid_json`
  */
@@ -53,7 +53,7 @@ export function dedupCollection(
     const file = flags.collectionFile ?? flags.recipe;
     throw new NeardupError('recipe_mismatch', `Cannot use recipe file "${file}": ${problem}`);
   }
-  // Refuses thresholds that this recipe cannot use.
+  // Rejects thresholds that this recipe does not use.
   matchRule('compare', collection, { maxDistance, minSimilarity, minContainment });
   return collection;
 }

@@ -169,7 +169,7 @@ async function runDedup(names: readonly string[], flags: DedupFlags): Promise<vo
             startProgress({ stream: process.stderr, bytesTotal: totalOf(inputs), state }),
         });
     await against?.close();
-    // Their threads take half of the memory of a run, and are done.
+    // The signing threads hold half of the memory of a run, and are no longer needed.
     await signer.close();
     const stages = createStages(signed.documents);
     const compared = await compareDocuments({
@@ -226,7 +226,9 @@ function refuseFileName(out: string): void {
   );
 }
 
-/** More may wait than in a service: how much is under way is limited where it is read. */
+/**
+ * Opens a signer with longer queues than in a service: the reader limits the number of concurrent documents.
+ */
 function openSigner({ threads }: DedupFlags) {
   const config = { ...readConfig({ dataFile: ':memory:' }), ...queues };
   const signer = openBatchSigner({
@@ -250,7 +252,7 @@ const stageNames: Readonly<Record<Stage, string>> = {
   outputs: 'Writing',
 };
 
-/** Reports the stages after signing: their times, and the progress of long ones. */
+/** Reports the stages after signing: durations, and the progress of long stages. */
 function createStages(documents: number) {
   let [stage, startedAt] = ['', performance.now()];
   let done = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: 0 };

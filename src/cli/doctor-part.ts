@@ -1,4 +1,4 @@
-/** A part of a report of `neardup doctor`; one that failed makes the exit code 1. */
+/** A part of the report of `neardup doctor`; a failed part makes the exit code 1. */
 export interface Part {
   readonly title: string;
   readonly facts: readonly (readonly [name: string, value: string])[];

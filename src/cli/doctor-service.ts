@@ -4,10 +4,10 @@ import { failureOf, type Part } from './doctor-part.js';
 import { countOf } from './import-progress.js';
 
 const timeoutMs = 10_000;
-/** Collections whose documents are counted; each takes a request. */
+/** Maximum number of collections whose documents are counted; each takes a request. */
 const countedMax = 20;
 
-/** Facts that a running service reports to its clients; each is requested once. */
+/** Facts that a running service reports to its clients, with one request each. */
 export async function serviceParts(url: string, apiKey: string | undefined): Promise<Part[]> {
   const client = new NeardupClient({ url, retries: 0, timeoutMs, ...(apiKey && { apiKey }) });
   const reached = await reachedPart(client, url);
@@ -37,7 +37,7 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
   return { title: 'ready', facts, failure };
 }
 
-/** An absent collection would be no failure, but a wrong key is one. */
+/** Lists the collections. An absent collection is no failure, but a wrong key is. */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [
     ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'that of NEARDUP_API_KEY'],

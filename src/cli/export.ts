@@ -100,7 +100,10 @@ async function* packedEach(records: AsyncIterable<Buffer>): AsyncGenerator<Buffe
 
 const packed = promisify<Buffer, Buffer>(gzip);
 
-/** Standard output, unless it is a terminal, which would obey control characters in documents. */
+/**
+ * Writes to standard output; escapes control characters in documents if it is a terminal, which would obey
+ * them.
+ */
 async function show(lines: AsyncIterable<string>): Promise<void> {
   const shown = process.stdout.isTTY ? printableLines(lines) : lines;
   await pipeline(Readable.from(shown), process.stdout, { end: false });
@@ -111,8 +114,8 @@ async function* printableLines(lines: AsyncIterable<string>): AsyncGenerator<str
 }
 
 /**
- * A regular file gets its name when it is complete. It is for this user alone, unless a file of
- * another mode was there. A device or a pipe is written directly.
+ * Writes a file. A regular file gets its name once it is complete, and is readable by this user only, unless it
+ * replaces a file of another mode. A device or a pipe is written directly.
  */
 async function writeTo(file: string, lines: Readable): Promise<void> {
   const found = statSync(file, { throwIfNoEntry: false });

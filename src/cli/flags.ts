@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Reads a number such as `0.25`, from 0 up to a largest one. */
+/** Parses a number such as `0.25`, from 0 to a maximum. */
 export function numberFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^\d+(\.\d+)?$/.test(text) && Number(text) <= max) return Number(text);
@@ -8,7 +8,7 @@ export function numberFlag(max: number): (text: string) => number {
   };
 }
 
-/** Reads a whole number from 0 up to a largest one. */
+/** Parses a whole number from 0 to a maximum. */
 export function wholeFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^\d{1,15}$/.test(text) && Number(text) <= max) return Number(text);
@@ -16,25 +16,25 @@ export function wholeFlag(max: number): (text: string) => number {
   };
 }
 
-/** Reads a whole number from 0 on. */
+/** Parses a whole number from 0 on. */
 export function countFlag(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It must be a whole number.');
 }
 
-/** Reads `yes` or `no`. */
+/** Parses `yes` or `no`. */
 export function yesOrNoFlag(text: string): boolean {
   if (text === 'yes' || text === 'no') return text === 'yes';
   throw new InvalidArgumentError('It must be yes or no.');
 }
 
-/** Reads the number of a port, as the text that a setting takes. */
+/** Validates a port number, and returns it as text for the settings. */
 export function portFlag(text: string): string {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return text;
   throw new InvalidArgumentError('It must be a whole number from 0 to 65535.');
 }
 
-/** Reads a whole number from 1 up to a largest one. */
+/** Parses a whole number from 1 to a maximum. */
 export function positiveFlag(max: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,14}$/.test(text) && Number(text) <= max) return Number(text);
@@ -42,7 +42,7 @@ export function positiveFlag(max: number): (text: string) => number {
   };
 }
 
-/** Reads a time such as `2027-01-31T00:00:00Z`, or a date, and returns it in ISO 8601. */
+/** Parses a time such as `2027-01-31T00:00:00Z`, or a date, and returns it in ISO 8601. */
 export function timeFlag(text: string): string {
   const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? Date.parse(text)
@@ -51,7 +51,7 @@ export function timeFlag(text: string): string {
   throw new InvalidArgumentError('It must be like 2027-01-31 or 2027-01-31T00:00:00Z.');
 }
 
-/** Tests for a day that exists: `Date` reads 31 February as 3 March. */
+/** Returns true for an existing day: `Date` reads 31 February as 3 March. */
 function isDay(date: string): boolean {
   return new Date(date).toISOString().startsWith(date);
 }

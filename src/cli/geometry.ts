@@ -25,8 +25,8 @@ export function geometryCommand(): Command {
 }
 
 /**
- * A query in SQL with a row (`number`, `mask`) for each table. Engines know 64 bits only as signed
- * numbers, so a mask that has the highest bit is negative.
+ * SQL query that yields a row (`number`, `mask`) per table. Engines have only signed 64-bit numbers, so a mask
+ * with the highest bit is negative.
  */
 function maskQuery({ tables }: Geometry): string {
   const rows = tables.map(({ mask }, number) => `(${number}, ${signed(mask)}L)`);

@@ -92,7 +92,7 @@ async function ofCollection(flags: IdfFlags): Promise<CountedTexts> {
   }
 }
 
-/** In how many different texts each word is. */
+/** Counts the distinct texts that contain each word. */
 async function count(documents: AsyncIterable<ArchiveDocument>, recipe: Recipe) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const counts = new Map<string, number>();

@@ -16,26 +16,26 @@ export interface Import extends FoundInputs {
   readonly service: Service;
   readonly limits: OpenDataOptions['limits'];
   readonly mode: 'add' | 'check';
-  /** Number of pages under way at the same time. */
+  /** Number of concurrent pages. */
   readonly concurrency: number;
 }
 
 interface Imported extends ImportState {
-  /** Documents that were stored without a check. */
+  /** Number of documents stored without a check. */
   readonly added: number;
-  /** True if the input contained nothing to store. */
+  /** True if the input had nothing to store. */
   readonly isNothing: boolean;
 }
 
 /** Limits of a batch: documents of lines, or clusters of a file. */
 const batchLimits = { items: 500, size: 1024 * 1024, lingerMs: 100 };
-/** About how many bytes a member of a cluster takes while it waits for its turn. */
+/** Approximate bytes of a waiting cluster member. */
 const memberBytes = 1024;
 
 /**
- * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard
- * error, and always a summary on standard output at the end.
- * @throws NeardupError of errors that are no fault of a line, with the place that the run reached
+ * Sends the documents of all inputs to the service. Reports progress and faulty lines on standard error, and
+ * always a summary on standard output at the end.
+ * @throws NeardupError for failures that are not the fault of a line, with the place that the run reached
  */
 export async function importDocuments(options: Import): Promise<Imported> {
   const { inputs, limits, lineOptions, service, mode, concurrency } = options;
@@ -103,7 +103,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     }
   }
 
-  /** The outcome of each. @throws errors that are no fault of any of them */
+  /** Stores a batch and returns the outcome of each item. @throws errors that are not the fault of an item */
   async function store(batch: readonly Item[]): Promise<readonly Outcome[]> {
     const documents = batch.flatMap((item) => ('document' in item ? [item.document] : []));
     if (documents.length > 0) return service.send(documents, mode);
@@ -136,7 +136,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
       : service.separate(a, b, collection);
   }
 
-  /** Senders take turns at one queue; the first that throws closes it for all. */
+  /** Runs several senders on one queue; the first that throws closes the queue for all. */
   async function sendAll(first: Item, run: AsyncGenerator<Item, void>): Promise<void> {
     const senders = sendersOf(first);
     const queue = batchesOf(withSizes(run), batchLimitsOf(first));
@@ -154,7 +154,7 @@ export async function importDocuments(options: Import): Promise<Imported> {
     const name = lineOptions.collection ?? 'default';
     const isThere = (await collectionIn(service, name)) !== undefined;
     for await (const { first, run } of inRuns(items, goTogether)) {
-      // Only an export creates its collection.
+      // Only an export may create its collection.
       if (!isThere && !hasHeader) await service.getCollection(name);
       await sendAll(first, run);
     }
@@ -174,8 +174,8 @@ export async function importDocuments(options: Import): Promise<Imported> {
 }
 
 /**
- * Things of one kind are under way at the same moment; another kind waits until all of them are
- * done, as clusters must for their documents. Clusters go collection by collection.
+ * Returns true if two items may be sent concurrently. Only items of one kind are; a new kind waits for all
+ * earlier items, as clusters must for their documents. Clusters are sent collection by collection.
  */
 function goTogether(one: Item, other: Item): boolean {
   if (kindOf(one) !== kindOf(other)) return false;
@@ -197,7 +197,7 @@ function sizeOf(item: Item): number {
   return 'document' in item ? lengthOf(item.document) : 0;
 }
 
-/** Pages and documents of an export go one by one. */
+/** Limits a batch of pages, or of documents of an export, to one item. */
 function batchLimitsOf(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
 }
@@ -215,7 +215,7 @@ function stop(place: string, error: unknown): never {
   throw new NeardupError(error.code, `Stopped at ${place}: ${error.message}`, { cause: error });
 }
 
-/** Prepares the collection that an export goes into; refuses one of another recipe. */
+/** Prepares the target collection of an export; refuses a collection with another recipe. */
 async function openCollection(header: ExportHeader, options: Import): Promise<void> {
   const { lineOptions, service } = options;
   const name = lineOptions.collection ?? header.collection;

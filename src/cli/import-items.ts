@@ -5,7 +5,7 @@ import type { Input, PageFile } from '../input/find-inputs.js';
 import { type Data, type OpenDataOptions, openData } from '../input/open-data.js';
 import { readPage } from '../input/read-page.js';
 
-/** A document on its way, and where it came from. */
+/** A document or other entry to import, with its place in the input. */
 export type Item = { readonly place: string } & (
   | Exclude<ReadLine, { header: unknown }>
   | { readonly page: PageDocument }
@@ -16,7 +16,7 @@ interface ReadItemsOptions {
   readonly lineOptions: LineOptions;
   readonly onBytes: (count: number) => void;
   readonly limits: OpenDataOptions['limits'];
-  /** Called with what a person should know of how a file is read. */
+  /** Called with remarks for the user about the reading of a file. */
   readonly onNote: (note: string) => void;
   /** Called for each page or line that is skipped without a fault. */
   readonly onSkipped: () => void;
@@ -63,7 +63,7 @@ export async function* readItems({
       );
       if (item === null) continue;
       if ('header' in item) await onHeader(item.header);
-      // Clusters result from the new decisions, and labels belong to documents as they were stored.
+      // Clusters result from the new decisions, and labels belong to the originally stored documents.
       else if (('seated' in item || 'label' in item) && !lineOptions.whole) onSkipped();
       else yield { place, ...item };
     }

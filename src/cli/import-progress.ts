@@ -2,32 +2,32 @@ import { MultiBar, Presets } from 'cli-progress';
 
 /** Progress of an import. */
 export interface ImportState {
-  /** Number of bytes read so far. */
+  /** Number of bytes read. */
   readonly bytes: number;
-  /** Number of records that were read and are not done. */
+  /** Number of records read but not completed. */
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
-  /** Files and records that are no documents. */
+  /** Number of files and records that are no documents. */
   readonly skipped: number;
 }
 
 export interface Progress {
-  /** Writes a line without spoiling the bar. */
+  /** Writes a line without disturbing the bar. */
   note(line: string): void;
   stop(): void;
 }
 
 export interface ProgressOptions {
   readonly stream: NodeJS.WriteStream;
-  /** Bytes of all inputs; null if unknown, as of a pipe. */
+  /** Size of all inputs in bytes; null if unknown, as for a pipe. */
   readonly bytesTotal: number | null;
   readonly state: () => ImportState;
   readonly barIntervalMs?: number;
   readonly lineIntervalMs?: number;
 }
 
-/** A bar with rate and remaining time on a terminal, else a plain line now and then. */
+/** Shows a bar with rate and remaining time on a terminal, otherwise a plain line at intervals. */
 export function startProgress(options: ProgressOptions): Progress {
   const { stream, bytesTotal } = options;
   return stream.isTTY && bytesTotal !== null && bytesTotal > 0
@@ -62,7 +62,7 @@ function startBar({ stream, state, barIntervalMs = 200 }: ProgressOptions, total
   };
 }
 
-/** Bytes of the records that are done, as if all records were equally long: reading runs ahead. */
+/** Estimates the bytes of completed records from their mean size, because reading runs ahead. */
 function doneBytes({ bytes, documents, failed, skipped, waiting }: ImportState): number {
   const done = documents + failed + skipped;
   return waiting === 0 ? bytes : (bytes * done) / (done + waiting);
@@ -91,12 +91,12 @@ function startLines({ stream, state, bytesTotal, lineIntervalMs = 10_000 }: Prog
   };
 }
 
-/** `1 document`, `12,345 documents` */
+/** Formats a count, such as `1 document` or `12,345 documents`. */
 export function countOf(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Documents a second. */
+/** Formats documents per second. */
 export function rateOf(documents: number, tookMs: number): string {
   return `${Math.round((1000 * documents) / Math.max(tookMs, 1)).toLocaleString('en-US')}/s`;
 }

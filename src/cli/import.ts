@@ -104,7 +104,7 @@ async function runImport(names: readonly string[], flags: ImportFlags): Promise<
   }
 }
 
-/** Returns a line that says how to find duplicates among documents that were stored without checks. */
+/** Advice on how to find duplicates among documents that were stored without checks. */
 function adviceOf({ collection = 'default', url, data }: ImportFlags): string {
   const place = url === undefined ? (data === undefined ? '' : ` --data ${data}`) : ` --url ${url}`;
   return printable(

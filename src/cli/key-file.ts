@@ -11,8 +11,8 @@ interface Log {
 type KeySettings = Pick<Config, 'apiKey' | 'keys' | 'keysFile'>;
 
 /**
- * The keys of the settings; undefined: none of NEARDUP_API_KEY, NEARDUP_KEYS and NEARDUP_KEYS_FILE
- * is set.
+ * Reads the keys of the settings; undefined if NEARDUP_API_KEY, NEARDUP_KEYS and NEARDUP_KEYS_FILE are all
+ * unset.
  * @throws NeardupError `validation_failed` if the file or variable cannot be read or used
  */
 export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undefined {
@@ -27,8 +27,8 @@ export function readKeys({ apiKey, keys, keysFile }: KeySettings): Key[] | undef
 }
 
 /**
- * Reads the file of keys again on every SIGHUP, if there is one; returns whether there is. A file
- * that cannot be used changes nothing, so that a typing error locks no client out.
+ * Reloads the file of keys, if there is one, on every SIGHUP; returns false if there is none. An invalid file
+ * changes nothing, so that a typing error locks no client out.
  */
 export function followKeyFile(settings: KeySettings, ring: KeyRing, log: Log): boolean {
   if (settings.keysFile === undefined) return false;

@@ -1,7 +1,7 @@
 import { printableJson } from '../printable.js';
 import type { CollectionFacts } from './service/service.js';
 
-/** A collection as `--collection-file` takes it. */
+/** Prints a collection in the form that `--collection-file` accepts. */
 export function printCollection(name: string, facts: CollectionFacts): void {
   const { recipeId, recipe, maxDistance, minSimilarity, minContainment, duplicateIf, ...others } =
     facts;

@@ -13,7 +13,7 @@ Examples:
   neardup import pages.ndjson.gz --url http://127.0.0.1:8080
   neardup fingerprint page.txt`;
 
-/** Commands by name. Each is imported on demand, so that none waits for the modules of another. */
+/** Commands by name. Each is imported on demand, so that no command waits for the modules of another. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./serve.js')).serveCommand(),
   import: async () => (await import('./import.js')).importCommand(),
@@ -41,8 +41,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 /**
  * Runs a command line to its end. Commands write to the standard streams of the process.
  * @param args without the program
- * @returns null, or the exit code of a command that could not do its work; one that did part of it
- *   sets `process.exitCode`
+ * @returns null, or the exit code of a failed command; a command that partly succeeded sets `process.exitCode`
  */
 export async function runProgram(args: readonly string[]): Promise<number | null> {
   const [name = ''] = args;
@@ -94,7 +93,7 @@ function capitalized(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Reports the error, unless commander has done so, and tells wrong usage from other failures. */
+/** Reports the error unless commander has done so; distinguishes wrong usage from other failures. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { path, syscall } = error as NodeJS.ErrnoException;

@@ -3,8 +3,8 @@ import { NeardupError, reasonOf } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 
 /**
- * Reads fields of a recipe from a JSON file, or the recipe of a collection as `neardup recipe` prints it. Their values
- * are not checked here.
+ * Reads fields of a recipe from a JSON file, or the recipe of a collection as printed by `neardup recipe`. Does
+ * not validate the values.
  */
 export function readRecipeFile(file: string): Partial<Recipe> {
   const value = readJsonFile(file);
@@ -30,7 +30,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text file in UTF-8; - is standard input. @throws NeardupError `extraction_failed` with the reason alone */
+/**
+ * Reads a text file in UTF-8; - is standard input. @throws NeardupError `extraction_failed` with the reason
+ * alone
+ */
 export function readText(name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(name === '-' ? 0 : name));

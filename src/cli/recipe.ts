@@ -71,7 +71,7 @@ async function storedFacts(flags: RecipeFlags): Promise<CollectionFacts> {
   }
 }
 
-/** Creates the collection in memory, so that the flags are checked as in a service. Returns its facts. */
+/** Creates the collection in memory, so that flags are validated as in a service. Returns its facts. */
 async function newFacts({ recipe, ...flags }: RecipeFlags) {
   const { maxDistance, minSimilarity, duplicateIf, compareTitles } = flags;
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));

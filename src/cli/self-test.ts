@@ -4,7 +4,7 @@ import { defaultRecipe, recipeId } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 
-/** Signatures of two texts since the default recipe was frozen; they never change. See test/vectors. */
+/** Signatures of two texts by the frozen default recipe, which never change. See test/vectors. */
 export const frozenRecipeId = '1e4fd4212becc72b';
 export const frozenSignatures = [
   {
@@ -25,7 +25,7 @@ export const frozenSignatures = [
   },
 ] as const;
 
-/** Signs the texts again; null if all is as it was, else what differs. */
+/** Signs the texts again; returns null if nothing differs, otherwise the difference. */
 export function selfTest(dictionaries: Dictionaries): string | null {
   const recipe = defaultRecipe(dictionaries.checksums);
   if (recipeId(recipe) !== frozenRecipeId) {

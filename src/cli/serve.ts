@@ -24,14 +24,14 @@ interface ServeFlags {
   readonly store?: string;
 }
 
-/** Time for requests in flight after a signal to stop. */
+/** Time for concurrent requests to end after a signal to stop. */
 const closeDelayMs = 30_000;
 /**
- * The same where it never began to listen. What is not moved by then is made again from the
+ * Time to stop if the service never began to listen. Index entries not yet written are rebuilt from the
  * database.
  */
 const failedCloseMs = 1000;
-/** The same once the store is gone: only their problems must be sent. */
+/** Time to stop once the store is lost: requests only need their problem replies. */
 const lostCloseMs = 3000;
 
 const help = `
@@ -116,8 +116,8 @@ function storeKindOf({ storeUrl, dataFile }: Config) {
 }
 
 /**
- * New requests cannot be answered any more, and a new process may find all in order. Requests under
- * way get their problem; the supervisor of the process acts on the code.
+ * Ends the service, which can no longer answer requests, while a new process may recover. Concurrent requests
+ * get a problem reply; the supervisor of the process acts on the exit code.
  */
 async function endWithoutStore(app: App, cause: unknown): Promise<void> {
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -127,8 +127,8 @@ async function endWithoutStore(app: App, cause: unknown): Promise<void> {
 }
 
 /**
- * They close nothing: what is stored keeps its text's signature, and new pages are compared with
- * it.
+ * Earlier extractors close no collection: stored texts keep their signatures, and new pages are compared with
+ * them.
  */
 function earlierExtractors(names: readonly string[]): string {
   return (
@@ -137,7 +137,7 @@ function earlierExtractors(names: readonly string[]): string {
   );
 }
 
-/** Checked before the database is opened, because opening may take a while. */
+/** Checks the address before the database is opened, which may take a while. */
 async function refuseUnusableAddress({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   const server = createServer().listen({ host, port });
   try {

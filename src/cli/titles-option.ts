@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { yesOrNoFlag } from './flags.js';
 
-/** --compare-titles, as of a collection. */
+/** `--compare-titles`, with the values of a collection setting. */
 export function titlesOption(): Option {
   const description = 'whether pages with other titles are other pages (default: yes)';
   return new Option('--compare-titles <yes|no>', description).argParser(yesOrNoFlag);

@@ -1,34 +1,34 @@
-/** A command as the completion of a shell needs it. */
+/** A command, described for shell completion. */
 export interface CompletedCommand {
-  /** The names that lead to it; empty: the program itself. */
+  /** Command names from the program down; empty: the program itself. */
   readonly path: readonly string[];
   readonly description: string;
-  /** Names of the commands below it. */
+  /** Names of the subcommands. */
   readonly commands: readonly string[];
   readonly options: readonly CompletedOption[];
-  /** Values that its argument is chosen from. */
+  /** Allowed values of the argument. */
   readonly choices: readonly string[];
   readonly takesFiles: boolean;
 }
 
 export interface CompletedOption {
-  /** `-o`, `--output` */
+  /** For example `-o`, `--output`. */
   readonly names: readonly string[];
   readonly description: string;
-  /** Placeholder of its value in the help; empty: it takes none. */
+  /** Placeholder of the value in the help; empty: the option takes no value. */
   readonly value: string;
   readonly takesFile: boolean;
   readonly choices: readonly string[];
 }
 
-/** The path as one word: `/collection/create`. */
+/** Path as one word, such as `/collection/create`. */
 export function slashed({ path }: CompletedCommand): string {
   return path.map((name) => `/${name}`).join('');
 }
 
 type Values = 'file' | readonly string[];
 
-/** Values that may follow options, each with the shell patterns for `PATH OPTION` that it follows. */
+/** Values of options, each with the shell patterns for `PATH OPTION` after which they may follow. */
 export function valuesOf(commands: readonly CompletedCommand[]): Map<Values, readonly string[]> {
   const found = new Map<string, { readonly values: Values; readonly patterns: string[] }>();
   for (const command of commands) {
@@ -44,7 +44,7 @@ export function valuesOf(commands: readonly CompletedCommand[]): Map<Values, rea
   return new Map([...found.values()].map(({ values, patterns }) => [values, patterns]));
 }
 
-/** A text within single quotes, for sh and zsh. */
+/** Quotes a text with single quotes, for sh and zsh. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

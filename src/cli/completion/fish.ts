@@ -22,7 +22,7 @@ function linesOf(command: CompletedCommand, all: readonly CompletedCommand[]): s
   ];
 }
 
-/** Condition that the words so far name this command, and none of its subcommands. */
+/** Condition that the words so far name this command and none of its subcommands. */
 function conditionOf({ path, commands }: CompletedCommand): string {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const further =
@@ -39,7 +39,7 @@ function flagsOf({ names, description, value, takesFile, choices }: CompletedOpt
   return [...flags, ...takes, ...from, `-d ${quoted(description)}`].join(' ');
 }
 
-/** Within single quotes fish knows a backslash before a quote and before itself. */
+/** Quotes a text for fish, where single quotes allow a backslash before a quote and before itself. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }

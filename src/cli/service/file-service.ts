@@ -25,7 +25,7 @@ import type { DecisionQuery, DryRunLimits, Outcome, Service } from './service.js
 
 const pageSize = 1000;
 
-/** The database file of the settings, opened in this process; no other process may have it open. */
+/** Opens the database file of the settings in this process; no other process may have it open. */
 export async function openFileService(config: Config): Promise<Service> {
   try {
     return fileService(await openBatchDetector(config), config);
@@ -39,7 +39,7 @@ export async function openFileService(config: Config): Promise<Service> {
   }
 }
 
-/** Tests if a file cannot be opened because another process has it. The thread of the store keeps no cause. */
+/** Returns true if another process has the file open. The store thread passes no cause on. */
 function isHeld({ code, message }: NeardupError): boolean {
   return code === 'not_ready' && message.includes('another process has it open');
 }

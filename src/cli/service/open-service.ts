@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { NeardupError } from '../../errors.js';
 import type { Service } from './service.js';
 
-/** Command-line flags that say which service is meant; the settings fill in the rest. */
+/** Command-line flags that select the service; the settings provide the rest. */
 export interface ServiceFlags {
   readonly url?: string;
   readonly data?: string;
@@ -15,7 +15,7 @@ export const dataFlag = [
   'database file that no service has open (NEARDUP_DATA, default ./data/neardup.db)',
 ] as const;
 
-/** Opens the service at `--url`, else the database file; loads what this takes, and not the other. */
+/** Opens the service at `--url`, otherwise the database file; loads only the modules that it needs. */
 export async function openService({ url }: ServiceFlags, config: Config): Promise<Service> {
   if (url === undefined) return (await import('./file-service.js')).openFileService(config);
   refuseWrongUrl(url);
@@ -40,7 +40,7 @@ export function refuseWrongUrl(url: string): void {
 
 /**
  * @param wayOut advice to the user
- * @throws NeardupError `not_ready` where a database file is needed and opening would make one
+ * @throws NeardupError `not_ready` if there is no database file and opening would create one
  */
 export function refuseMissingFile(
   action: string,

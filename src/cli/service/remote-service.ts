@@ -20,7 +20,7 @@ import type {
   Service,
 } from './service.js';
 
-/** An absent service is reported at once; a busy one gets two minutes. */
+/** Reports an unreachable service at once, but retries a busy one for two minutes. */
 const patience = {
   retries: Number.POSITIVE_INFINITY,
   retryMs: 100,
@@ -28,10 +28,10 @@ const patience = {
   retryMsTotal: 120_000,
   retryUnanswered: false,
 };
-/** A backup may take any time: this is the longest time of a timer. */
+/** A backup may take any time: this is the maximum of a timer. */
 const timeoutMs = 2 ** 31 - 1;
 
-/** A running service. */
+/** Connects to a running service. */
 export function openRemoteService(url: string, apiKey: string | undefined): Service {
   const client = new NeardupClient({ url, ...patience, timeoutMs, ...(apiKey && { apiKey }) });
 
@@ -173,7 +173,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
   };
 }
 
-/** A decision with the measures of its best match, which is the first of its matches. */
+/** A decision with the measures of its best match. */
 function checkedLine({ decision, duplicateOf, similarTo, matches }: Decided): AgainstMatch {
   const best = matches.find(({ id }) => id === (duplicateOf ?? similarTo));
   const {
@@ -192,14 +192,14 @@ type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matche
 /** Lines are sent unchanged: the service reports their faults. */
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
-/** A charset that no header can carry names none. */
+/** Content type of a page, without a charset that no header can carry. */
 function contentTypeOf({ mediaType, charset }: Page): string {
   return charset !== null && /^[\w.:+-]+$/.test(charset)
     ? `${mediaType}; charset=${charset}`
     : mediaType;
 }
 
-/** Parts of a message about a request; a command names files and lines of its own. */
+/** Prefix of a message that names a request or line; commands name files and lines of their own. */
 const request = /^(?:Cannot [A-Z]+ \/\S*|Line \d+): /;
 
 function failureOf(error: unknown, url: string): Error {
