@@ -11,7 +11,7 @@ const page = {
   collection: 'default',
 };
 
-/** Catches standard output and standard error. */
+/** Captures standard output and standard error. */
 function listen() {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -115,7 +115,7 @@ describe('The clusters and separations of an export', () => {
     expect(await exported(to.service, 'default')).toBe(lines);
   });
 
-  it('come from new decisions with --mode check, which respect separations', async () => {
+  it('result from new decisions with --mode check, which respect separations', async () => {
     const { output } = listen();
     const [from, to] = [await open(), await open()];
     await from.detector.updateCollection('default', { keepText: true });
@@ -128,7 +128,7 @@ describe('The clusters and separations of an export', () => {
     expect(documents.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
-  it('are sent to a service if it takes them: separations, but not clusters', async () => {
+  it('are sent to a service if it accepts them: separations, but not clusters', async () => {
     const { output } = listen();
     const { service: from } = await openWithCluster();
     const to = await openLocalService(join(temporaryDirectory(), 'pages.db'));
@@ -142,7 +142,7 @@ describe('The clusters and separations of an export', () => {
     expect((await to.get('/clusters')).body.clusters).toEqual([]);
   });
 
-  it('are refused if they are not as an export writes them', async () => {
+  it('are refused if they differ from the format of an export', async () => {
     const { notes } = listen();
     const { service, detector } = await openWithCluster();
     const lines = (await exported(service, 'default')).trim().split('\n');

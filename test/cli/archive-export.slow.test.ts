@@ -33,7 +33,7 @@ const metadata = fc.record(
   { requiredKeys: [] },
 );
 
-/** Long enough that nothing expires during the test. */
+/** Lifetime beyond the duration of the test. */
 const hours = fc.integer({ min: 1, max: 1000 }).map((count) => count * 3600);
 
 const id = fc.constantFrom('a', 'b', 'c', '茶', '😀', 'https://x/?q="', 'z');
@@ -98,7 +98,7 @@ const claims = { claimSeconds: 3600, claimant: 'one' };
 
 type History = typeof histories extends fc.Arbitrary<infer T> ? T : never;
 
-/** The outcome of an event, without what depends on the time. */
+/** Outcome of an event, without its times. */
 async function happen(
   detector: Detector,
   { documents }: History,
@@ -146,7 +146,7 @@ async function happen(
   return { decision, stored, duplicateOf, previous };
 }
 
-/** The first other member of the cluster of a document. */
+/** First other member of the cluster of a document. */
 async function fellowOf(detector: Detector, id: string, collection: string) {
   const { documents } = await detector.lookup([id], collection);
   const cluster = documents[0]?.cluster ?? null;
@@ -155,7 +155,7 @@ async function fellowOf(detector: Detector, id: string, collection: string) {
   return members.find((member) => member.id !== id)?.id;
 }
 
-/** The members of each cluster, without the ids of clusters. */
+/** Members of each cluster, without the ids of clusters. */
 async function companies(service: Service, collection: string) {
   const found = [];
   for await (const { members } of service.archive!.listMembers(collection)) {
@@ -202,7 +202,7 @@ describe('An export of a database file', () => {
         }
         expect(await imported(to.service, lines)).toBe(0);
         expect(await exported(to.service, collection)).toBe(lines);
-        // And once more over the same documents.
+        // A second import updates the same documents.
         expect(await imported(to.service, lines)).toBe(0);
         expect(await exported(to.service, collection)).toBe(lines);
         for (const event of history.events) {

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { exported, imported, open } from './exporting.js';
 
 describe('An export of a database file', () => {
-  it('is refused if a line, the recipe or a setting is not as an export writes it', async () => {
+  it('is refused if a line, the recipe or a setting differs from the format of an export', async () => {
     vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     const notes = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     onTestFinished(() => {

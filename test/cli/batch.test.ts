@@ -35,13 +35,13 @@ function signing(input: string, ...flags: string[]) {
   return runNeardup(['batch', 'sign', '--recipe', recipe, ...flags], { input });
 }
 
-/** Lines with place, tab and document. */
+/** Formats lines of place, tab and document. */
 function placed(documents: readonly object[]): string {
   return documents.map((document, place) => `${place}\t${JSON.stringify(document)}\n`).join('');
 }
 
 describe('neardup recipe', () => {
-  it('prints the recipe of a collection in the form that a batch takes', async () => {
+  it('prints the recipe of a collection in the form that a batch accepts', async () => {
     const data = join(temporaryDirectory(), 'pages.db');
     const lines = writeInto(directory, 'pages.ndjson', ndjson(pages.slice(0, 1)));
     await runNeardup(['import', lines, '--data', data]);
@@ -56,7 +56,7 @@ describe('neardup recipe', () => {
     expect(made.recipe).not.toHaveProperty('traits');
   });
 
-  it('prints a recipe with other fields and thresholds, and refuses one that no service accepts', async () => {
+  it('prints a recipe with given fields and thresholds, and refuses an invalid recipe', async () => {
     const fields = writeInto(directory, 'fields.json', '{"method":"simhash"}');
     const flags = ['recipe', '--new', '--recipe', fields];
     const { stdout } = await runNeardup([
@@ -136,7 +136,7 @@ describe('neardup batch', () => {
     ['addsNothing', ['new', 'similar', 'duplicate']],
     ['similar', ['new', 'duplicate', 'duplicate']],
     ['exact', ['new', 'similar', 'similar']],
-  ])('refuses by %s where the recipe file says so', async (duplicateIf, decisions) => {
+  ])('refuses by %s if the recipe file does', async (duplicateIf, decisions) => {
     const { stdout } = await runNeardup(['recipe', '--new', '--duplicate-if', duplicateIf]);
     const file = writeInto(directory, `${duplicateIf}.json`, stdout);
     const texts = [...notices, notices[0]!.replace('weather', 'climate')];
@@ -192,13 +192,13 @@ describe('neardup batch', () => {
     ['no id', '{"text":"tea"}'],
     ['a time to live', '{"id":"a","text":"tea","ttlSeconds":5}'],
     ['nothing but a place', '17\t'],
-  ])('fails at a line with %s, and says which', async (_, line) => {
+  ])('fails at a line with %s, and names the line', async (_, line) => {
     const { code, stderr } = await signing(`${placed(pages.slice(0, 2))}${line}\n`);
     expect(code).not.toBe(0);
     expect(stderr).toMatch(/^neardup: Stopped at line 3: /);
   });
 
-  it('fails if the recipe does not match its id, or if this build does not know it', async () => {
+  it('fails if the recipe does not match its id, or is unknown to this build', async () => {
     const { stdout } = await runNeardup(['recipe', '--new']);
     const changed = writeInto(directory, 'changed.json', stdout.replace('"logTf"', '"tf"'));
     const other = await runNeardup(['batch', 'sign', '--recipe', changed], { input: '' });
@@ -247,7 +247,7 @@ describe('neardup batch', () => {
     expect((await keys('4x16')).code).toBe(0);
   });
 
-  it('writes everything to a slow reader before it ends', async () => {
+  it('exits only after a slow reader has read everything', async () => {
     const many = Array.from({ length: 3000 }, (_, place) => ({
       id: `d${place}`,
       text: `tea ${place}`,

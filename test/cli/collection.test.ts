@@ -4,7 +4,7 @@ import { openLocalService } from '../end-to-end/local-service.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { runNeardup, writeInto } from './program.js';
 
-it('makes, lists, changes and deletes collections, of a service and of a file', async () => {
+it('creates, lists, changes and deletes collections in a service and in a file', async () => {
   const directory = temporaryDirectory();
   const data = join(directory, 'pages.db');
   const run = (...args: string[]) => runNeardup(['collection', ...args]);
@@ -75,7 +75,7 @@ it('makes, lists, changes and deletes collections, of a service and of a file', 
   ]);
 });
 
-it('says what is wrong, and changes nothing', async () => {
+it('reports faults, and changes nothing', async () => {
   const directory = temporaryDirectory();
   const inFile = ['--data', join(directory, 'pages.db')];
   const run = (...args: string[]) => runNeardup(['collection', ...args, ...inFile]);

@@ -29,7 +29,7 @@ describe('the neardup command', () => {
     ['key'],
     ['verify'],
     ['doctor'],
-  ])('explains itself: %s --help', async (...words) => {
+  ])('has help: %s --help', async (...words) => {
     const { code, stdout, stderr } = await runNeardup([...words, '--help']);
     expect([code, stderr]).toEqual([0, '']);
     expect(
@@ -77,7 +77,7 @@ describe('the neardup command', () => {
       'Cannot use recipe file "absent": there is no such file or directory',
     ],
     [['export', '--out', 'absent/x'], 'Cannot open "absent/x.part": there is no such file'],
-  ])('names the reason of a file that cannot be used in words: %j', async (args, message) => {
+  ])('explains why a file cannot be used: %j', async (args, message) => {
     const cwd = temporaryDirectory();
     const line = `${JSON.stringify({ id: 'a', text: 'one two' })}\n`;
     await runNeardup(['import', '-'], { cwd, input: line });
@@ -86,7 +86,7 @@ describe('the neardup command', () => {
     expect(code).toBe(1);
   });
 
-  it('ends quietly when its reader stops early', async () => {
+  it('exits silently when its reader stops early', async () => {
     const directory = temporaryDirectory();
     const data = `${directory}/many.db`;
     const documents = Array.from({ length: 1000 }, (_, index) => ({

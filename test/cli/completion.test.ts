@@ -5,7 +5,7 @@ import { runNeardup, writeInto } from './program.js';
 
 const printed = async (shell: string) => (await runNeardup(['completion', shell])).stdout;
 
-/** Names of commands, and options with a long name, that `--help` shows. */
+/** Commands and long options in the output of `--help`. */
 async function shown(path: readonly string[]): Promise<{ commands: string[]; options: string[] }> {
   const { stdout } = await runNeardup([...path, '--help']);
   const groups = /^(?:Commands|Every day|Collections|Operation|Batches over many machines):\n/;
@@ -18,7 +18,7 @@ async function shown(path: readonly string[]): Promise<{ commands: string[]; opt
   };
 }
 
-it('bash completes each command, its options, and what an option is chosen from', async () => {
+it('bash completes commands, options and their values', async () => {
   const directory = temporaryDirectory();
   const script = writeInto(directory, 'neardup.bash', await printed('bash'));
   writeInto(directory, 'some pages.ndjson', '');
@@ -53,7 +53,7 @@ it('bash completes each command, its options, and what an option is chosen from'
   ]);
 });
 
-it('zsh and fish also know all commands and options', async () => {
+it('zsh and fish complete all commands and options', async () => {
   const [zsh, fish] = [await printed('zsh'), await printed('fish')];
   for (const path of ['', 'dedup', 'serve', 'collection', 'collection create', 'batch pairs']) {
     const { commands, options } = await shown(path.split(' ').filter((name) => name !== ''));

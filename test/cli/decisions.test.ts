@@ -14,7 +14,7 @@ const ferry = Array.from(
   (_, i) => `The ferry leaves from pier ${i} for the island of birds.`,
 ).join(' ');
 const bread = 'Bread needs flour, water, salt and time: mix it in the evening, bake it at noon.';
-/** The second, third and last are refused; the id of the last is no address. */
+/** Pages, of which the second, third and last are refused; the last id is no address. */
 const pages = [
   { id: 'https://a.example/ferry', text: ferry },
   { id: 'https://b.example/ferry', text: ferry },
@@ -32,7 +32,7 @@ async function linesOf(...args: string[]) {
     .map((line) => JSON.parse(line) as { id: string; match: string; decision: string });
 }
 
-/** A database file and a service that decided about the pages. */
+/** A database file and a service with decisions about the pages. */
 async function open() {
   const directory = temporaryDirectory();
   const data = join(directory, 'pages.db');
@@ -48,7 +48,7 @@ async function open() {
 }
 
 describe('recorded decisions on the command line', () => {
-  it('are listed of a file and of a service, the newest first', async () => {
+  it('are listed from a file and from a service, newest first', async () => {
     const { places } = await open();
     for (const place of places) {
       const all = await linesOf(...place);
@@ -66,7 +66,7 @@ describe('recorded decisions on the command line', () => {
     }
   });
 
-  it('are refused with a condition that makes no sense', async () => {
+  it('are refused with contradictory filters', async () => {
     for (const [flags, message] of [
       [['--since', 'yesterday'], 'It must be like 2027-01-31'],
       [['--since', '2027-02-31'], 'It must be like 2027-01-31'],
@@ -82,7 +82,7 @@ describe('recorded decisions on the command line', () => {
     }
   });
 
-  it('become revisit records that name the page which is shown instead', async () => {
+  it('become revisit records that name the matching page', async () => {
     const revisits = (text: string) =>
       text.split('\r\n\r\n').flatMap((record) => {
         const fields = Object.fromEntries(
@@ -119,7 +119,7 @@ describe('recorded decisions on the command line', () => {
     }
   });
 
-  it('become no record where the page adds words to the match', async () => {
+  it('become no record if the page adds words to the match', async () => {
     const directory = temporaryDirectory();
     const at = ['--data', join(directory, 'similar.db')];
     await runNeardup(['collection', 'create', 'news', '--duplicate-if', 'similar', ...at]);
@@ -135,7 +135,7 @@ describe('recorded decisions on the command line', () => {
     expect(run.stdout.split('WARC-Type: revisit')).toHaveLength(2);
   });
 
-  it('become nothing where no such collection is', async () => {
+  it('are refused if the collection is absent', async () => {
     const { places } = await open();
     for (const place of places) {
       const run = await runNeardup(['export', '--warc-revisits', '--collection', 'no', ...place]);
@@ -169,7 +169,7 @@ describe('recorded decisions on the command line', () => {
     expect({ sizes, dates }).toEqual({ sizes: [100, 100, 50], dates: 250 });
   });
 
-  it('become records without a date where the match has another content since', async () => {
+  it('become records without a date if the match has changed since', async () => {
     const later = join(temporaryDirectory(), 'later.db');
     const changed = { id: 'https://a.example/ferry', text: bread };
     const args = ['import', '-', '--mode', 'check', '--data', later];

@@ -68,7 +68,7 @@ describe('The input of neardup dedup', () => {
     expect(readFileSync(join(out, 'kept.ndjson'), 'utf8')).toBe(lines.join(''));
   });
 
-  it('ends soon if the fields are wrong, names those that there are, and leaves nothing behind', async () => {
+  it('fails early if the fields are wrong, names the existing fields, and leaves nothing behind', async () => {
     const lines = Array.from({ length: 1000 }, (_, n) => ({ url: `${n}`, of: { text: 'a' } }));
     const file = writeInto(directory, 'others.jsonl', ndjson(lines));
     const out = newOut();

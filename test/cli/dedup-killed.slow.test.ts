@@ -37,7 +37,7 @@ it('neardup dedup continues after kill -9 and writes the same files', async () =
   }
 }, 120_000);
 
-it('neardup dedup --against continues after kill -9 in both of its halves', async () => {
+it('neardup dedup --against continues after kill -9 in either half', async () => {
   const all = documents(9000, 'hybrid');
   const known = writeInto(directory, 'known.ndjson', ndjson(all.slice(0, 4000)));
   const input = writeInto(directory, 'today.ndjson', ndjson(all.slice(2000)));

@@ -25,7 +25,7 @@ const csv = ['id,text,n', ...texts.map((text, at) => `${ids[at]},"${text}, ""x""
 
 const files = (out: string) => readdirSync(out).filter((name) => name.startsWith('kept'));
 
-describe('What neardup dedup keeps has the form in which it came', () => {
+describe('neardup dedup keeps the format of its input', () => {
   const tsv = `id\ttext\n${texts.map((text, at) => `${ids[at]}\t${text}\n`).join('')}`;
   const kept = ndjson([lines[0]!, lines[2]!]);
   it.each([
@@ -45,7 +45,7 @@ describe('What neardup dedup keeps has the form in which it came', () => {
     expect(outputOf(out, 'decisions.ndjson').map(({ id }) => id)).toEqual(ids);
   });
 
-  it('an array of JSON, also an empty one', async () => {
+  it('for a JSON array, even an empty one', async () => {
     const out = newOut();
     const file = writeInto(directory, 'array', JSON.stringify(lines, null, 2));
     expect((await runNeardup(['dedup', file, '--out', out])).code).toBe(0);
@@ -58,7 +58,7 @@ describe('What neardup dedup keeps has the form in which it came', () => {
     expect(files(empty)).toEqual(['kept.ndjson']);
   });
 
-  it('Parquet, also from a pipe: all columns, types and digits', async () => {
+  it('for Parquet, even from a pipe: all columns, types and digits', async () => {
     const content = new Uint8Array(
       parquetWriteBuffer({
         columnData: [
@@ -89,7 +89,7 @@ describe('What neardup dedup keeps has the form in which it came', () => {
     }
   });
 
-  it('a file for each form, and for tables one for each set of columns', async () => {
+  it('with one file per format, and for tables one per set of columns', async () => {
     const shards = mkdtempSync(join(directory, 'shards-'));
     const table = (head: string, family: number) =>
       `${head}\nx${family},"${sentence(family, 60)}"\n`;
@@ -120,7 +120,7 @@ it('neardup dedup --decisions-only writes no record', async () => {
   expect(readdirSync(out)).toContain('report.md');
 });
 
-it('neardup dedup says how many documents have no id, and that --out is a directory', async () => {
+it('neardup dedup reports the number of documents without an id, and that --out is a directory', async () => {
   const file = writeInto(directory, 'unnamed.ndjson', ndjson([{ text: texts[0] }, lines[2]!]));
   const { stderr } = await runNeardup(['dedup', file, '--out', newOut()]);
   expect(stderr).toContain('1 document without an id: each is named FILE:LINE; --fields id=NAME');

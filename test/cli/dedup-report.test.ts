@@ -19,7 +19,7 @@ const lines = [
   ...notices.map((text, n) => ({ id: `notice-${n}`, text })),
 ];
 
-it('the page of a report shows clusters, pairs and sources, and takes foreign texts as text', async () => {
+it('the report page shows clusters, pairs and sources, and escapes foreign texts', async () => {
   const out = join(directory, 'out');
   const csv = ['id,body', ...lines.map(({ id, text }) => [id, text].map(cell).join(','))];
   const file = writeInto(directory, 'pages.csv', csv.join('\n'));
@@ -68,7 +68,7 @@ it('the page of a report shows clusters, pairs and sources, and takes foreign te
   expect(texts('figure > svg > title')).toHaveLength(4);
 });
 
-it('the page of a report has no texts with --decisions-only', async () => {
+it('the report page has no texts with --decisions-only', async () => {
   const out = join(directory, 'decided');
   const file = writeInto(directory, 'pages.ndjson', ndjson(lines));
   await runNeardup(['dedup', file, '--decisions-only', '--out', out]);

@@ -16,13 +16,13 @@ export interface Output {
   readonly similarTo: string | null;
 }
 
-/** The lines of a file that dedup wrote. */
+/** Lines of an output file of dedup. */
 export function outputOf(out: string, name: string): Output[] {
   const lines = readFileSync(join(out, name), 'utf8').split('\n').slice(0, -1);
   return lines.map((line) => JSON.parse(line) as Output);
 }
 
-/** Families of texts that differ in some words, with repeated ids, features and fingerprints. */
+/** Families of texts with few different words, with repeated ids, features and fingerprints. */
 export function documents(count: number, method: Method): Line[] {
   const lines: Line[] = [];
   for (let number = 0; number < count; number++) {
@@ -58,7 +58,7 @@ function mixed(value: number): number {
   return (bits ^ (bits >>> 13)) >>> 0;
 }
 
-/** Two texts by one template, which are similar and not the same. */
+/** Two similar but different texts from one template. */
 export const notices = [
   ['Alpha 1', '12', '417', '2024', '1186'],
   ['Omega 7', '31', '388', '2031', '2207'],

@@ -35,7 +35,7 @@ describe('neardup dedup', () => {
     { method: 'hybrid', hash: 'md5' },
   ] as const satisfies Partial<Recipe>[];
   for (const { method, hash } of recipes) {
-    it(`decides as the service does line by line: ${method}, hash ${hash}`, async () => {
+    it(`decides like the service line by line: ${method}, hash ${hash}`, async () => {
       const lines = documents(240, method);
       const name = `${method}-${hash}`;
       const recipe = writeInto(directory, `${name}.json`, JSON.stringify({ method, hash }));
@@ -155,7 +155,7 @@ describe('neardup dedup', () => {
     expect(refused.stderr).toContain('has no parts');
   });
 
-  it('removes what --duplicate-if names, and says what the rest adds', async () => {
+  it('removes duplicates by --duplicate-if, and reports the additions of other matches', async () => {
     const edited = notices[0]!.replace('weather', 'climate');
     const texts = [...notices, edited, notices[1]!];
     const lines = texts.map((text, number) => ({ id: `n${number}`, text }));
@@ -204,7 +204,7 @@ describe('neardup dedup', () => {
     expect((await runNeardup(['dedup', input, '--duplicate-if', 'all'])).stderr).toContain('exact');
   });
 
-  /** Number of different pairs of words. */
+  /** Number of distinct pairs of words. */
   const pairsOf = ({ text = '' }: Line) => {
     const words = text.match(/[a-z]+|\d+/g)!;
     return new Set(words.slice(1).map((word, at) => `${words[at]} ${word}`)).size;
@@ -214,7 +214,7 @@ describe('neardup dedup', () => {
     ['longest', pairsOf],
     ['page.date', (_: Line, at: number) => (at * 77) % 120],
   ] as const) {
-    it(`keeps the copy that --keep ${keep} names, as if it came first`, async () => {
+    it(`keeps the copy chosen by --keep ${keep}, as if it came first`, async () => {
       const lines = documents(120, 'hybrid').map((line, at) => {
         const cut = line.text?.split(' ').slice(at % 7) ?? [`w${at}`];
         return { id: `p${at}`, text: cut.join(' '), page: { date: dateOf((at * 77) % 120) } };
@@ -278,7 +278,7 @@ describe('neardup dedup', () => {
     );
   });
 
-  it('takes the recipe of a collection as it is printed, wherever fields of a recipe are taken', async () => {
+  it('accepts a printed recipe of a collection wherever it accepts fields of a recipe', async () => {
     const printed = await runNeardup([
       'recipe',
       '--new',
@@ -337,7 +337,7 @@ describe('neardup dedup', () => {
       return { found, kept, out };
     }
 
-    it('a file leaves out what it has, and says what each matches', async () => {
+    it('leaves out duplicates of documents in a file, and reports their matches', async () => {
       for (const flags of [[], ['--components']]) {
         const { found, kept, out } = await dedup('--against', known, ...flags);
         expect(found).toEqual(expected);
@@ -350,7 +350,7 @@ describe('neardup dedup', () => {
       expect(both.found).toEqual(expected);
     });
 
-    it('a database file, and a service, leave out what a collection has and change nothing', async () => {
+    it('leaves out duplicates of a collection in a database file or a service, and changes neither', async () => {
       const data = join(directory, 'against.db');
       await runNeardup(['collection', 'create', 'news', '--data', data]);
       const titles = ['--against', data, '--collection', 'news', '--compare-titles', 'no'];
@@ -369,7 +369,7 @@ describe('neardup dedup', () => {
       expect(kept).toEqual(['other', 'c', 'new']);
     });
 
-    it('tells what of a file is left out, and ends with a failure', async () => {
+    it('reports records of a file that are left out, and ends with a failure', async () => {
       const faulty = writeInto(
         directory,
         'against-faulty.ndjson',
@@ -387,7 +387,7 @@ describe('neardup dedup', () => {
       expect(stopped.stderr).toContain('20 in a row have the same fault');
     });
 
-    it('refuses what does not go together', async () => {
+    it('refuses flags that exclude each other', async () => {
       const url = ['--url', 'http://127.0.0.1:9'];
       for (const [flags, message] of [
         [['--collection', 'news'], 'name a database file by --against, or a --url'],
@@ -403,7 +403,7 @@ describe('neardup dedup', () => {
     });
   });
 
-  it('refuses to go on with what an earlier release left', async () => {
+  it('refuses to continue a run of an earlier release', async () => {
     const input = writeInto(directory, 'former.ndjson', ndjson(documents(20, 'hybrid')));
     const out = newOut();
     leaveInterrupted(input, out);
@@ -414,7 +414,7 @@ describe('neardup dedup', () => {
     expect(stderr).toContain('of another release');
   });
 
-  it('refuses an output that exists, and thresholds that the method does not have', async () => {
+  it('refuses an existing output, and thresholds that the method does not use', async () => {
     const input = writeInto(directory, 'one.ndjson', ndjson([{ id: 'a', text: sentence(3, 30) }]));
     const out = newOut();
     const first = await runNeardup(['dedup', input, '--out', out]);
@@ -449,7 +449,7 @@ interface Cluster {
   readonly similar: readonly string[];
 }
 
-/** The files of a job that was killed before it signed a document. */
+/** Creates the files of a job that was killed before it signed a document. */
 function leaveInterrupted(input: string, out: string): void {
   const { size, mtimeMs } = statSync(input);
   const { checksums } = loadDictionaries(wordTrieBytes());
@@ -473,7 +473,7 @@ function leaveInterrupted(input: string, out: string): void {
   }
 }
 
-/** The decisions of a detector over the model, and the lines that are stored at the end. */
+/** Decisions of a detector on the model store, and the lines stored at the end. */
 async function checkedInTurn(lines: readonly Line[], recipe: Partial<Recipe>) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const limits = { textLengthMax: 1e6, inflatedBytesMax: 1e6 };

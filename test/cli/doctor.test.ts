@@ -27,7 +27,7 @@ describe('neardup doctor', () => {
     expect(stdout).toMatch(/schema +00\d\d_/);
   });
 
-  it('fails if the file has a schema or a recipe that no command opens', async () => {
+  it('fails if the file has an unknown schema or recipe', async () => {
     const change = {
       'another release of neardup wrote it': `UPDATE migrations SET checksum = 'other'`,
       'it has trigger "x" added': 'CREATE TRIGGER x AFTER DELETE ON documents BEGIN SELECT 1; END',
@@ -66,7 +66,7 @@ describe('neardup doctor', () => {
   });
 });
 
-it('neardup doctor --url tells what a running service is, and whether it takes the key', async () => {
+it('neardup doctor --url describes a running service, and checks the key', async () => {
   const environment = { NEARDUP_API_KEY: 'a-key-that-nobody-may-see-at-all' };
   const { url } = await startService(':memory:', environment);
   const known = await runNeardup(['doctor', '--url', url], { environment });
@@ -89,7 +89,7 @@ it('neardup doctor --url tells what a running service is, and whether it takes t
 });
 
 describe('the self-test', () => {
-  it('compares with frozen signatures, and notices other dictionaries', () => {
+  it('compares with frozen signatures, and detects other dictionaries', () => {
     const frozen = loadVectors().find(({ recipeId }) => recipeId === frozenRecipeId)!;
     const known = Object.values(frozen.signatures);
     for (const { fingerprint, sketch } of frozenSignatures) {

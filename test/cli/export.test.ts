@@ -73,7 +73,7 @@ describe('neardup export', () => {
     expect(readdirSync(directory).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('writes lines that a collection of another recipe refuses', async () => {
+  it('writes lines that a collection with another recipe refuses', async () => {
     const directory = temporaryDirectory();
     await runNeardup(['import', '-', '--data', 'a.db'], { cwd: directory, input: ndjson(pages) });
     const { stdout } = await runNeardup(['export', '--data', 'a.db'], { cwd: directory });

@@ -29,7 +29,7 @@ export async function open(): Promise<{ detector: Detector; service: Service }> 
   return { detector, service: fileService(detector, config) };
 }
 
-/** The document of a request, in the form that the detector takes. */
+/** Document of a request, in the form of the detector. */
 export function given(body: object) {
   return documentOf(parsed(request.json, body, ''));
 }
@@ -40,7 +40,7 @@ export async function exported(service: Service, collection: string): Promise<st
   return lines;
 }
 
-/** Imports an export; resolves to the number of lines that could not be imported. */
+/** Imports an export; resolves with the number of failed lines. */
 export async function imported(
   service: Service,
   lines: string,

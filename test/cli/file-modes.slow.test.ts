@@ -8,7 +8,7 @@ import { writeInto } from './program.js';
 
 const program = builtFile('main.js').pathname;
 
-/** Runs a command under umask 0, which takes no rights away. */
+/** Runs a command with umask 0, which removes no permissions. */
 function run(...args: readonly string[]): void {
   const command = ['sh', '-c', 'umask 0; exec "$@"', 'sh', process.execPath, program, ...args];
   const { status, stderr } = spawnSync(command[0]!, command.slice(1), { encoding: 'utf8' });

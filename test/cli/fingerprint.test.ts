@@ -48,7 +48,7 @@ describe('neardup fingerprint', () => {
     });
   });
 
-  it('takes another recipe from a file', async () => {
+  it('reads another recipe from a file', async () => {
     const file = writeInto(temporaryDirectory(), 'recipe.json', '{"weighting":"tf","topTerms":3}');
     const { stdout } = await runBuiltNeardup(['fingerprint', '--recipe', file], { input: english });
     expect(stdout).toBe(`${fingerprintOf(english, { weighting: 'tf', topTerms: 3 })}  -\n`);

@@ -15,7 +15,7 @@ function expectHarmless(what: string, { stdout, stderr }: RunResult): void {
   expect([what, obeyed.exec(stdout + stderr)?.[0]]).toEqual([what, undefined]);
 }
 
-/** A database file in which an attacker has changed the names. */
+/** A database file with names changed by an attacker. */
 async function hostileDatabase(): Promise<string> {
   const directory = temporaryDirectory();
   const file = join(directory, 'pages.db');
@@ -46,7 +46,7 @@ it('control characters in the names of a database file never reach the terminal'
   };
   expectHarmless('doctor', doctor);
   for (const [command, args] of Object.entries(commands)) {
-    // An export writes its lines unchanged into a pipe, so only its errors count here.
+    // An export writes its lines unchanged into a pipe, so only its errors are checked.
     const { stdout, ...result } = await runNeardup([command, ...args]);
     expectHarmless(command, { ...result, stdout: command === 'export' ? '' : stdout });
   }

@@ -15,7 +15,7 @@ function stream(isTTY: boolean) {
   return { target, text: () => String(written.read() ?? '') };
 }
 
-it('a terminal shows a bar with the share of what is done, not of what is read, rate and remaining time', () => {
+it('a terminal shows a bar with the completed share, not the share read, the rate and the remaining time', () => {
   const { target, text } = stream(true);
   const state = { bytes: 0, waiting: 0, documents: 0, failed: 0, skipped: 0 };
   const progress = startProgress({ stream: target, bytesTotal: 1000, state: () => state });
@@ -29,7 +29,7 @@ it('a terminal shows a bar with the share of what is done, not of what is read, 
   expect(drawn).toContain('pages.ndjson:3: the line is not a JSON object');
 });
 
-it('other outputs get plain lines now and then, as does input of unknown length', () => {
+it('other outputs, and input of unknown length, get plain lines at intervals', () => {
   for (const [isTTY, bytesTotal, percentage] of [
     [false, 1000, ' (50 %)'],
     [true, null, ''],
@@ -46,7 +46,7 @@ it('other outputs get plain lines now and then, as does input of unknown length'
   }
 });
 
-it('counts and rates are written as people write them', () => {
+it('counts and rates are formatted for people', () => {
   expect(countOf(1, 'document')).toBe('1 document');
   expect(countOf(12_345, 'document')).toBe('12,345 documents');
   expect(rateOf(500, 250)).toBe('2,000/s');

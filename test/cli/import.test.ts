@@ -29,7 +29,7 @@ describe('neardup import into a database file', () => {
     expect(second.stdout).toMatch(/: 3 unchanged\n$/);
   });
 
-  it('takes the export of an empty collection, and no input without a document', async () => {
+  it('accepts the export of an empty collection, but no other input without a document', async () => {
     const directory = temporaryDirectory();
     const data = ['--data', join(directory, 'pages.db')];
     const page = writeInto(directory, 'page.ndjson', ndjson([{ id: 'a', text: 'a page' }]));
@@ -99,7 +99,7 @@ describe('neardup import into a database file', () => {
     ]);
   });
 
-  it('reads the named fields of other lines, from the standard input too', async () => {
+  it('reads the named fields of other lines, even from standard input', async () => {
     const directory = temporaryDirectory();
     const data = join(directory, 'pages.db');
     const lines = ndjson([{ url: 'a', body: 'some words', lang: 'en', seq: 7 }]);
@@ -110,7 +110,7 @@ describe('neardup import into a database file', () => {
     expect(JSON.parse(stdout.split('\n')[1]!)).toMatchObject({ id: 'a', metadata: { lang: 'en' } });
   });
 
-  it('reports a fault that comes again once, with its number', async () => {
+  it('reports a repeated fault once, with its count', async () => {
     const directory = temporaryDirectory();
     const wrong = '{"id":"a","text":""}\n';
     writeInto(
@@ -130,7 +130,7 @@ describe('neardup import into a database file', () => {
     ]);
   });
 
-  it('reads what is left of a file that was cut off, and the files after it', async () => {
+  it('reads the rest of a truncated file, and the files after it', async () => {
     const directory = temporaryDirectory();
     const [first, ...others] = pages;
     const packed = Buffer.concat([gzipSync(ndjson([first!])), gzipSync(ndjson(others))]);
@@ -249,7 +249,7 @@ describe('neardup import into a running service', () => {
     expect(stderr).toMatch(/^-:2: .*\n-:3: .*\nDuplicates were not .*\n$/);
   });
 
-  it('repeats requests and single lines that were refused with 503', async () => {
+  it('retries requests and single lines that were refused with 503', async () => {
     const problem = {
       ...{ code: 'overloaded', status: 503, detail: 'Too many requests wait already' },
     };
@@ -311,7 +311,7 @@ describe('neardup import into a running service', () => {
     expect(stderr).toMatch(/Stopped at -:\d: .* answered 502, not as neardup does/);
   });
 
-  it('says if the service cannot be reached', async () => {
+  it('reports an unreachable service', async () => {
     const { code, stderr } = await runNeardup(['import', '-', '--url', 'http://127.0.0.1:1']);
     expect(code).toBe(1);
     expect(stderr).toMatch(/Cannot reach http:\/\/127\.0\.0\.1:1\/: .*neardup serve/);

@@ -31,7 +31,7 @@ const advice =
   'npm rebuild better-sqlite3` (before it, since npm 12, `npm approve-scripts better-sqlite3`), ' +
   'or `pnpm approve-builds && pnpm rebuild better-sqlite3`, or, with ';
 
-it('every command that needs a database says in a sentence what to run where install scripts were blocked', async () => {
+it('every command that needs a database advises what to run if install scripts were blocked', async () => {
   const directory = installWithoutScripts();
   const program = join(directory, 'dist', 'main.js');
   const page = join(directory, 'page.ndjson');
@@ -59,7 +59,7 @@ it('every command that needs a database says in a sentence what to run where ins
   expect((await run('fingerprint', page)).code).toBe(0);
 });
 
-it('so they do where it was compiled for another platform', async () => {
+it('commands do the same if the binding was compiled for another platform', async () => {
   const directory = installWithoutScripts();
   const release = join(directory, 'node_modules', 'better-sqlite3', 'build', 'Release');
   mkdirSync(release, { recursive: true });

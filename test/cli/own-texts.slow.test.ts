@@ -15,7 +15,7 @@ const recipe = {
   ownIdf: '再狭窄 6\n支架 5\n治疗 1',
 } as const;
 
-it('signs alike in a service, after a restart, after an import, and in batches', async () => {
+it('signs equally in a service, after a restart, after an import, and in batches', async () => {
   const directory = temporaryDirectory();
   const config = { ...readConfig({}), dataFile: join(directory, 'own.db') };
   const first = await openDetector(config);

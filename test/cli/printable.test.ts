@@ -5,7 +5,7 @@ import { ndjson, runNeardup, writeInto } from './program.js';
 
 const red = '\u001b[31m';
 
-it('control characters become visible, and all others stay', () => {
+it('control characters become visible, and all others stay unchanged', () => {
   expect(printable(`a${red}b\u009b\r\n\u202e中 😀`)).toBe(
     'a\\u001b[31mb\\u009b\\u000d\\u000a\\u202e中 😀',
   );

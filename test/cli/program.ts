@@ -35,7 +35,7 @@ export interface RunResult {
 
 let running: Promise<unknown> = Promise.resolve();
 
-/** Runs a command to its end in this process, after all commands that run already. */
+/** Runs a command to its end in this process, after all running commands. */
 export function runNeardup(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
   const run = running.then(() => runHere(args, options));
   running = run.catch(() => {});
@@ -76,7 +76,7 @@ function environmentOf({ environment }: RunOptions) {
   };
 }
 
-/** The streams, settings and folder of this process are those of the command until it ends. */
+/** Replaces the streams, settings and folder of this process by those of the command until it ends. */
 async function runHere(args: readonly string[], options: RunOptions): Promise<RunResult> {
   const { env, exitCode } = process;
   const cwd = process.cwd();

@@ -34,7 +34,7 @@ describe('neardup reindex', () => {
     expect(documents.map((line) => JSON.parse(line).id)).toEqual(['a', 'b']);
   });
 
-  it('says why it cannot move a collection', async () => {
+  it('reports why it cannot move a collection', async () => {
     const directory = temporaryDirectory();
     const recipe = writeInto(directory, 'recipe.json', '{"method":"simhash"}');
     const unknown = writeInto(directory, 'unknown.json', '{"method":"simhush"}');

@@ -28,7 +28,7 @@ const values = [
   marker.repeat(100),
 ];
 
-it('a setting with a name like a secret is marked as secret, or is known to be harmless', () => {
+it('a setting with a name like a secret is marked as secret, or listed as harmless', () => {
   const suspicious = names.filter((name) =>
     /key|password|passphrase|secret|token|credential/i.test(settings[name].variable),
   );
@@ -70,13 +70,13 @@ it.each(values)('no error repeats invalid keys: %s', (value) => {
     try {
       refused();
     } catch (error) {
-      // Its causes as well, because a log may show them.
+      // The causes are checked as well, because a log may show them.
       expect(inspect(error, { depth: 9 }).replaceAll(file, '')).not.toContain(marker);
     }
   }
 });
 
-it('a start that invalid keys end does not repeat them', async () => {
+it('a start that fails because of invalid keys does not repeat them', async () => {
   const environment = { NEARDUP_PORT: '0', NEARDUP_LOG_LEVEL: 'debug', NEARDUP_KEYS: marker };
   for (const command of ['doctor', 'serve']) {
     const result = await runNeardup([command, '--data', ':memory:'], { environment });

@@ -30,7 +30,7 @@ it('verify reports the faults of a file and repairs it', async () => {
   expect(await runNeardup(['verify', data])).toMatchObject({ code: 0, stdout: sound });
 });
 
-it('verify says how to replace a file that it cannot repair, and an export still reads it', async () => {
+it('verify advises how to replace a file beyond repair, and an export still reads it', async () => {
   const directory = temporaryDirectory();
   const data = `${directory}/pages.db`;
   const lines = ndjson([{ id: 'a', text: 'one page of words' }]);
@@ -64,7 +64,7 @@ it('verify refuses two files', async () => {
   expect(stderr).toContain('--data cannot be used with a file');
 });
 
-it('verify refuses a file that is missing', async () => {
+it('verify refuses a missing file', async () => {
   const { code, stderr } = await runNeardup(['verify', `${temporaryDirectory()}/none.db`]);
   expect(code).toBe(1);
   expect(stderr).toMatch(/does not exist/);

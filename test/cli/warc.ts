@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 
-/** A response of a crawl, as its bytes on the wire. */
+/** A response of a crawl as bytes. */
 export interface Response {
   readonly url: string;
   readonly status?: string;
@@ -8,7 +8,7 @@ export interface Response {
   readonly body: Buffer;
 }
 
-/** The records of a crawl: each response after its request, then a revisit. */
+/** Records of a crawl: each request with its response, then a revisit. */
 export function warcOf(responses: readonly Response[]): Buffer[] {
   const info = record('warcinfo', '', 'application/warc-fields', Buffer.from('software: test\r\n'));
   const others = responses.flatMap(({ url, status = '200 OK', headers, body }) => {
@@ -48,7 +48,7 @@ function record(type: string, url: string, contentType: string, block: Buffer): 
   ]);
 }
 
-/** Each record is gzipped by itself, as crawlers do. */
+/** Gzips each record separately, as crawlers do. */
 export function gzippedEach(records: readonly Buffer[]): Buffer {
   return Buffer.concat(records.map((each) => gzipSync(each)));
 }

@@ -34,7 +34,7 @@ const members = fc.uniqueArray(
 it.each([
   ['memory', () => createModelStore()],
   ['SQLite', () => createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1000)],
-])('walks the members of a cluster in any order, page by page, over %s', async (_, open) => {
+])('lists the members of a cluster in any order, page by page, on %s', async (_, open) => {
   await fc.assert(
     fc.asyncProperty(
       members,
@@ -96,7 +96,7 @@ const seatedMember = (
 const isOfHost = (id: string, host: string | null | undefined) =>
   host === undefined || (host === null ? !id.includes('://') : id.includes(`//${host}/`));
 
-/** Compares members in an order, in the simplest way. */
+/** Simple reference comparison of members. */
 function by(order: (typeof memberOrders)[number], descending: boolean) {
   const likeness = ({ match }: Member) => [
     match === null ? 1 : 0,
@@ -115,7 +115,7 @@ function by(order: (typeof memberOrders)[number], descending: boolean) {
   };
 }
 
-it('counts hosts, those with the most members first, a hundred at most', async () => {
+it('counts members by host, largest first, for at most a hundred hosts', async () => {
   const store = createModelStore();
   const collection = await store.createCollection(newCollection('pages'));
   const ids = Array.from({ length: 130 }, (_, n) => `https://h${n}.example/`);
@@ -139,7 +139,7 @@ it('counts hosts, those with the most members first, a hundred at most', async (
   expect([found.hosts.length, found.others]).toEqual([100, 31]);
 });
 
-it('refuses clusters that are too large', async () => {
+it('refuses to sort clusters that are too large', async () => {
   const large = { size: walkedMembersMax, refused: 1, id: 'one', members: [] };
   const store = { cluster: async () => large } as unknown as Store;
   const walk = createClusterWalk(store, createLongWork({ each: 2, all: 4 }), () => 5000);

@@ -6,7 +6,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import { createModelStore } from '../model/model-store.js';
 
-/** A detector whose look-up of a document comes before the document is stored, and its deletion after. */
+/** Creates a detector where a document is stored between its lookup and its deletion. */
 async function withDocumentStoredMeanwhile() {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const store = createModelStore();
@@ -29,7 +29,7 @@ async function withDocumentStoredMeanwhile() {
   return detector;
 }
 
-it('a deletion of an expected revision leaves a document that was stored meanwhile', async () => {
+it('a conditional deletion keeps a document that was stored meanwhile', async () => {
   const detector = await withDocumentStoredMeanwhile();
   await expect(detector.deleteOne('a', 'pages', () => false)).rejects.toMatchObject({
     code: 'precondition_failed',
@@ -37,7 +37,7 @@ it('a deletion of an expected revision leaves a document that was stored meanwhi
   expect((await detector.lookup(['a'], 'pages')).documents).toHaveLength(1);
 });
 
-it('any other deletion deletes it, and says so', async () => {
+it('an unconditional deletion deletes and reports a document that was stored meanwhile', async () => {
   const detector = await withDocumentStoredMeanwhile();
   await detector.deleteOne('a', 'pages');
   await expect(detector.deleteOne('b', 'pages', () => false)).rejects.toMatchObject({

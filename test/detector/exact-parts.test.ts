@@ -24,7 +24,7 @@ function open() {
   return { countParts, signal, find: () => withExact(asked, outcome as QueryOutcome) };
 }
 
-it('counts the parts of one stored text after the other', async () => {
+it('counts the parts of stored texts one after another', async () => {
   const { countParts, find } = open();
   let running = 0;
   countParts.mockImplementation(async () => {
@@ -38,7 +38,7 @@ it('counts the parts of one stored text after the other', async () => {
   );
 });
 
-it('passes the signal of the client on, which ends the count', async () => {
+it('stops counting when the client leaves', async () => {
   const { countParts, signal, find } = open();
   countParts.mockImplementation(async (...[, , , errand]: unknown[]) => {
     (errand as { signal: AbortSignal }).signal.throwIfAborted();

@@ -13,12 +13,12 @@ const documents = 35;
 const variant = (number: number) => `${text} ${text} ${text} ${text} It was in ${1900 + number}.`;
 
 interface Given {
-  /** The text of the document with this number. */
+  /** Text of the document with this number. */
   readonly textOf?: (number: number) => string;
   readonly onExplain?: () => void;
 }
 
-/** A detector with documents; counts the calls of its store and signer. */
+/** Opens a detector with documents, and counts the calls of its store and signer. */
 async function openDetector({ textOf = variant, onExplain = () => {} }: Given = {}) {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const signer = createInlineSigner(dictionaries, { textLengthMax: 1e6, inflatedBytesMax: 1e6 });
@@ -55,7 +55,7 @@ async function openDetector({ textOf = variant, onExplain = () => {} }: Given = 
   return { detector, asked, pagesRead: () => pagesRead, storeCalls: () => storeCalls };
 }
 
-it('an explanation is made in parts, and gives all matches in order', async () => {
+it('explains matches in batches and returns all of them in order', async () => {
   const { detector, asked, storeCalls } = await openDetector();
   const probe = { kind: 'text', text: variant(0) } as const;
   const plain = await detector.query(probe, 'kept', { limit: 50 });
@@ -71,7 +71,7 @@ it('an explanation is made in parts, and gives all matches in order', async () =
   expect(storeCalls()).toBe(4);
 });
 
-it('an explanation compares a content once, however many documents have it', async () => {
+it('explains a content once, however many documents share it', async () => {
   const { detector, asked } = await openDetector({ textOf: (i) => variant(i % 2) });
   const probe = { kind: 'text', text: variant(0) } as const;
   const { matches } = await detector.query(probe, 'kept', { limit: 50, explain: true });
@@ -85,7 +85,7 @@ it('an explanation compares a content once, however many documents have it', asy
   expect(asked.reduce((sum, count) => sum + count)).toBe(2);
 });
 
-it('an explanation ends when its client has gone', async () => {
+it('stops explaining when the client has left', async () => {
   const gone = new AbortController();
   const { detector, asked } = await openDetector({
     onExplain: () => gone.abort(new Error('gone')),
@@ -97,7 +97,7 @@ it('an explanation ends when its client has gone', async () => {
   expect(asked).toEqual([10]);
 });
 
-it('an explanation reads the page of the request once', async () => {
+it('reads the page of the request once for an explanation', async () => {
   const { detector, pagesRead } = await openDetector({ textOf: () => text });
   const page = { content: `<p>${text}</p>`, mediaType: 'text/html', charset: null } as const;
   const limits = { limit: 5, explain: true };

@@ -3,7 +3,7 @@ import { createJobs } from '../../src/detector/jobs.js';
 import { NeardupError } from '../../src/errors.js';
 import { countFreed } from '../freed.js';
 
-it('a failed job is kept with its reason, but without the data that it worked on', async () => {
+it('remembers a failed job with its reason, but without its data', async () => {
   const jobs = createJobs(() => 1);
   const pages: WeakRef<object>[] = [];
   for (const fail of [failWithin, failUnexpectedly]) {

@@ -10,8 +10,8 @@ const facts = fc.record({
   ...{ language: orNull(word), publishedAt: orNull(word) },
 });
 
-describe('the facts of a page', () => {
-  it('are the same after they were stored', () => {
+describe('page metadata', () => {
+  it('is the same after packing and unpacking', () => {
     fc.assert(
       fc.property(facts, (given) => {
         const page = packFacts({ id, facts: given });
@@ -21,7 +21,7 @@ describe('the facts of a page', () => {
     );
   });
 
-  it('take no bytes where none is known, and few otherwise', () => {
+  it('takes no bytes if nothing is known, and few otherwise', () => {
     expect(packFacts({ id, facts: null })).toBeNull();
     expect(packFacts({ id, facts: noFacts })).toBeNull();
     expect(packFacts({ facts: { ...noFacts, siteName: 'A' } })).toBe('[null,"A"]');
@@ -30,7 +30,7 @@ describe('the facts of a page', () => {
     expect(packFacts({ facts: own })).toBe(`["Tea",null,"${id}"]`);
   });
 
-  it('have the title of the request instead of the one in the page', () => {
+  it('has the title of the request instead of the one in the page', () => {
     expect(packFacts({ id, facts: { ...noFacts, title: 'A', language: 'en' }, title: 'B' })).toBe(
       '["B",null,null,"en"]',
     );

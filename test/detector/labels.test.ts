@@ -6,7 +6,7 @@ import type { Collection } from '../../src/store/contract/collections.js';
 import { createModelStore } from '../model/model-store.js';
 import { addition, newCollection } from '../store/samples.js';
 
-/** Stored documents with a label for each pair of neighbours, and the calls of the store. */
+/** Stores documents with a label for each pair of neighbours, and records the calls of the store. */
 async function labelled(count: number) {
   const store = createModelStore();
   const collection = await store.createCollection(newCollection('pages'));
@@ -35,7 +35,7 @@ async function labelled(count: number) {
 const begun = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a recommendation', () => {
-  it('holds the documents of some labels at a time', async () => {
+  it('loads the documents of a limited number of labels at a time', async () => {
     const { labels, calls } = await labelled(600);
     const { labels: counted, ignored } = await labels.recommendation('pages');
     expect(counted.same + ignored).toBe(600);
@@ -43,7 +43,7 @@ describe('a recommendation', () => {
     expect(calls.get.mock.calls.length).toBeGreaterThan(1);
   });
 
-  it('is computed once for callers that wait at the same moment, and again after a label', async () => {
+  it('is computed once for concurrent callers, and again after a new label', async () => {
     const { labels, calls } = await labelled(3);
     const both = [labels.recommendation('pages'), labels.recommendation('pages')];
     expect(await both[0]).toBe(await both[1]);
@@ -57,7 +57,7 @@ describe('a recommendation', () => {
   });
 });
 
-it('a recommendation tells the threshold that the collection has when it is asked for', async () => {
+it('a recommendation reports the current threshold of the collection', async () => {
   const { labels, changeThreshold } = await labelled(3);
   const before = labels.recommendation('pages');
   await begun();
@@ -66,8 +66,8 @@ it('a recommendation tells the threshold that the collection has when it is aske
   expect((await before).threshold).not.toBe(5);
 });
 
-describe('pairs at the border', () => {
-  it('are no longer looked for when the client has gone', async () => {
+describe('pairs near the threshold', () => {
+  it('are no longer searched when the client has left', async () => {
     const { labels, calls } = await labelled(60);
     const gone = new AbortController();
     calls.query.mockImplementation(async () => {
@@ -76,10 +76,10 @@ describe('pairs at the border', () => {
     });
     const errand = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
     await expect(labels.border('pages', 10, errand)).rejects.toThrow('the client has left');
-    expect(calls.query.mock.calls.length).toBeLessThanOrEqual(8); // those under way
+    expect(calls.query.mock.calls.length).toBeLessThanOrEqual(8); // queries already in progress
   });
 
-  it('are looked for once for equal requests of an owner that wait', async () => {
+  it('are searched once for equal waiting requests of an owner', async () => {
     const { labels, calls } = await labelled(20);
     calls.query.mockImplementation(async () => {
       await begun();

@@ -3,7 +3,7 @@ import { matchRule } from '../../src/detector/match-limits.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import { newCollection } from '../store/samples.js';
 
-it('only the rule of a collection that does not compare titles says so', () => {
+it('only the rule of a collection without title comparison has the title setting', () => {
   const ruleOf = (compareTitles: boolean) => {
     const collection: Collection = { ...newCollection('pages'), generation: 1, createdAt: 0 };
     return matchRule('check', { ...collection, compareTitles }, {});

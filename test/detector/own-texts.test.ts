@@ -8,7 +8,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { createInlineSigner } from '../../src/workers/signers.js';
 import { createModelStore } from '../model/model-store.js';
 
-it('keeps own texts of all collections up to a limit', async () => {
+it('limits the custom texts of all collections together', async () => {
   const detector = await openDetector(readConfig({ dataFile: ':memory:' }));
   const text = `${'\n'.repeat(2 ** 20 - 2)}患者`;
   const recipe = { ownWords: text, ownStopWords: text } as const;
@@ -25,7 +25,7 @@ it('keeps own texts of all collections up to a limit', async () => {
   await detector.close();
 });
 
-it('refuses own texts if the store keeps none', async () => {
+it('refuses custom texts if the store keeps none', async () => {
   const dictionaries = loadDictionaries(wordTrieBytes());
   const store = createModelStore();
   const detector = createDetector({

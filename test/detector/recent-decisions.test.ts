@@ -5,7 +5,7 @@ const minute = 60_000;
 const start = Date.UTC(2026, 0, 1);
 const none = { new: 0, similar: 0, duplicate: 0, changed: 0, unchanged: 0 };
 
-it('tells minutes, hosts and the rate, of one collection and of all', () => {
+it('reports minutes, hosts and the rate of one collection and of all', () => {
   const recent = createRecentDecisions();
   for (let n = 0; n < 20; n += 1) recent.decided(start, 'news', `https://a.example/${n}`, 'new');
   recent.decided(start + 2 * minute, 'news', 'https://a.example/x', 'duplicate');
@@ -31,7 +31,7 @@ it('tells minutes, hosts and the rate, of one collection and of all', () => {
   expect(recent.recent(start, 'none')).toEqual({ minutes: [], hosts: [], checksPerSecond: 0 });
 });
 
-it('forgets what is older than an hour, and collections that are gone', () => {
+it('forgets decisions older than an hour, and deleted collections', () => {
   const recent = createRecentDecisions();
   recent.decided(start, 'news', 'https://a.example/', 'new');
   recent.decided(start + 59 * minute, 'shop', 'https://b.example/', 'new');
@@ -42,7 +42,7 @@ it('forgets what is older than an hour, and collections that are gone', () => {
   expect(recent.recent(start + 59 * minute, 'shop').minutes).toEqual([]);
 });
 
-it('keeps hosts with many decisions whatever number of others comes and goes', () => {
+it('keeps hosts with many decisions, however many others are added and dropped', () => {
   const recent = createRecentDecisions({ hostsMax: 100 });
   for (let n = 0; n < 5000; n += 1) {
     recent.decided(start + n, 'news', `https://host-${n}.example/`, 'new');
@@ -53,7 +53,7 @@ it('keeps hosts with many decisions whatever number of others comes and goes', (
   expect(hosts[0]).toEqual({ host: 'big.example', ...none, duplicate: 250 });
 });
 
-it('keeps the collections that decided lately', () => {
+it('keeps the most recently active collections', () => {
   const recent = createRecentDecisions({ collectionsMax: 3 });
   for (let n = 0; n < 10; n += 1) {
     recent.decided(start + n * minute, `c${n}`, 'a', 'new');
@@ -67,7 +67,7 @@ it('keeps the collections that decided lately', () => {
   expect(recent.recent(present).hosts).toEqual([{ host: null, ...none, new: 12 }]);
 });
 
-it('tells the same object within a second, until something is decided', () => {
+it('returns the same object within a second, until the next decision', () => {
   const recent = createRecentDecisions();
   recent.decided(start, 'news', 'a', 'new');
   const first = recent.recent(start + 10);

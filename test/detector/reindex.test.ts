@@ -15,12 +15,12 @@ const stores = {
 const dictionaries = loadDictionaries(wordTrieBytes());
 const collection = 'kept';
 const pageOf = (name: string) => Array.from({ length: 30 }, (_, i) => `${name}x${i}`).join(' ');
-/** Documents for five pages of the copy. */
+/** Ids of enough documents for five pages of the copy. */
 const ids = Array.from({ length: 1000 }, (_, i) => `page-${String(i).padStart(4, '0')}`);
 type Read = 'list' | 'takeChanges';
 
 for (const [name, open] of Object.entries(stores)) {
-  it(`a reindexing copies the rest of a page if documents are deleted after it was listed, over ${name}`, async () => {
+  it(`reindexing copies the rest of a page if documents are deleted after it was listed, on ${name}`, async () => {
     const held = await begin(open);
     const { detector } = held;
     await addAll(held, ids);
@@ -30,7 +30,7 @@ for (const [name, open] of Object.entries(stores)) {
       await detector.delete([first, second], collection);
       gone.add(first);
       gone.add(second);
-      // One is back, one has another text: neither is a document without a text.
+      // One document is back and one has another text: neither lacks a text.
       await addAll(held, [second]);
       gone.delete(second);
       await add(held, third, 'another');
@@ -45,7 +45,7 @@ for (const [name, open] of Object.entries(stores)) {
     expect(await left(held)).toEqual(ids.filter((id) => !gone.has(id)));
   });
 
-  it(`a reindexing leaves out documents that expire meanwhile, over ${name}`, async () => {
+  it(`reindexing skips documents that expire meanwhile, on ${name}`, async () => {
     const held = await begin(open);
     await addAll(held, ids, 60);
     await addAll(held, ['for-good']);
@@ -56,7 +56,7 @@ for (const [name, open] of Object.entries(stores)) {
     expect(await left(held)).toEqual(['for-good']);
   });
 
-  it(`a reindexing fails if a document has no text, over ${name}`, async () => {
+  it(`reindexing fails if a document has no text, on ${name}`, async () => {
     const held = await begin(open);
     await addAll(held, ['a', 'b']);
     const fingerprint = { high: 1, low: 2 };
@@ -75,7 +75,7 @@ async function begin(open: () => Promise<Store>) {
   const store = await open();
   let now = 1_000_000;
   const afterwards: Partial<Record<Read, (read: readonly string[]) => Promise<void>>> = {};
-  /** The actions of a test between two steps of the job run here. */
+  /** Runs the actions of a test between two steps of the job. */
   const patient: Store['patient'] = {
     ...store.patient,
     async list(operation) {

@@ -67,7 +67,7 @@ function samplesOf(method: Method, recipe: Recipe): fc.Arbitrary<Samples> {
   const named = (prefix: string) =>
     some.map((all) =>
       all.map(([each, expired], i) => {
-        // Not in the order of their coming.
+        // The order of ids differs from the order of arrival.
         const id = `${prefix}${String((i * 5) % 17).padStart(2, '0')}`;
         return { id, signature: each, expired };
       }),
@@ -143,7 +143,7 @@ async function scanned(store: Store, options: ScanOptions) {
   return job.result!;
 }
 
-/** Remaining documents, and clusters with the matches of their members, without ids and times. */
+/** Returns the remaining documents, and the clusters with the matches of their members, without ids and times. */
 async function seen(store: Store, collection: Collection) {
   const documents = await store.list({
     ...{ collection, idPrefix: null, after: null, limit: 100, now },
@@ -177,7 +177,7 @@ for (const [name, openStore] of Object.entries(stores)) {
       const recipe = parts ? withParts(plain) : plain;
       for (const deleteDuplicates of [false, true]) {
         const what = `${method}${parts ? ' with parts' : ''}${deleteDuplicates ? ', deleting' : ''}`;
-        it(`finds what checks one after the other would have found: ${what}`, async () => {
+        it(`finds what sequential checks would have found: ${what}`, async () => {
           await fc.assert(
             fc.asyncProperty(samplesOf(method, recipe), async (samples) => {
               const options = { deleteDuplicates, dryRun: false };

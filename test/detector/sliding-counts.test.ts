@@ -4,7 +4,7 @@ import { createSlidingCounts } from '../../src/detector/sliding-counts.js';
 
 const [steps, stepMs, columns, rows] = [5, 10, 3, 2];
 
-it('agrees with a list of everything that was counted', () => {
+it('agrees with a plain list of all counts', () => {
   const event = fc.record({
     passed: fc.oneof(fc.nat(12), fc.nat(120)),
     column: fc.nat(columns - 1),
@@ -45,7 +45,7 @@ it('agrees with a list of everything that was counted', () => {
   );
 });
 
-it('counts for the step that was reached if the clock steps back', () => {
+it('adds counts to the latest step if the clock steps back', () => {
   const counts = createSlidingCounts({ steps, stepMs, columns });
   counts.add(1000, 0);
   counts.add(10, 0);

@@ -10,7 +10,7 @@ import type { StoreOperations } from '../../src/store/contract/store.js';
 const greedy: Client = { owner: 'greedy', connection: '1' };
 const modest: Client = { owner: 'modest', connection: '1' };
 
-/** Take-downs that find nothing; the test decides when their searches end. */
+/** Opens take-downs that find nothing and whose searches the test completes. */
 function openHeld() {
   const looks: { readonly owner: string | undefined; readonly letGo: () => void }[] = [];
   const store = {
@@ -36,7 +36,7 @@ function openHeld() {
   return { jobs, looks, takeDown, states };
 }
 
-it('four take-downs of an owner run at a time, and those beyond its share are refused', async () => {
+it('four take-downs of an owner run concurrently, and those beyond its share are refused', async () => {
   const { takeDown, looks, states, jobs } = openHeld();
   for (let i = 0; i < 128; i++) await takeDown('pages', 'a', greedy);
   await expect(takeDown('pages', 'a', greedy)).rejects.toMatchObject({

@@ -9,7 +9,7 @@ const made = newKey({
   expires: '2099-01-31T00:00:00Z',
 });
 
-/** Every secret setting has a value by which it would be known. */
+/** Every secret setting has a recognizable value. */
 const secrets: Readonly<Record<string, string>> = {
   NEARDUP_STORE_PASSWORD: 'canary-of-the-store',
   NEARDUP_API_KEY: secretKey,
@@ -30,7 +30,7 @@ function openWithKeys() {
 const admin = { authorization: `Bearer ${secretKey}` };
 const reader = { authorization: `Bearer ${made.key}` };
 
-it('GET /settings lists every setting as it is, with its meaning', async () => {
+it('GET /settings lists every setting with its value and meaning', async () => {
   const { get } = await openWithKeys();
   const { body } = await get('/settings', admin);
   const rows = body.settings as {
@@ -68,7 +68,7 @@ it('shows no secret anywhere', async () => {
   expect(shown).toContain('"name":"NEARDUP_KEYS","value":"(set)"');
 });
 
-it('GET /keys tells names and rights', async () => {
+it('GET /keys lists names and rights', async () => {
   const { get } = await openWithKeys();
   expect((await get('/keys', admin)).body.keys).toEqual([
     {
@@ -88,7 +88,7 @@ it('GET /keys tells names and rights', async () => {
   expect((await open('/keys')).body).toEqual({ keys: [] });
 });
 
-it('GET /service tells what runs, and what the key may do', async () => {
+it('GET /service reports the version, the store and the rights of the key', async () => {
   const { get } = await openWithKeys();
   const { body } = await get('/service', reader);
   expect(body).toMatchObject({

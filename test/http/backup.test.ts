@@ -36,7 +36,7 @@ function backupDirectory(): string {
 }
 
 describe('POST /backup', () => {
-  it('writes a file into the directory, with the requested name or the time as its name', async () => {
+  it('writes a file into the directory, named as requested or after the time', async () => {
     const directory = backupDirectory();
     const { post } = await openApp(directory);
     expect(await post('/backup', { name: 'monday.db' })).toMatchObject({
@@ -73,7 +73,7 @@ describe('POST /backup', () => {
     });
   });
 
-  it('says if the directory is missing', async () => {
+  it('reports a missing directory', async () => {
     const file = temporaryFile('plain');
     writeFileSync(file, '');
     const { post } = await openApp(file);

@@ -6,7 +6,7 @@ import { openTestApp } from './test-app.js';
 const json = (value: unknown) => JSON.stringify(value);
 const proto = '{"text":"a page","metadata":{"__proto__":{"x":1}}}';
 
-/** Inputs that must be refused: name, code, body. */
+/** Invalid inputs: name, code, body. */
 const refused: [string, string, string | Buffer | object][] = [
   ['broken JSON', 'invalid_json', '{"text": "a'],
   ['no body', 'invalid_json', ''],
@@ -52,7 +52,7 @@ const refused: [string, string, string | Buffer | object][] = [
   ['a recipe without fingerprint', 'validation_failed', { text: english, recipe: '0'.repeat(16) }],
 ];
 
-/** Faults that only requests with a distance can have. */
+/** Faults of requests with a distance. */
 const refusedDistances: [string, string, object][] = [
   ['a negative distance', 'validation_failed', { text: english, maxDistance: -1 }],
   ['a fractional distance', 'validation_failed', { text: english, maxDistance: 1.5 }],
@@ -80,8 +80,8 @@ describe.each([
   });
 });
 
-describe('refused before the body is read', () => {
-  it('is a body of 3 MB', async () => {
+describe('a request is refused before its body is read', () => {
+  it('with a body of 3 MB', async () => {
     const { post, count } = await openTestApp();
     const reply = await post('/check', { text: 'word '.repeat(600_000) });
     expect(reply).toMatchObject({ status: 413, body: { code: 'payload_too_large' } });
@@ -95,25 +95,25 @@ describe('refused before the body is read', () => {
   it.each([
     ['image/png', 'unsupported_media_type'],
     ['application/zip', 'unsupported_media_type'],
-  ])('is a body of type %s', async (type, code) => {
+  ])('with a body of type %s', async (type, code) => {
     const { post } = await openTestApp();
     const reply = await post('/check', 'some text', { 'content-type': type });
     expect(reply).toMatchObject({ status: 415, body: { code } });
   });
 
-  it('is a compressed body', async () => {
+  it('with a compressed body', async () => {
     const { post } = await openTestApp();
     const reply = await post('/check', { text: english }, { 'content-encoding': 'gzip' });
     expect(reply).toMatchObject({ status: 415, body: { code: 'unsupported_encoding' } });
   });
 
-  it('is a client that does not accept JSON', async () => {
+  it('if the client does not accept JSON', async () => {
     const { post } = await openTestApp();
     const reply = await post('/check', { text: english }, { accept: 'text/html' });
     expect(reply).toMatchObject({ status: 406, body: { code: 'not_acceptable' } });
   });
 
-  it('are headers and query parameters without effect', async () => {
+  it('with headers or query parameters without effect', async () => {
     const { post, get } = await openTestApp();
     const idempotent = await post('/query', { text: english }, { 'idempotency-key': 'k' });
     expect(idempotent).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
@@ -130,7 +130,7 @@ describe('refused before the body is read', () => {
     expect(include).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it('are unknown paths and methods', async () => {
+  it('with an unknown path or method', async () => {
     const { get, send } = await openTestApp();
     expect(await get('/nothing')).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
     const method = await send('PUT', '/documents/a', { text: english });
@@ -138,13 +138,13 @@ describe('refused before the body is read', () => {
     expect(method.headers.allow).toBe('DELETE, GET, HEAD');
   });
 
-  it('are requests that once ended in an unexpected error, as the fuzz run found', async () => {
+  it('if it once caused an unexpected error in the fuzz run', async () => {
     const { get } = await openTestApp();
     const climbing = await get('/docs/static/%2e%2e/package.json');
     expect(climbing).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
   });
 
-  it('are methods of no endpoint, whatever else the request has', async () => {
+  it('with a method of no endpoint, whatever else the request has', async () => {
     const { app, send, get } = await openTestApp();
     const query = await send('QUERY', '/readyz');
     expect(query).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
@@ -163,7 +163,7 @@ describe('refused before the body is read', () => {
     expect(url.body.detail).toContain('POST /documents/lookup');
   });
 
-  it('are paths that no id can have', async () => {
+  it('with a path that no id can have', async () => {
     const { get } = await openTestApp();
     expect((await get(`/documents/${'a'.repeat(3000)}`)).body.code).toBe('validation_failed');
     expect((await get(`/documents/${'a'.repeat(20_000)}`)).body.code).toBe('uri_too_long');
@@ -173,7 +173,7 @@ describe('refused before the body is read', () => {
 });
 
 describe('null', () => {
-  it('counts as left out, in every field that may be left out', async () => {
+  it('counts as omitted in every optional field', async () => {
     const { post } = await openTestApp();
     const nothing = Object.fromEntries(
       [
@@ -196,7 +196,7 @@ describe('null', () => {
     expect(removed.body.deleted).toEqual(['a']);
   });
 
-  it('is no content, and is refused where it would be a value', async () => {
+  it('is no content, and is refused as a value', async () => {
     const { post, send } = await openTestApp();
     expect((await post('/check', { text: null })).body.detail).toContain('none is there');
     expect((await send('PATCH', '/collections/default', { keepText: null })).status).toBe(422);
@@ -224,14 +224,14 @@ describe('validation_failed', () => {
     ['/check', { features: [{ term: 'a', wieght: 1 }] }, '/features/0/wieght', 'is not known'],
     ['/collections', { name: 'a', recipe: { hnm: true } }, '/recipe/hnm', 'did you mean "hmm"?'],
     ['/query?colection=a', { text: english }, '/colection', 'is not known'],
-  ])('points to a name that is not known: %s', async (url, sent, pointer, told) => {
+  ])('points to an unknown name: %s', async (url, sent, pointer, told) => {
     const { post } = await openTestApp();
     const { body } = await post(url, sent);
     const fault = body.errors.find((each: { pointer: string }) => each.pointer === pointer);
     expect([body.errors, fault?.detail]).toEqual([body.errors, expect.stringContaining(told)]);
   });
 
-  it('says what to do about a recipe that is incomplete', async () => {
+  it('advises how to complete a recipe', async () => {
     const { post } = await openTestApp();
     const { body } = await post('/collections', { name: 'a', recipe: { bands: null } });
     expect(body.detail).toContain('no "bands", which method "hybrid" needs');

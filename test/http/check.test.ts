@@ -6,7 +6,7 @@ describe('POST /check', () => {
   it.each([
     ['Chinese', chinese, chineseMirror],
     ['English', english, englishMirror],
-  ])('finds the mirror of a %s page, and keeps another page apart', async (_, page, mirror) => {
+  ])('matches the mirror of a %s page, but not another page', async (_, page, mirror) => {
     const { post, count } = await openTestApp();
     const first = await post('/check', { id: 'a', text: page, metadata: { site: 'one' } });
     expect(first.status).toBe(201);
@@ -83,7 +83,7 @@ describe('POST /check', () => {
     expect((await get('/documents/a')).body).toMatchObject({ seenCount: 4, revision: 3 });
   });
 
-  it('stores what is only similar, says why, and refuses it if asked', async () => {
+  it('stores a merely similar page with the reason, and refuses it on request', async () => {
     const { post, count } = await openTestApp();
     const [one, other, third] = ['08', '17', '23'].map(notice);
     await post('/check', { id: 'a', text: one });
@@ -106,7 +106,7 @@ describe('POST /check', () => {
     expect(await count()).toBe(2);
   });
 
-  it('lets a newer page take the place of those that it covers', async () => {
+  it('replaces documents by a newer page that covers them', async () => {
     const { post, get, count } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const replace = { id: 'b', text: englishMirror, onDuplicate: 'replace' };
@@ -121,7 +121,7 @@ describe('POST /check', () => {
     expect((await get('/documents/a')).status).toBe(404);
   });
 
-  it('replaces no more than a hundred', async () => {
+  it('replaces at most a hundred documents', async () => {
     const { post, count } = await openTestApp();
     for (let id = 0; id < 101; id++) await post('/documents', { id: `${id}`, text: english });
     const refused = await post('/check', { id: 'b', text: english, onDuplicate: 'replace' });
@@ -129,7 +129,7 @@ describe('POST /check', () => {
     expect(await count()).toBe(101);
   });
 
-  it('skips a copy that lacks a sentence, also with `replace`', async () => {
+  it('skips a copy that lacks a sentence, even with `replace`', async () => {
     const { post, get } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const text = english.slice(0, english.indexOf(' Many readers'));
@@ -141,7 +141,7 @@ describe('POST /check', () => {
     expect((await get('/documents/a')).status).toBe(200);
   });
 
-  it('stores a page that says more, and replaces those that it covers only if asked', async () => {
+  it('stores a page that says more, and replaces the documents it covers only on request', async () => {
     const { post, get, count } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const text = `${english} On holidays nothing changes, and the desk opens at nine.`;
@@ -167,7 +167,7 @@ describe('POST /check', () => {
     { onDuplicate: 'keep' },
     { onCovered: 'store' },
     { dryRun: 'true' },
-  ])('refuses what makes no sense: %j', async (fields) => {
+  ])('refuses contradictory fields: %j', async (fields) => {
     const { post, count } = await openTestApp();
     const refused = await post('/check', { id: 'a', text: english, ...fields });
     expect(refused.status).toBe(422);
@@ -176,7 +176,7 @@ describe('POST /check', () => {
     expect(await count()).toBe(0);
   });
 
-  it('stores duplicates if asked, and nothing in a dry run', async () => {
+  it('stores duplicates on request, and nothing in a dry run', async () => {
     const { post, count } = await openTestApp();
     const probed = await post('/check', { text: english, dryRun: true });
     expect(probed.status).toBe(200);
@@ -194,7 +194,7 @@ describe('POST /check', () => {
     expect(await count()).toBe(2);
   });
 
-  it('cuts the list at `limit`, which never affects the decision', async () => {
+  it('truncates the list at `limit`, which never affects the decision', async () => {
     const { post } = await openTestApp();
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });
     const { body } = await post('/check', { text: english, limit: 2 });
@@ -204,7 +204,7 @@ describe('POST /check', () => {
     expect(none.body).toMatchObject({ duplicateOf: 'a', matches: [], truncated: true });
   });
 
-  it('takes features and fingerprints from elsewhere', async () => {
+  it('accepts posted features and fingerprints', async () => {
     const { post, get } = await openTestApp();
     const features = [
       { term: '蓝翔', weight: 11.7392 },
@@ -261,7 +261,7 @@ describe('POST /query', () => {
 });
 
 describe('POST /fingerprint', () => {
-  it('gives the fingerprint that a check reports, and stores nothing', async () => {
+  it('returns the fingerprint that a check reports, and stores nothing', async () => {
     const { post, get, count } = await openTestApp();
     const { body } = await post('/fingerprint', { text: chinese });
     const checked = await post('/check', { text: chinese, dryRun: true });
@@ -276,7 +276,7 @@ describe('POST /fingerprint', () => {
   });
 });
 
-/** A notice by a template with the device, fault and numbers of a model. */
+/** A notice from a template, with the device, fault and numbers of a model. */
 function notice(model: string): string {
   const words = Array.from(
     { length: 120 },

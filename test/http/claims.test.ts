@@ -7,7 +7,7 @@ const hour = 3600;
 const claim = { claimSeconds: hour, claimant: 'crawler-7' };
 
 describe('a check with claimSeconds', () => {
-  it('claims what it stores, until it is confirmed', async () => {
+  it('claims the stored document until it is confirmed', async () => {
     const { post, get, pass } = await openTestApp();
     const first = await post('/check', { id: 'a', text: english, ...claim });
     expect(first).toMatchObject({ status: 201, body: { decision: 'new', stored: true } });
@@ -45,7 +45,7 @@ describe('a check with claimSeconds', () => {
     expect(unchanged.body).not.toHaveProperty('claim');
   });
 
-  it('brings what was there before back, if it is not confirmed', async () => {
+  it('restores the former version if it is not confirmed', async () => {
     const { post, get, pass } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const { body: before } = await get('/documents/a');
@@ -55,7 +55,7 @@ describe('a check with claimSeconds', () => {
     expect((await get('/documents/a')).body).toEqual(before);
   });
 
-  it('is confirmed with its content; a late confirmation is told that it is missing', async () => {
+  it('is confirmed with its content; a late confirmation reports the document as missing', async () => {
     const { post, get, pass } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const { claim: claimed } = (await post('/check', { id: 'a', text: unrelated, ...claim })).body;
@@ -74,7 +74,7 @@ describe('a check with claimSeconds', () => {
     }
   });
 
-  it('is not told of an outcome that is kept for a key, once it has lapsed', async () => {
+  it('is absent from a replayed outcome once it has expired', async () => {
     const { app, get, pass } = await openTestApp();
     const check = async () => {
       const answer = await app.inject({
@@ -104,7 +104,7 @@ describe('a check with claimSeconds', () => {
     expect(await metrics()).toMatch(/^neardup_claims 0$/m);
   });
 
-  it('takes the place of others when it is confirmed', async () => {
+  it('replaces other documents when it is confirmed', async () => {
     const { post, get } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const replacing = { id: 'b', text: englishMirror, onDuplicate: 'replace', ...claim };
@@ -117,7 +117,7 @@ describe('a check with claimSeconds', () => {
     expect((await get('/documents/b')).status).toBe(200);
   });
 
-  it('also comes with a page, and with a line of a bulk request', async () => {
+  it('works for a page and for a line of a bulk request', async () => {
     const { app, post } = await openTestApp();
     const page = await app.inject({
       ...{ method: 'POST', url: '/check?id=a&claimSeconds=60&claimant=one' },
@@ -178,7 +178,7 @@ describe('a check with claimSeconds', () => {
     expect(again.body.claim).toEqual(first.body.claim);
   });
 
-  it('is refused where it makes no sense', async () => {
+  it('is refused with contradictory fields', async () => {
     const { post } = await openTestApp();
     const text = english;
     for (const [body, field] of [

@@ -4,7 +4,7 @@ import { openTestApp, type Reply } from './test-app.js';
 
 const verbs = ['found', 'engaged', 'employed', 'took'];
 
-/** Copies of one page, each with one ordinary word of its own. */
+/** Copies of one page, each with a distinct ordinary word. */
 const copy = (number: number) => english.replace('hired', verbs[number]!);
 
 describe('Clusters', () => {

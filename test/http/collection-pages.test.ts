@@ -12,7 +12,7 @@ interface Paged {
 
 const namesOf = ({ collections }: Paged) => collections.map(({ name }) => name);
 
-/** `default` has no document, `news` two of one content, `tea` and `newer` one. */
+/** `default` is empty, `news` has two documents with one content, `tea` and `newer` have one document. */
 async function withCollections() {
   const opened = await openTestApp();
   const { post, get } = opened;
@@ -41,7 +41,7 @@ async function withCollections() {
 }
 
 describe('GET /collections', () => {
-  it('lists them by name, whole, if nothing else is asked for', async () => {
+  it('lists all of them by name by default', async () => {
     const { get } = await withCollections();
     const { body } = await get('/collections');
     expect(namesOf(body)).toEqual(['default', 'newer', 'news', 'tea']);
@@ -65,7 +65,7 @@ describe('GET /collections', () => {
     expect((await walk('limit=1&sort=documents&order=descending')).flat()).toEqual(falling);
   });
 
-  it('sorts by the hour of the last decision, those without one first', async () => {
+  it('sorts by the hour of the last decision, collections without one first', async () => {
     const { walk, post, pass } = await withCollections();
     for (const collection of ['tea', 'news']) {
       await post('/check', { id: 'x', text: english, collection });
@@ -74,7 +74,7 @@ describe('GET /collections', () => {
     expect(await walk('sort=lastDecision')).toEqual([['default', 'newer', 'tea', 'news']]);
   });
 
-  it('finds a part of a name, and tells how many there are, on all pages', async () => {
+  it('searches by a part of the name, and returns the total on all pages', async () => {
     const { get } = await withCollections();
     const { body } = await get('/collections?search=EW&limit=1&include=stats');
     expect(namesOf(body)).toEqual(['newer']);
@@ -84,7 +84,7 @@ describe('GET /collections', () => {
     });
   });
 
-  it('counts what is in each, with what GET /stats says of it', async () => {
+  it('returns the same counts as GET /stats', async () => {
     const { get, post } = await withCollections();
     await post('/check', { id: 'x', text: unrelated, collection: 'news' });
     const { body } = await get('/collections?include=stats&search=news');
@@ -105,7 +105,7 @@ describe('GET /collections', () => {
     expect(counted.collections[0]).toMatchObject({ ...brief, stats: { documents: 1 } });
   });
 
-  it('takes a cursor only in the order in which it was made', async () => {
+  it('accepts a cursor only with the order of its page', async () => {
     const { get } = await withCollections();
     const { nextCursor } = (await get('/collections?limit=1&sort=documents')).body;
     for (const query of ['', 'sort=created&', 'sort=documents&order=descending&']) {
@@ -116,7 +116,7 @@ describe('GET /collections', () => {
     expect((await get('/collections?sort=size')).body.code).toBe('validation_failed');
   });
 
-  it('shows and sums only what a key may see', async () => {
+  it('shows and sums only collections that a key may see', async () => {
     const all = newKey({ name: 'all', scopes: ['admin'] });
     const bound = newKey({ name: 'bound', scopes: ['read'], collections: ['tea', 'gone'] });
     const file = JSON.stringify({ keys: [all.entry, bound.entry] });
@@ -137,7 +137,7 @@ describe('GET /collections', () => {
     expect(totals).toEqual({ documents: 1, contents: 1 });
   });
 
-  it('refuses counts, and orders by them, where a store counts nothing', async () => {
+  it('refuses counts, and sorting by counts, if a store counts nothing', async () => {
     const store = { ...createModelStore(), engine: 'cassandra' as const };
     const statsOfEach = notOffered;
     const { get } = await openTestApp({}, { ...store, statsOfEach });
@@ -149,7 +149,7 @@ describe('GET /collections', () => {
   });
 });
 
-it('a list shows a change of a collection, and one that was made or deleted, at once', async () => {
+it('a list shows created, changed and deleted collections at once', async () => {
   const { get, post, send } = await openTestApp();
   const listed = async () => (await get('/collections')).body.collections;
   await post('/collections', { name: 'news' });

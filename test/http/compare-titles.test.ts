@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-it('a collection that does not compare titles takes an equal page with another title for a duplicate', async () => {
+it('a collection without title comparison treats an equal page with another title as a duplicate', async () => {
   const { post, send } = await openTestApp();
   const decision = async (id: string, title: string) =>
     (await post('/check', { id, text: english, title })).body.decision;

@@ -13,7 +13,7 @@ const files = {
   'assets/icon-0a1b.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
 };
 
-/** A small copy of what the build makes. */
+/** A small copy of the built console. */
 function builtConsole(): string {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-console-'));
   onTestFinished(() => rmSync(directory, { recursive: true }));
@@ -60,7 +60,7 @@ it('is at /console, whatever prefix a proxy adds', async () => {
   expect([page.statusCode, page.body]).toEqual([200, files['index.html']]);
 });
 
-it('may load only its own files, and ask only the API of its origin', async () => {
+it('may load only its own files, and call only the API of its origin', async () => {
   const { app } = await openTestApp({ consoleDirectory: builtConsole() });
   const { headers } = await app.inject({ url: '/console/' });
   const policy = String(headers['content-security-policy']);
@@ -80,7 +80,7 @@ it('needs no key, because nothing in it is secret', async () => {
   }
 });
 
-it('answers as the API does if a file is missing or the method is not allowed', async () => {
+it('answers like the API if a file is missing or the method is not allowed', async () => {
   const { app, get, send } = await openTestApp({ consoleDirectory: builtConsole() });
   const unknown = [
     '/console/none.js',

@@ -5,7 +5,7 @@ import { textOf, words } from './texts.js';
 const base = words(300, 1);
 const text = textOf(base);
 
-/** A service that has refused pages, the least certain ones of few common words. */
+/** A service with refused pages, the least certain of which consist of few common words. */
 async function open() {
   const opened = await openTestApp();
   await opened.post('/documents', { id: 'https://a.example/base', text, title: 'Ferry' });
@@ -18,7 +18,7 @@ async function open() {
 }
 
 describe('the log of decisions', () => {
-  it('tells which pages were refused, because of which match, and what they added', async () => {
+  it('lists refused pages with their match and their additions', async () => {
     const { check, decisions } = await open();
     await check('https://b.example/copy', { title: 'Ferry' });
     expect(await decisions()).toEqual({
@@ -35,7 +35,7 @@ describe('the log of decisions', () => {
     });
   });
 
-  it('lists page by page, from the newest on or the least certain first', async () => {
+  it('lists page by page, newest first or least certain first', async () => {
     const { check, decisions, idsOf } = await open();
     const edited = (count: number) => textOf(base.slice(0, 300 - count), words(count, 9));
     for (const count of [0, 1, 2, 3]) {
@@ -60,7 +60,7 @@ describe('the log of decisions', () => {
     });
   });
 
-  it('lists a decision a line as NDJSON, page by page', async () => {
+  it('lists decisions as NDJSON, one per line, page by page', async () => {
     const { app, check, decisions } = await open();
     for (const number of [1, 2, 3]) await check(`https://b.example/${number}`);
     const lines: unknown[] = [];
@@ -149,7 +149,7 @@ describe('the log of decisions', () => {
     expect(await idsOf('verdict=right')).toEqual(['lost']);
   });
 
-  it('says why a refused page cannot be stored', async () => {
+  it('reports why a refused page cannot be stored', async () => {
     const { check, decisions, post } = await open();
     await check('lost');
     const [{ number }] = (await decisions()).decisions;

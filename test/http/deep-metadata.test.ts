@@ -8,7 +8,7 @@ import { defaultRecipe } from '../../src/fingerprint/recipe.js';
 import { runNeardup, writeInto } from '../cli/program.js';
 import { openTestApp } from './test-app.js';
 
-/** A JSON object with this many levels, itself the first; objects and lists take turns. */
+/** A JSON object of this depth, which alternates objects and lists. */
 function nested(levels: number): string {
   let json = levels % 2 === 0 ? '[]' : '{}';
   for (let level = levels - 1; level > 0; level--) {
@@ -17,7 +17,7 @@ function nested(levels: number): string {
   return json;
 }
 
-/** Some have more levels than V8 can write without running out of stack. */
+/** The deepest exceed the stack of V8 when written. */
 const tooDeep = [65, 66, 1000, 4106, 4107, 7000];
 
 it.each(tooDeep)('every route refuses metadata of %i levels', async (levels) => {

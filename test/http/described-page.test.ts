@@ -22,8 +22,8 @@ const facts = {
   headings: ['Tea'],
 };
 
-describe('the facts that a page states about itself', () => {
-  it('are in every reply of /extract', async () => {
+describe('page metadata', () => {
+  it('is in every reply of /extract', async () => {
     const { post } = await openTestApp();
     expect((await post('/extract', pageOf(''), html)).body).toMatchObject(facts);
     const relative = pageOf(canonical('/tea?a'));
@@ -34,7 +34,7 @@ describe('the facts that a page states about itself', () => {
     expect((await post(`/extract?${query}`, relative, html)).body).toMatchObject(expected);
   });
 
-  it.each(['/documents', '/check', '/query'])('are in a reply of %s on request', async (path) => {
+  it.each(['/documents', '/check', '/query'])('is in a reply of %s on request', async (path) => {
     const { post } = await openTestApp();
     const page = { ...facts, canonicalOf: null };
     const asked = { html: pageOf(''), include: ['page'] };
@@ -45,7 +45,7 @@ describe('the facts that a page states about itself', () => {
     expect((await post(path, { ...asked, include: null })).body).not.toHaveProperty('page');
   });
 
-  it('are in a reply of /query with explanations, and null of a stored document', async () => {
+  it('is in a reply of /query with explanations, and null for a stored document', async () => {
     const { post } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     const explained = { html: pageOf(''), include: ['page'], explain: true };
@@ -56,7 +56,7 @@ describe('the facts that a page states about itself', () => {
     expect((await post('/query', { id: 'a', include: ['page'] })).body.page).toBeNull();
   });
 
-  it('are in lines of /documents/bulk that ask for them', async () => {
+  it('is in the results of /documents/bulk on request', async () => {
     const app = await openTestApp();
     const lines = [{ html: pageOf(''), include: ['page'] }, { text: unrelated }];
     const reply = await bulk(app, ndjson(lines), { mode: 'check' });
@@ -64,7 +64,7 @@ describe('the facts that a page states about itself', () => {
     expect(reply.lines[1]).not.toHaveProperty('page');
   });
 
-  it('have the title of the request', async () => {
+  it('has the title of the request', async () => {
     const { post } = await openTestApp();
     const asked = { title: ' Green tea ', include: ['page'] };
     const { body } = await post('/check', { ...asked, html: pageOf('') });
@@ -83,14 +83,14 @@ describe('the facts that a page states about itself', () => {
     ['/include', { include: 'page' }],
     ['/include/0', { include: ['text'] }],
     ['/include', { include: ['page', 'page'] }],
-  ])('are refused for a wrong %s', async (pointer, fields) => {
+  ])('is refused for a wrong %s', async (pointer, fields) => {
     const { post } = await openTestApp();
     const reply = await post('/check', { text: english, ...fields });
     expect(reply.status).toBe(422);
     expect(reply.body.errors[0]).toMatchObject({ pointer });
   });
 
-  it('are repeated to a repeated request', async () => {
+  it('is replayed with the reply', async () => {
     const { post } = await openTestApp();
     const once = { 'idempotency-key': '"one"' };
     const asked = { html: pageOf(canonical(there)), include: ['page'] };
@@ -101,13 +101,13 @@ describe('the facts that a page states about itself', () => {
   });
 });
 
-describe('the facts of a stored page', () => {
+describe('stored page metadata', () => {
   const { headings: _, ...kept } = facts;
   const stored = { ...kept, canonical: here };
   const page = pageOf(canonical('/tea'));
 
   it.each(['/documents', '/check'])(
-    'are stored by %s, and shown with the document',
+    'is stored by %s, and shown with the document',
     async (path) => {
       const { get, post } = await openTestApp();
       await post(path, { id: here, html: page });
@@ -124,7 +124,7 @@ describe('the facts of a stored page', () => {
     },
   );
 
-  it('are stored by lines of /documents/bulk', async () => {
+  it('is stored by lines of /documents/bulk', async () => {
     const app = await openTestApp();
     const lines = [
       { id: 'a', html: page, title: 'Tee' },
@@ -138,7 +138,7 @@ describe('the facts of a stored page', () => {
     expect((await app.get('/documents/b')).body.page).toBeNull();
   });
 
-  it('have the title of the request, also of a text', async () => {
+  it('has the title of the request, even for a text', async () => {
     const { get, post } = await openTestApp();
     await post('/documents', { id: 'a', text: english, title: 'Tee' });
     expect((await get('/documents/a')).body.page).toEqual({
@@ -146,7 +146,7 @@ describe('the facts of a stored page', () => {
     });
   });
 
-  it('stay if the page is unchanged or refused, and follow a changed one', async () => {
+  it('stays if the page is unchanged or refused, and follows a changed page', async () => {
     const { get, post } = await openTestApp();
     await post('/check', { id: here, html: page });
     const again = await post('/check', { id: here, html: page, title: 'Other' });
@@ -185,7 +185,7 @@ describe('a canonical address', () => {
     expect((await post('/check', asked)).body.page.canonicalOf).toBe(id);
   });
 
-  it('names nothing if it is that of the page, or of another collection', async () => {
+  it('names nothing if it is the own id of the page, or an id of another collection', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'others' });
     await post('/documents', { id: there, text: unrelated, collection: 'others' });

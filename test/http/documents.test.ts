@@ -26,7 +26,7 @@ describe('POST /documents', () => {
     expect(body.storedAt < body.updatedAt).toBe(true);
   });
 
-  it('makes an id that sorts by time if none is given', async () => {
+  it('generates an id that sorts by time if none is given', async () => {
     const { post } = await openTestApp();
     const { body, headers } = await post('/documents', { text: english });
     expect(body.id).toBe('generated-1');
@@ -35,7 +35,7 @@ describe('POST /documents', () => {
 });
 
 describe('GET and DELETE /documents/{id}', () => {
-  it('takes ids that are URLs, and long Chinese ones', async () => {
+  it('accepts ids that are URLs, and long Chinese ids', async () => {
     const { post, get, send } = await openTestApp();
     for (const id of ['https://example.org/a?b=c&d=/#e%', '中'.repeat(2048), 'a b', '%']) {
       const path = `/documents/${encodeURIComponent(id)}`;
@@ -71,7 +71,7 @@ describe('GET and DELETE /documents/{id}', () => {
   });
 });
 
-describe('many documents', () => {
+describe('several documents', () => {
   it('are looked up and deleted in the order of the ids in the body', async () => {
     const { post, count } = await openTestApp();
     for (const id of ['a', 'b', 'c']) await post('/documents', { id, text: english });
@@ -84,7 +84,7 @@ describe('many documents', () => {
     expect(await count()).toBe(1);
   });
 
-  it('are answered with at most 1 MiB of metadata, and the reply says which ids are left', async () => {
+  it('are returned with at most 1 MiB of metadata, and the reply lists the remaining ids', async () => {
     const { post, get } = await openTestApp();
     const metadata = { text: 'x'.repeat(16_000) };
     const ids = Array.from({ length: 70 }, (_, i) => `fat-${String(i).padStart(2, '0')}`);

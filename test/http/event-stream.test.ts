@@ -33,7 +33,7 @@ it('an event stream ends once, whichever side ends it', async () => {
   expect(left.onEnd).toHaveBeenCalledOnce();
 });
 
-it('an event stream sends a sign of life now and then', async () => {
+it('an event stream sends keep-alive comments', async () => {
   vi.useFakeTimers();
   try {
     const { stream } = open({ stillHereMs: 1000 });

@@ -6,7 +6,7 @@ import { openTestApp } from './test-app.js';
 
 type KeyEntry = ReturnType<typeof newKey>['entry'];
 
-/** The same with two keys, which the test can replace. */
+/** An application with two keys, which the test can replace. */
 async function openWithKeys() {
   const made = ['greedy', 'other'].map((name) => newKey({ name, scopes: ['write'] }));
   const entries = made.map(({ entry }) => entry);
@@ -18,7 +18,7 @@ async function openWithKeys() {
   return { ...opened, keys, entries, replace, greedy: greedy!, other: other! };
 }
 
-/** A listening application and a reader of its events. */
+/** Opens a listening application and a reader of its events. */
 async function openListening(options: Partial<AppOptions> = {}) {
   const opened = await openTestApp(options);
   await opened.app.listen({ port: 0, host: '127.0.0.1' });
@@ -39,7 +39,7 @@ async function readEvents(url: string, headers: Record<string, string>) {
   let text = '';
   return {
     response,
-    /** Reads until this many events have arrived; comments do not count. */
+    /** Reads this number of events, apart from comments. */
     async events(count: number) {
       for (;;) {
         const events = text
@@ -104,7 +104,7 @@ it('GET /events of a collection streams only the decisions of that collection', 
   expect((await get('/events?collection=none')).body.code).toBe('collection_not_found');
 });
 
-it('GET /events streams only the decisions that are asked for', async () => {
+it('GET /events streams only the requested decisions', async () => {
   const { post, read, get } = await openListening();
   const { events } = await read('?decision=duplicate,unchanged');
   for (const id of ['a', 'b', 'a', 'b']) {

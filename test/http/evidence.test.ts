@@ -47,7 +47,7 @@ describe('POST /compare', () => {
     expect(diff.filter((part) => part.in === 'b').map(({ text }) => text)).toEqual(['便利']);
   });
 
-  it('compares stored documents, and says if a text was not kept', async () => {
+  it('compares stored documents, and reports a missing text', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'kept', keepText: true });
     for (const collection of ['default', 'kept']) {
@@ -128,10 +128,10 @@ describe('explain on POST /query', () => {
   });
 });
 
-describe('the passages that a page adds', () => {
+describe('new passages of a page', () => {
   const page = english.replace('fifteen', '20').replace('this was', 'it was not');
 
-  it('are places in the text that was sent, even if the text of the match is not kept', async () => {
+  it('have places in the posted text, even if the text of the match is not kept', async () => {
     const { post } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     const [{ adds }] = (await post('/query', { text: page, explain: true })).body.matches;
@@ -150,7 +150,7 @@ describe('the passages that a page adds', () => {
     expect(same.body.matches[0]).toMatchObject({ exact: true, adds: { passages: [] } });
   });
 
-  it('are places in the text that POST /extract returns of a page', async () => {
+  it('have places in the text that POST /extract returns for a page', async () => {
     const { post } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     const html = `<nav>Home</nav><article><h1>Open longer</h1><p>${page}</p></article>`;
@@ -182,7 +182,7 @@ describe('the passages that a page adds', () => {
 });
 
 describe('thresholds of a request', () => {
-  it('replace the thresholds of the collection, and are refused if its method has none', async () => {
+  it('override the thresholds of the collection, and are refused if its method has none', async () => {
     const { post } = await openTestApp();
     await post('/collections', { name: 'bits', recipe: { method: 'simhash' } });
     await post('/collections', { name: 'bands', recipe: { method: 'minhash' } });
@@ -201,7 +201,7 @@ describe('thresholds of a request', () => {
     }
   });
 
-  it('are answered with a curve of what the index finds', async () => {
+  it('are answered with the recall curve of the index', async () => {
     const { get } = await openTestApp();
     const { recallAt } = (await get('/collections/default')).body;
     expect(recallAt.measure).toBe('jaccard');

@@ -12,7 +12,7 @@ async function patch(app: TestApp, name: string, payload: object) {
 }
 
 describe('ttlSeconds', () => {
-  it('makes a document absent in every operation when its time is over', async () => {
+  it('makes a document absent from every operation once it has expired', async () => {
     const { post, get, send, pass } = await openTestApp();
     const stored = await post('/check', { id: 'a', text: english, ttlSeconds: hour });
     expect(stored.status).toBe(201);
@@ -55,7 +55,7 @@ describe('ttlSeconds', () => {
     expect((await get('/documents/a')).status).toBe(404);
   });
 
-  it('comes from the collection if a document names none', async () => {
+  it('defaults to that of the collection', async () => {
     const { app, post, get, pass } = await openTestApp();
     const created = await post('/collections', { name: 'news', ttlSeconds: hour });
     expect(created.body.ttlSeconds).toBe(hour);
@@ -86,7 +86,7 @@ describe('ttlSeconds', () => {
     expect((await post('/query', { text: english, ttlSeconds: 60 })).status).toBe(422);
   });
 
-  it('makes counts smaller soon after, by the sweep', async () => {
+  it('reduces counts soon after, by the sweep', async () => {
     const { post, count, pass, detector } = await openTestApp();
     await post('/documents', { id: 'a', text: english, ttlSeconds: hour });
     pass(hour * 1000);

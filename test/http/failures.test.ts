@@ -3,7 +3,7 @@ import { NeardupError } from '../../src/errors.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-it('a full disk is answered with 507, and reads go on', async () => {
+it('a full disk is answered with 507, and reads continue', async () => {
   const { detector, post, get } = await openTestApp();
   detector.check = async () => {
     throw new NeardupError('disk_full', 'The disk is full: nothing was written');

@@ -4,7 +4,7 @@ import { openTestApp } from './test-app.js';
 
 const numbered = (number: number) => `${english} Reference number ${number}.`;
 
-it('a check tells the size of the family, and a collection may limit it', async () => {
+it('a check returns the size of the family, and a collection may limit it', async () => {
   const { app, post, send, get } = await openTestApp();
   const limited = await post('/collections', { name: 'limited', keepPerFamily: 2 });
   expect(limited).toMatchObject({ status: 201, body: { keepPerFamily: 2 } });
@@ -34,7 +34,7 @@ it('a check tells the size of the family, and a collection may limit it', async 
   expect(await check('z', 200)).toMatchObject({ decision: 'unchanged', family: null });
 });
 
-it('a limit of a family is from 1 to 16', async () => {
+it('the limit of a family is from 1 to 16', async () => {
   const { send } = await openTestApp();
   for (const keepPerFamily of [0, 17, 2.5, '3']) {
     expect((await send('PATCH', '/collections/default', { keepPerFamily })).status).toBe(422);

@@ -10,7 +10,7 @@ interface Asked {
   readonly hasClient: boolean;
 }
 
-/** A store that notes the calls of its functions, also of those of `patient`. */
+/** A store that records the calls of its functions, including those of `patient`. */
 function observed<Of extends object>(store: Of, asked: Asked[]): Of {
   return new Proxy(store, {
     get(of, kind, receiver) {
@@ -28,7 +28,7 @@ function observed<Of extends object>(store: Of, asked: Asked[]): Of {
 const isCallOfClient = (options: unknown): boolean =>
   (options as StoreCall | undefined)?.client !== undefined;
 
-/** An application whose store notes its calls. */
+/** An application whose store records its calls. */
 async function openObserved() {
   const asked: Asked[] = [];
   const store = createGroupedStore(createInlineRunner(openDatabase(':memory:')), 1000);
@@ -41,10 +41,10 @@ async function openObserved() {
   };
 }
 
-/** Requests of the service itself, or for what the store holds in memory. */
+/** Requests of the service itself, or for data in memory. */
 const unowned = ['sweep', 'getCollection', 'listCollections', 'waiting'];
 
-it('every request to the store names its client, also those of jobs', async () => {
+it('every request to the store names its client, even in jobs', async () => {
   const { ask, asked, detector } = await openObserved();
   const document = (id: string) => ({
     id,

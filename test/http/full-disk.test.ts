@@ -7,7 +7,7 @@ import { createGroupedStore } from '../../src/store/sqlite/sqlite-store.js';
 import { english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-/** An application over SQLite whose groups can be held back, so that they become large. */
+/** An application on SQLite whose groups can be delayed, so that they become large. */
 async function openSmallDisk() {
   const db = openDatabase(':memory:');
   const runner = createInlineRunner(db);
@@ -18,13 +18,13 @@ async function openSmallDisk() {
   );
   // A sweep would be counted among the waiting requests.
   const app = await openTestApp({}, { ...store, sweep: async () => false });
-  /** Sends requests that reach the store as one group; resolves to their replies. */
+  /** Sends requests that reach the store as one group; resolves with the replies. */
   async function together<T>(count: number, start: () => Promise<T>[]): Promise<T[]> {
     let release = () => {};
     held = new Promise((resolve) => {
       release = resolve;
     });
-    // Only behind two groups under way do requests wait for the next group.
+    // Requests wait for the next group only while two groups are in progress.
     const before = [store.ping()];
     await expect.poll(() => store.waiting()).toBe(0);
     before.push(...Array.from({ length: 8 }, () => store.ping()));
@@ -50,7 +50,7 @@ const page = (id: string) => ({
   metadata: { long: `${id}-`.repeat(2000) },
 });
 
-it('a full disk is 507 for every write of the group, reads go on, and writes resume with space', async () => {
+it('a full disk is 507 for every write of the group, reads continue, and writes resume with space', async () => {
   const { db, together, post, get, count } = await openSmallDisk();
   expect((await post('/documents', page('before'))).status).toBe(201);
   limitPages(db, 0);

@@ -3,7 +3,7 @@ import { openTestApp } from './test-app.js';
 import { textOf, words } from './texts.js';
 
 const base = words(300, 1);
-/** A page with `count` other words at its end. */
+/** A page with `count` different words at its end. */
 const edited = (count: number) => textOf(base.slice(0, 300 - count), words(count, 100 + count));
 
 async function open(recipe: object = {}) {
@@ -36,7 +36,7 @@ interface Pair {
 }
 
 describe('labels', () => {
-  it('are kept, listed, replaced and taken back', async () => {
+  it('are stored, listed, replaced and removed', async () => {
     const { label, labels, send } = await open();
     expect((await label('edit-1', 'base', 'same')).status).toBe(204);
     await label('base', 'edit-2', 'version');
@@ -51,7 +51,7 @@ describe('labels', () => {
     expect((await labels()).labels).toHaveLength(1);
   });
 
-  it('come page by page', async () => {
+  it('are listed page by page', async () => {
     const { label, get } = await open();
     for (let i = 0; i < 5; i++) await label('base', `edit-${i}`, 'same');
     const seen: string[] = [];
@@ -65,7 +65,7 @@ describe('labels', () => {
     expect(seen).toEqual(['edit-0', 'edit-1', 'edit-2', 'edit-3', 'edit-4']);
   });
 
-  it('are refused for what is not there, and for what makes no sense', async () => {
+  it('are refused for absent documents and contradictory fields', async () => {
     const { label, get } = await open();
     expect((await label('base', 'none', 'same')).body.code).toBe('document_not_found');
     expect((await label('base', 'base', 'same')).body.code).toBe('validation_failed');
@@ -78,7 +78,7 @@ describe('labels', () => {
   });
 
   it.each([{}, { method: 'simhash' }, { method: 'minhash' }])(
-    'say which threshold fits, with few answers: %o',
+    'recommend a threshold from few answers: %o',
     async (recipe) => {
       const { label, border, recommendation } = await open(recipe);
       const isSimhash = 'method' in recipe && recipe.method === 'simhash';
@@ -103,7 +103,7 @@ describe('labels', () => {
     },
   );
 
-  it('are asked of no pair twice, and of pairs around the threshold', async () => {
+  it('are requested once per pair, and for pairs near the threshold', async () => {
     const { label, border } = await open();
     const first = await border(100);
     expect(first.length).toBeGreaterThan(20);

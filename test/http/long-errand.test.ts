@@ -4,7 +4,7 @@ import type { Store } from '../../src/store/contract/store.js';
 import { createModelStore } from '../model/model-store.js';
 import { openTestApp } from './test-app.js';
 
-/** A store whose labels come in a page a turn, without end. */
+/** A store with an endless list of labels, one page per turn. */
 function endlessLabels() {
   const store = createModelStore();
   let pages = 0;
@@ -28,7 +28,7 @@ it('work of several steps ends when its key is removed', async () => {
   const { get } = await openTestApp({ keys }, store);
   const reply = get(path, { authorization: `Bearer ${key}` });
   keys.replace([]);
-  // The key was not yet looked at, or is lost while the work is under way.
+  // The key is lost before its first check, or during the work.
   expect((await reply).status).toBe(401);
   keys.replace(parseKeyFile(JSON.stringify({ keys: [entry] })));
   const begun = get(path, { authorization: `Bearer ${key}` });

@@ -59,7 +59,7 @@ it.each(Object.keys(attacks))('the reply lists few faults and is short: %s', asy
   expect(JSON.stringify(reply.body).length).toBeLessThan(16 * 1024);
 });
 
-it('the reply lists the first faults, and says how many more there are or that there are more', async () => {
+it('the reply lists the first faults, and counts further ones up to a limit', async () => {
   const { post } = await openTestApp({ featuresMax: 100_000 });
   const { body: some } = await post('/check', { features: many(5, () => ({})) });
   expect(some.errors).toHaveLength(10);
@@ -122,7 +122,7 @@ it('a faulty line of a gzipped bulk request gets a short reply as well', async (
   }
 });
 
-it('other requests have their turn between faulty lines, however many arrive at once', async () => {
+it('other requests get their turn between faulty lines, however many arrive at once', async () => {
   const { app } = await openTestApp();
   let turns = 0;
   let ended = false;

@@ -7,7 +7,7 @@ import { readDocument, tableOf } from '../docs/markdown.js';
 import { english } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-/** The value of one series, written as `name{label="value"}`; undefined if it is absent. */
+/** Value of a series such as `name{label="value"}`; undefined if it is absent. */
 function figure(text: string, series: string): number | undefined {
   const line = text.split('\n').find((each) => each.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length + 1));
@@ -44,7 +44,7 @@ describe('GET /metrics', () => {
     expect(text).not.toMatch(/secret|default|such/);
   });
 
-  it('is text for Prometheus, and needs a key that is not bound to collections', async () => {
+  it('is in the Prometheus format, and needs a key that is not bound to collections', async () => {
     const made = [
       newKey({ name: 'all', scopes: ['read'] }),
       newKey({ name: 'news', scopes: ['admin'], collections: ['news'] }),
@@ -102,7 +102,7 @@ const noLoad = {
   ...{ lostSigningThreads: 0, lostPageThreads: 0 },
 };
 
-it('a store without files has no sizes of files, and one that fails is down', async () => {
+it('a store without files has no file sizes, and a failing one is down', async () => {
   const counts = { documents: 5, contents: 4, fingerprints: 4, claims: 0 };
   const stats = async () => ({ ...noStatistics(), ...counts, bytes: null, walBytes: null });
   const metrics = createMetrics('0');

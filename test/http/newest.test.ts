@@ -20,7 +20,7 @@ describe('GET /documents?order=newest', () => {
     return opened;
   }
 
-  it('lists what came last first, page by page', async () => {
+  it('lists documents newest first, page by page', async () => {
     const { get, post } = await withDocuments('b', 'a', 'c');
     await post('/documents', { id: 'b', text: `${english} Again.` });
     const first = await get('/documents?order=newest&limit=2');
@@ -31,7 +31,7 @@ describe('GET /documents?order=newest', () => {
     expect(rest.body.nextCursor).toBeNull();
   });
 
-  it('lists what was stored in a time, which begins with storedAfter and ends before storedBefore', async () => {
+  it('lists documents stored at or after storedAfter and before storedBefore', async () => {
     const { get } = await withDocuments('a', 'b', 'c', 'd');
     const { body } = await get('/documents?order=newest');
     const times = (body.documents as Listed[]).map(({ storedAt }) => storedAt);
@@ -43,7 +43,7 @@ describe('GET /documents?order=newest', () => {
     expect(wrong).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it('lists what matches a search, and kinds of documents', async () => {
+  it('filters by search and by kind of document', async () => {
     const { get, post } = await openTestApp();
     const check = (id: string, more: object) => post('/check', { id, text: english, ...more });
     await check('https://news.example/1', { metadata: { title: 'The Ferry' } });
@@ -61,7 +61,7 @@ describe('GET /documents?order=newest', () => {
     expect(await listed('only=changed')).toEqual([]);
   });
 
-  it('goes neither with an idPrefix nor with a cluster, and times go with nothing else', async () => {
+  it('is refused with an idPrefix or a cluster, and times are refused without it', async () => {
     const { get } = await openTestApp();
     for (const query of [
       'order=newest&idPrefix=a',
@@ -99,7 +99,7 @@ describe('GET /documents?order=newest', () => {
     );
   });
 
-  it('is refused where a store has no such order', async () => {
+  it('is refused if the store lacks this order', async () => {
     const store = { ...createModelStore(), engine: 'cassandra' as const };
     const { get } = await openTestApp({}, { ...store, newest: notOffered });
     expect(await get('/documents?order=newest')).toMatchObject({
@@ -119,7 +119,7 @@ describe('include=excerpt', () => {
     return { ...opened, add, excerptsOf };
   }
 
-  it('gives how the kept texts begin, wherever documents are listed', async () => {
+  it('returns the beginning of the kept texts in every list of documents', async () => {
     const { add, get, post, excerptsOf } = await withTexts();
     const long = `${'字'.repeat(239)}\u{1f600} and more`;
     await add('short', 'A short text, which is given whole.');
@@ -142,7 +142,7 @@ describe('include=excerpt', () => {
     expect(plain[1]!.body).toMatchObject(all);
   });
 
-  it('gives those of the members of a cluster', async () => {
+  it('returns excerpts of the members of a cluster', async () => {
     const { post, get, excerptsOf } = await withTexts();
     const kept = { text: english, collection: 'kept' };
     await post('/check', { ...kept, id: 'a' });
@@ -154,7 +154,7 @@ describe('include=excerpt', () => {
     expect(body.nextCursor).not.toBeNull();
   });
 
-  it('counts for the bytes of a reply', async () => {
+  it('counts towards the bytes of a reply', async () => {
     const { add, app, get, post } = await withTexts();
     const metadata = { text: 'x'.repeat(900) };
     const ids = Array.from({ length: 700 }, (_, i) => `page-${String(i).padStart(3, '0')}`);

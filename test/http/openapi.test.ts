@@ -22,8 +22,8 @@ const operations = Object.entries(description.paths).flatMap(([path, methods]) =
 );
 
 describe('openapi.json', () => {
-  it('is what the routes of today generate', () => {
-    // In a process of its own: the schemas of a process keep the names that its first app gave them.
+  it('is generated from the current routes', () => {
+    // Uses a separate process: schemas keep the names from the first app of a process.
     const check = ['--import', 'tsx', 'openapi/generate.ts', '--check'];
     const { status, stderr } = spawnSync(process.execPath, check, { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -77,7 +77,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('names every object, and has no whole constant that is a float', () => {
+  it('names every object, and types whole constants as integers', () => {
     const inline: string[] = [];
     walk(description, '#', (node, at) => {
       if (
@@ -92,7 +92,7 @@ describe('openapi.json', () => {
     expect(inline).toEqual([]);
   });
 
-  it('tells the lines of a bulk answer apart by their kind', () => {
+  it('distinguishes the lines of a bulk answer by their kind', () => {
     expect(description.components.schemas.BulkLine).toMatchObject({
       oneOf: expect.arrayContaining([{ $ref: '#/components/schemas/BulkChecked' }]),
       discriminator: {
@@ -102,7 +102,7 @@ describe('openapi.json', () => {
     });
   });
 
-  it('has an example of each operation that works as it stands', async () => {
+  it('has a working example of each operation', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'neardup-openapi-'));
     onTestFinished(() => rmSync(directory, { recursive: true }));
     const { app, detector } = await openTestApp({}, undefined, directory);
@@ -129,7 +129,7 @@ describe('openapi.json', () => {
   });
 });
 
-/** Operations whose examples build on each other, in an order that works from an empty service on. */
+/** Operations whose examples depend on each other, in an order that works on an empty service. */
 const first = [
   ...['createCollection', 'listCollections', 'getCollection', 'updateCollection'],
   ...['check', 'addDocument', 'bulk', 'query', 'compare', 'overlap', 'fingerprint', 'extract'],
@@ -141,7 +141,7 @@ const first = [
 ];
 const last = ['deleteDocument', 'deleteDocuments', 'deleteCollection'];
 
-/** Need what only an answer tells, a directory, or never end. */
+/** Operations that need data of an answer or a directory, or never end. */
 const needsMore = new Set([
   ...[
     'getCluster',
@@ -155,7 +155,7 @@ const needsMore = new Set([
   ...['storeRefusedPage', 'removeRefusedPage', 'judgeDecision'],
 ]);
 
-/** With the examples of its parameters. */
+/** URL with the examples of its parameters. */
 function urlOf({ path, parameters = [] }: (typeof operations)[number]): string {
   const query = new URLSearchParams();
   let url = path;

@@ -18,7 +18,7 @@ async function open(settings: object = {}) {
 }
 
 describe('POST /overlap', () => {
-  it('tells which share of a text stands where, in both texts', async () => {
+  it('returns the shared fraction of a text and the places in both texts', async () => {
     const { add, overlap } = await open({ keepText: true });
     await add('article', textOf(article));
     await add('other', textOf(around.slice(300), other));
@@ -42,7 +42,7 @@ describe('POST /overlap', () => {
     expect(body.passages[0]).toMatchObject({ words: 200, documents: ['article'] });
   });
 
-  it('merges what several documents have', async () => {
+  it('merges the passages of several documents', async () => {
     const { add, overlap } = await open({ keepText: true });
     await add('first', textOf(article.slice(0, 250)));
     await add('second', textOf(article.slice(150)));
@@ -53,7 +53,7 @@ describe('POST /overlap', () => {
     expect(body.share).toBeCloseTo(400 / 450, 3);
   });
 
-  it('finds passages by samples where texts are not kept, and says so', async () => {
+  it('finds passages by samples if texts are not kept, and marks them', async () => {
     const { add, overlap } = await open();
     const long = words(4000, 15);
     await add('long', textOf(long));
@@ -69,7 +69,7 @@ describe('POST /overlap', () => {
     );
   });
 
-  it('takes pages and ids of documents whose text is kept', async () => {
+  it('accepts pages, and ids of documents with kept text', async () => {
     const { add, overlap, post } = await open({ keepText: true });
     await add('article', textOf(article));
     await add('part', textOf(article.slice(0, 200)));
@@ -83,7 +83,7 @@ describe('POST /overlap', () => {
     expect(page.body.documents).toHaveLength(1);
   });
 
-  it('looks at no more than was asked for', async () => {
+  it('examines at most the requested number of documents', async () => {
     const { add, overlap } = await open({ keepText: true });
     for (let each = 0; each < 3; each++) await add(`copy ${each}`, textOf(article, words(9, each)));
     const { body } = await overlap({ text: textOf(article), limit: 2 });
@@ -93,7 +93,7 @@ describe('POST /overlap', () => {
     expect(none.body).toMatchObject({ share: 0, passages: [] });
   });
 
-  it('refuses what it cannot do with a sentence', async () => {
+  it('explains each refusal in a sentence', async () => {
     const { add, overlap, post } = await open();
     await add('article', textOf(article));
     const refusals = [

@@ -17,7 +17,7 @@ async function openWithParts(settings: object = {}) {
 }
 
 describe('parts', () => {
-  it('take defaults, and are off unless asked for', async () => {
+  it('have defaults, and are off by default', async () => {
     const { post, created, get } = await openWithParts();
     expect(created).toMatchObject({
       recipe: { parts: { words: 3, oneIn: 64, least: 16 } },
@@ -36,7 +36,7 @@ describe('parts', () => {
     await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
     const page = textOf(surroundings.slice(0, 2500), article, surroundings.slice(2500));
     const around = await post('/check', { collection: 'parts', id: 'page', text: page });
-    // A page that contains a stored text is not refused.
+    // A page that contains a stored text is accepted.
     expect(around.body).toMatchObject({ decision: 'new', stored: true });
     expect(around.body.matches).toMatchObject([{ id: 'article', relation: 'contains' }]);
     const part = textOf(article.slice(200, 1900));
@@ -50,7 +50,7 @@ describe('parts', () => {
     expect(unsure.body).toMatchObject({ decision: 'new', stored: true });
   });
 
-  it('report the text that contains a last part, whose similarity is low', async () => {
+  it('report a text that contains the final part, despite a low similarity', async () => {
     const { post } = await openWithParts({ minContainment: 0.8 });
     await post('/check', { collection: 'parts', id: 'whole', text: textOf(article) });
     // 1,410 words of 3,000, and 90 others: similarity 0.46, containment 0.94.
@@ -67,7 +67,7 @@ describe('parts', () => {
     expect(compared.body.containment.aInB).toBeCloseTo(0.94, 1);
   });
 
-  it('are counted where texts are kept, so that short pages are also decided', async () => {
+  it('are counted if texts are kept, so that short pages are decided as well', async () => {
     const { post } = await openWithParts({ minContainment: 0.8, keepText: true });
     await post('/check', { collection: 'parts', id: 'article', text: textOf(article) });
     const exact = { ofThis: 0, ofMatch: 0 };
@@ -89,7 +89,7 @@ describe('parts', () => {
     ]);
   });
 
-  it('are refused as a limit where the recipe has none', async () => {
+  it('are refused as a limit if the recipe has none', async () => {
     const { post, app } = await openWithParts();
     const patch = async (url: string, payload: object) => {
       const reply = await app.inject({ method: 'PATCH', url, payload });

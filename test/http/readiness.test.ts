@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openTestApp } from './test-app.js';
 
-it('GET /readyz says which checks pass, or which one fails and why', async () => {
+it('GET /readyz reports the passed checks, or the failed one with its reason', async () => {
   const { get, detector } = await openTestApp();
   const checks = { store: 'ok', signing: 'ok' };
   expect(await get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready', checks } });

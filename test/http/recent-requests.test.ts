@@ -3,7 +3,7 @@ import { createRecentRequests } from '../../src/http/metrics.js';
 
 const start = Date.UTC(2026, 0, 1);
 
-it('tells rates, and quantiles to within 5 %', () => {
+it('reports rates, and quantiles to within 5 %', () => {
   const requests = createRecentRequests();
   for (let n = 1; n <= 1000; n += 1) requests.requestDone(start + n, 200, n / 10);
   requests.requestDone(start + 1000, 429, 0.01);

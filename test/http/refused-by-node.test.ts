@@ -15,7 +15,7 @@ it('answers requests that Node itself refuses with a problem', async () => {
   expect(noHttp).toMatch(/^HTTP\/1\.1 400 .*"code":"invalid_header"/s);
 });
 
-it('refuses requests with more headers than are read, instead of dropping some', async () => {
+it('refuses requests with too many headers instead of dropping some', async () => {
   const { listening } = await openTestApp();
   const port = Number(new URL(await listening()).port);
   const request = (count: number) => {

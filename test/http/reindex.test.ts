@@ -5,7 +5,7 @@ import { openTestApp } from './test-app.js';
 type App = Awaited<ReturnType<typeof openTestApp>>;
 
 describe('kept texts', () => {
-  it('are returned on request, and a reply says if there is none', async () => {
+  it('are returned on request, and a missing text is reported', async () => {
     const { post, get } = await openTestApp();
     await post('/collections', { name: 'kept', keepText: true });
     await post('/documents', { id: 'a', text: `  ${english}\n`, collection: 'kept' });

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { chinese, english, unrelated } from './pages.js';
 import { openTestApp } from './test-app.js';
 
-/** Without the last sentence of `english`. */
+/** `english` without its last sentence. */
 const withoutEnd = english.slice(0, english.indexOf('Many readers'));
 
 type App = Awaited<ReturnType<typeof openTestApp>>;
@@ -19,7 +19,7 @@ async function openScanApp() {
   return app;
 }
 
-it('finds duplicates among what was added without checks', async () => {
+it('finds duplicates among documents added without checks', async () => {
   const app = await openScanApp();
   const started = await app.post('/collections/default/scan', { dryRun: true });
   expect(started).toMatchObject({ status: 202, body: { kind: 'scan', collection: 'default' } });
@@ -57,7 +57,7 @@ it('deletes duplicates as if checks had refused them', async () => {
   expect((await app.get('/clusters')).body.clusters).toMatchObject([{ size: 1, refused: 2 }]);
 });
 
-it('is alone in a collection, and ends when it is cancelled', async () => {
+it('runs alone in a collection, and ends when it is cancelled', async () => {
   const app = await openScanApp();
   const [first, second] = await Promise.all([
     app.post('/collections/default/scan', {}),

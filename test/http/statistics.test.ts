@@ -52,7 +52,7 @@ it('GET /stats and GET /stats/history count decisions', async () => {
   expect((await get('/stats/history?collection=none')).body.code).toBe('collection_not_found');
 });
 
-it('GET /stats/recent tells what this process decides, by minute and host', async () => {
+it('GET /stats/recent reports the decisions of this process by minute and host', async () => {
   const { app, post, get, send } = await openTestApp();
   await post('/collections', { name: 'news' });
   const check = (id: string, more = {}) =>
@@ -82,7 +82,7 @@ it('GET /stats/recent tells what this process decides, by minute and host', asyn
   expect((await get('/stats/recent?collection=news')).body.minutes).toEqual([]);
 });
 
-it('GET /stats/recent leaves out probes, and counts what fails', async () => {
+it('GET /stats/recent leaves out probes, and counts failures', async () => {
   const { get, detector } = await openTestApp();
   await get('/healthz');
   await get('/readyz');

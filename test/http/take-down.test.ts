@@ -51,7 +51,7 @@ describe('idPrefix', () => {
     ]);
   });
 
-  it('is refused without a collection, beside ids, and empty', async () => {
+  it('is refused without a collection, together with ids, and if empty', async () => {
     const { post, get } = await openTestApp();
     const codeOf = async (body: object) => (await post('/documents/delete', body)).body.code;
     expect(await codeOf({ idPrefix, collection: 'none' })).toBe('collection_not_found');
@@ -61,7 +61,7 @@ describe('idPrefix', () => {
     expect((await get('/documents?idPrefix=')).status).toBe(422);
   });
 
-  it('makes a job that fails if the collection is deleted meanwhile', async () => {
+  it('starts a job that fails if the collection is deleted meanwhile', async () => {
     const app = await openTestApp();
     await app.post('/collections', { name: 'news' });
     for (let i = 0; i < 40; i++) {

@@ -109,7 +109,7 @@ export async function openTestApp(
   let listening: Promise<string> | undefined;
   return {
     app,
-    /** Listens on a free port; resolves to its URL. */
+    /** Listens on a free port; resolves with the URL. */
     listening: () => {
       listening ??= app.listen({ port: 0, host: '127.0.0.1' });
       return listening;
@@ -119,16 +119,16 @@ export async function openTestApp(
     post: (url: string, body?: object | string | Buffer, headers?: Record<string, string>) =>
       send('POST', url, body, headers),
     get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
-    /** Moves the clock on; each reading of the clock also moves it by a millisecond. */
+    /** Advances the clock; each reading also advances it by a millisecond. */
     pass: (milliseconds: number) => {
       now += milliseconds;
     },
-    /** The number of documents in the default collection. */
+    /** Number of documents in the default collection. */
     count: async () => (await detector.stats('default')).documents,
   };
 }
 
-/** Compares a response with openapi.json. */
+/** Validates a response against openapi.json. */
 export function seeResponse(
   method: string,
   url: string,

@@ -1,6 +1,6 @@
 import { hashStream } from '../fingerprint/hash-stream.js';
 
-/** Words of nobody else, of syllables, in sentences. */
+/** Sentences of unique words, built from syllables. */
 export function words(count: number, seed: number): string[] {
   const next = hashStream(seed);
   const syllables = ['ba', 'do', 'fe', 'gi', 'ku', 'la', 'mo', 'ne', 'pi', 'ra', 'su', 'ta', 've'];

@@ -17,7 +17,7 @@ describe('a bulk request as it streams', () => {
     expect(await connection.line()).toMatchObject({ summary: { total: 2 } });
   });
 
-  it('ends with a reason if the next line does not come', async () => {
+  it('ends with a reason if the next line does not arrive', async () => {
     const connection = await openBulk(await openTestApp({ requestTimeoutMs: 1000 }));
     connection.write({ id: 'a', text: english });
     expect(await connection.line()).toMatchObject({ ok: true });
@@ -27,7 +27,7 @@ describe('a bulk request as it streams', () => {
     });
   });
 
-  it('ends with a reason if a line comes a byte at a time', async () => {
+  it('ends with a reason if a line arrives a byte at a time', async () => {
     const app = await openTestApp({ requestTimeoutMs: 1000 });
     const connection = await openBulk(app);
     connection.write({ id: 'a', text: english });
@@ -89,7 +89,7 @@ describe('a bulk request as it streams', () => {
     expect(await app.count()).toBe(1);
   });
 
-  it('is refused if the limit is reached and the others bring lines', async () => {
+  it('is refused if the limit is reached and the other requests make progress', async () => {
     const app = await openTestApp({ bulkRequestsMax: 1 });
     const url = await app.listening();
     const connection = await openBulk(app);

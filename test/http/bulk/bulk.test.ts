@@ -60,7 +60,7 @@ describe('POST /documents/bulk', () => {
     ]);
   });
 
-  it('answers each line as it answers a single request', async () => {
+  it('answers each line like a single request', async () => {
     const texts = [english, englishMirror, chinese, chineseMirror, unrelated, ''];
     const line = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
@@ -129,12 +129,12 @@ describe('POST /documents/bulk', () => {
     expect(await app.count()).toBe(2);
   });
 
-  it('takes an empty body', async () => {
+  it('accepts an empty body', async () => {
     const app = await openTestApp();
     expect(await bulk(app, '')).toMatchObject({ status: 200, lines: [{ summary: { total: 0 } }] });
   });
 
-  it('takes gzip, but no other encoding', async () => {
+  it('accepts gzip, but no other encoding', async () => {
     const app = await openTestApp();
     const body = ndjson([{ id: 'a', text: english }]);
     const encoded = (encoding: string, bytes: string | Buffer) =>
@@ -195,7 +195,7 @@ describe('POST /documents/bulk', () => {
   });
 });
 
-/** Makes replies of two services comparable: without times, and with clusters numbered in order. */
+/** Makes replies of two services comparable: removes times, and numbers clusters in order. */
 function comparing(): (reply: object) => object {
   const clusters = new Map<string, number>();
   return (reply) =>

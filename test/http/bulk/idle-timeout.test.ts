@@ -23,14 +23,14 @@ it('expires when one wait lasts longer than the limit', () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('never expires while every wait ends in time, however many there are', async () => {
+it('never expires while every wait ends in time, whatever their number', async () => {
   const { timeout, expired } = openTimeout();
   for (let wait = 0; wait < 10; wait += 1) {
     const waited = timeout.during(Promise.resolve('a line'));
     expect(timeout.isWaiting()).toBe(true);
     vi.advanceTimersByTime(900);
     expect(await waited).toBe('a line');
-    // Work of the service between two waits does not count.
+    // The service's own work between two waits does not count.
     expect(timeout.isWaiting()).toBe(false);
     vi.advanceTimersByTime(5000);
   }

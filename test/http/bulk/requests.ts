@@ -5,7 +5,7 @@ import { type openTestApp, seeResponse } from '../test-app.js';
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
-/** A line of a reply: a result, the summary, or a refusal; a test names the expected fields. */
+/** A line of a reply: a result, the summary, or a refusal; tests declare the expected fields. */
 export interface Line {
   readonly kind?: string;
   readonly line?: number;
@@ -42,7 +42,7 @@ function linesOf(body: string): Line[] {
     .map((line) => JSON.parse(line));
 }
 
-/** A bulk request over a socket; the test decides when each side writes and reads. */
+/** Opens a bulk request over a socket; the test controls when each side writes and reads. */
 export async function openBulk({ app }: TestApp, query = '', more: Record<string, string> = {}) {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.server.address() as AddressInfo;

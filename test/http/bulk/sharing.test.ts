@@ -38,14 +38,14 @@ function open(limit: number) {
   };
 }
 
-it('one key gets at most half of the bulk requests, and another key finds a place', async () => {
+it('one key gets at most half of the bulk requests, and another key still gets a slot', async () => {
   const { start, refuse } = open(8);
   for (let i = 0; i < 4; i++) await start('greedy', i, false);
   await refuse('greedy', 4);
   await start('other', 0);
 });
 
-it('a slow bulk request is stopped for a new one, also of the same client, and only then', async () => {
+it('a slow bulk request is stopped only for a new one, even of the same client', async () => {
   const { start, refuse, pass } = open(8);
   const idle = await start('greedy', 0);
   const trickling = await start('greedy', 1);
@@ -70,7 +70,7 @@ it('a slow bulk request is stopped for a new one, also of the same client, and o
   expect(served.stop).not.toHaveBeenCalled();
 });
 
-it('a bulk request without a place waits for a moment', async () => {
+it('a bulk request without a slot waits briefly', async () => {
   const { sharing, start } = open(2);
   const first = await start('a', 0, false);
   const second = sharing.admit(clientOf('a', 1));
@@ -80,7 +80,7 @@ it('a bulk request without a place waits for a moment', async () => {
   expect(await second).toBeDefined();
 });
 
-it('a bulk request does not keep its place with faulty lines', async () => {
+it('a bulk request cannot keep its slot with invalid lines', async () => {
   const test = await openTestApp({ bulkRequestsMax: 8 });
   const url = await test.listening();
   const trickling = await Promise.all([1, 2, 3, 4].map(() => openBulk(test)));
@@ -111,7 +111,7 @@ it('a bulk request ends when its key is removed', async () => {
   connection.destroy();
 });
 
-it('collections that a key is newly bound to count from the next lines on', async () => {
+it('a changed binding of a key to collections applies from the next lines on', async () => {
   const { key, entry } = newKey({ name: 'crawler', scopes: ['write'] });
   const keys = createKeyRing(parseKeyFile(JSON.stringify({ keys: [entry] })));
   const test = await openTestApp({ keys });

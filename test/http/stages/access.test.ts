@@ -8,7 +8,7 @@ import { openTestApp } from '../test-app.js';
 const apiKey = 'a-key-of-enough-characters';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** An application with named keys, and the headers that carry them. */
+/** Creates an application with named keys, and the headers with these keys. */
 async function openWithKeys(...descriptions: Parameters<typeof newKey>[0][]) {
   const made = descriptions.map(newKey);
   const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
@@ -99,7 +99,7 @@ describe('the scope of a key', () => {
     readonly security: readonly { readonly key?: readonly string[] }[];
   }
 
-  it('is stated by every operation, as docs/security.md lists them', async () => {
+  it('is declared by every operation, as listed in docs/security.md', async () => {
     const { get } = await openTestApp();
     const { body } = await get('/openapi.json');
     const stated: Record<string, string[]> = { none: [], read: [], write: [], admin: [] };

@@ -12,7 +12,7 @@ describe('the client of a request', () => {
     expect(clientOf({ key: null, ip: '10.0.0.1', socket }).owner).toBe('address 10.0.0.1');
   });
 
-  it('has one connection per socket, whatever requests use it', () => {
+  it('has one connection per socket, whatever its requests', () => {
     const [one, other] = [new Socket(), new Socket()];
     const first = clientOf({ key, ip: '10.0.0.1', socket: one });
     expect(clientOf({ key, ip: '10.0.0.1', socket: one })).toBe(first);
@@ -28,7 +28,7 @@ describe('the client of a request', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
     ['2001:0db8:0001:0002::', '2001:db8:1:2'],
-  ])('counts %s as a part of %s', (address, network) => {
+  ])('assigns %s to %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });

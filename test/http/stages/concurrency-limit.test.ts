@@ -29,8 +29,8 @@ async function answersOn(socket: Socket): Promise<string> {
   return answers;
 }
 
-describe('places among the requests under way', () => {
-  it('are refused beyond a share, not needed for public routes, and given again later', async () => {
+describe('request slots', () => {
+  it('are refused beyond a share, not needed for public routes, and reused later', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const { app, post, get } = await openTestApp({ requestsMax: 6 }, store);
     const crowd = Array.from({ length: 10 }, () => post('/query', probe));
@@ -76,7 +76,7 @@ describe('places among the requests under way', () => {
     expect((await held).status).toBe(200);
   });
 
-  it('are shared by key: a greedy key leaves as many places to another one', async () => {
+  it('are shared by key: a greedy key leaves as many slots to another key', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const made = ['greedy', 'other'].map((name) => newKey({ name, scopes: ['read'] }));
     const keys = parseKeyFile(JSON.stringify({ keys: made.map(({ entry }) => entry) }));
@@ -104,7 +104,7 @@ describe('places among the requests under way', () => {
     expect((await test.post('/check', { text: english }, headers)).status).toBe(201);
   });
 
-  it('stay taken until the work is done, even if the client has gone', async () => {
+  it('are held until the work is done, even if the client has left', async () => {
     const { store, waiting, stopHolding } = createHeldStore();
     const test = await openTestApp({ requestsMax: 1 }, store);
     const body = JSON.stringify(probe);
@@ -122,7 +122,7 @@ describe('places among the requests under way', () => {
 });
 
 describe('slow bodies', () => {
-  it('hold no place that others need, and are answered when they are complete', async () => {
+  it('hold no slot that others need, and are answered when they are complete', async () => {
     const test = await openTestApp({ requestsMax: 2 });
     const body = JSON.stringify({ id: 'slow', text: english });
     const start = `${head}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`;
@@ -132,7 +132,7 @@ describe('slow bodies', () => {
     expect(await answersOn(slow[0]!)).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  it('hold no place once their connection broke', async () => {
+  it('hold no slot once their connection is broken', async () => {
     const test = await openTestApp({ requestsMax: 1 });
     const socket = await connectTo(test, `${head}Content-Length: 100\r\n\r\n{`);
     await expect.poll(async () => (await test.get('/stats')).status).toBe(200);
@@ -183,11 +183,11 @@ function countConnections({ app }: Awaited<ReturnType<typeof openTestApp>>): Pro
   });
 }
 
-it('takes the body of an injected request, which has no connection, however slowly it comes', async () => {
+it('accepts the body of an injected request, which has no connection, however slowly it arrives', async () => {
   const { app } = await openTestApp();
   async function* body() {
     yield '{"id":"slow",';
-    // Bodies are looked at every 250 ms, and are slow from then on.
+    // Bodies are checked every 250 ms, and count as slow after that time.
     await new Promise((resolve) => setTimeout(resolve, 600));
     yield '"text":"a slow text"}';
   }

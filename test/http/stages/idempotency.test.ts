@@ -9,7 +9,7 @@ const other = 'A ferry crosses the strait twice a day except in winter.';
 const underKey = (key: string, more = {}) => ({ 'idempotency-key': key, ...more });
 const html = { 'content-type': 'text/html' };
 
-/** The parts of a repeated reply that a client reads. */
+/** Parts of a replayed reply that a client reads. */
 function readable({ status, headers, body }: Reply) {
   const { location, etag, 'content-type': type, 'content-length': length } = headers;
   return { status, headers: { location, etag, type, length }, body };
@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
     ['a check', '/check', { text }, {}, 201],
     ['a check of a page', '/check?limit=2', `<p>${text}`, html, 201],
     ['a deletion', '/documents/delete', { ids: ['stored', 'absent'] }, {}, 200],
-  ])('repeats the reply to %s, whatever happened since', async (_, url, body, more, status) => {
+  ])('replays the reply to %s, whatever happened since', async (_, url, body, more, status) => {
     const { post, count } = await openTestApp();
     await post('/documents', { id: 'stored', text: other });
     const first = await post(url, body, underKey('"5b3f 1"', more));
@@ -51,7 +51,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('neither repeats nor runs an operation whose outcome another release kept in its form', async () => {
+  it('neither replays nor runs an operation whose outcome another release wrote in its own format', async () => {
     const store = createModelStore();
     const { post } = await openTestApp(undefined, {
       ...store,
@@ -94,7 +94,7 @@ describe('Idempotency-Key', () => {
     expect(body).toContain('neardup_decisions_total{decision="unchanged"} 0\n');
   });
 
-  it('is refused while its first request is under way', async () => {
+  it('is refused while its first request is in progress', async () => {
     const { post, detector } = await openTestApp();
     const { check } = detector;
     let goOn = () => {};

@@ -150,7 +150,7 @@ describe('a page as the body', () => {
     expect(reply).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
   });
 
-  it('has a limit of bytes that depends on its media type', async () => {
+  it('has a size limit by media type', async () => {
     const { post } = await openTestApp({ bodyBytesMax: 10, htmlBytesMax: 20, fileBytesMax: 30 });
     const sent = async (type: string, length: number) =>
       (await post('/extract', '<p>'.padEnd(length, 'a'), { 'content-type': type })).body.code;
@@ -168,7 +168,7 @@ describe('a page as the body', () => {
     expect(await sent('application/rss+xml', 21)).toBe('payload_too_large');
   });
 
-  it('has a reply for which there is room, however long texts may be', async () => {
+  it('has room for its reply, however long texts may be', async () => {
     const mebibyte = 2 ** 20;
     const replies = async (extractedTextLengthMax: number) =>
       (await openTestApp({ extractedTextLengthMax })).app.textReplyBytes;
@@ -205,14 +205,14 @@ describe('a page as the body', () => {
     ['application/octet-stream', `<!doctype html><p>${english}`],
     ['html', `<p>${english}`],
     ['', english],
-  ])('is read as what it is if its Content-Type is "%s"', async (type, content) => {
+  ])('is recognized by its content if its Content-Type is "%s"', async (type, content) => {
     const { post } = await openTestApp();
     await post('/documents', { id: 'a', text: english });
     const reply = await post('/check', content, { 'content-type': type });
     expect(reply.body).toMatchObject({ decision: 'duplicate', duplicateOf: 'a' });
   });
 
-  it('may come without a Content-Type, but JSON may not', async () => {
+  it('may lack a Content-Type, but JSON may not', async () => {
     const { app } = await openTestApp();
     const sent = (payload: string) =>
       app.inject({ method: 'POST', url: '/extract', payload: Buffer.from(payload) });
@@ -226,7 +226,7 @@ describe('a page as the body', () => {
     );
   });
 
-  it('has the limit of what it is if its type says nothing', async () => {
+  it('has the limit of its detected type if its declared type is generic', async () => {
     const { post } = await openTestApp({ bodyBytesMax: 10, htmlBytesMax: 20, fileBytesMax: 30 });
     const sent = async (start: string, length: number) => {
       const type = { 'content-type': 'application/octet-stream' };
@@ -268,7 +268,7 @@ describe('a page as the body', () => {
 });
 
 describe('POST /extract', () => {
-  it('returns the text and says how it was extracted', async () => {
+  it('returns the text and the method of extraction', async () => {
     const { post } = await openTestApp();
     const { status, body } = await post('/extract', htmlOf(english, 'Library'), html);
     expect(status).toBe(200);

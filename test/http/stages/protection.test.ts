@@ -15,7 +15,7 @@ describe('headers for browsers', () => {
     }
   });
 
-  it('let the page of the API load its own scripts and styles, and nothing from elsewhere', async () => {
+  it('let the page of the API load its own scripts and styles, and nothing from other origins', async () => {
     const { app } = await openTestApp();
     const page = await app.inject({ url: '/docs/' });
     expect(page.headers['content-type']).toContain('text/html');
@@ -84,7 +84,7 @@ describe('rate limits', () => {
     expect(headers).not.toHaveProperty('ratelimit-limit');
   });
 
-  it('by address count all requests, also with wrong keys, and replies say when to retry', async () => {
+  it('by address count all requests, even with wrong keys, and replies have a retry time', async () => {
     const { app } = await openTestApp({ rateLimitPerAddress: 3, keys: createKeyRing([]) });
     const from = (remoteAddress: string) => app.inject({ url: '/stats', remoteAddress });
     for (const remaining of [2, 1, 0]) {

@@ -5,7 +5,7 @@ import { openTestApp } from '../test-app.js';
 
 const probe = { fingerprint: '0123456789abcdef', limit: 1000 };
 
-it('requests for large replies wait for room without holding a place, and are answered in the end', async () => {
+it('requests for large replies wait for room without holding a slot, and are answered eventually', async () => {
   const { store, waiting, letGo, stopHolding } = createHeldStore();
   const { post, get } = await openTestApp({ requestsMax: 200 }, store);
   let answered = 0;
@@ -14,7 +14,7 @@ it('requests for large replies wait for room without holding a place, and are an
     answered += 1;
     return status;
   });
-  // Each reply takes 1.25 MiB; one client gets half of 32 MiB and the reply that goes beyond it.
+  // Each reply takes 1.25 MiB; one client gets half of 32 MiB and the reply that exceeds it.
   await expect.poll(() => waiting()).toBe(13);
   expect((await get('/stats')).status).toBe(200);
   expect((await post('/check', { fingerprint: probe.fingerprint })).status).toBe(201);

@@ -5,7 +5,7 @@ import { createKeyRing, newKey, parseKeyFile } from '../../../src/api/keys.js';
 import { createModelStore } from '../../model/model-store.js';
 import { openTestApp } from '../test-app.js';
 
-/** An application with two readers, in which a list of collections takes 5 ms of the event loop. */
+/** An application with two readers, where a list of collections takes 5 ms of the event loop. */
 async function open() {
   const [greedy, honest] = ['greedy', 'honest'].map((name) => newKey({ name, scopes: ['read'] }));
   const keys = createKeyRing(
@@ -34,7 +34,7 @@ async function open() {
   return { url, get, greedy: greedy!.key, honest: honest!.key };
 }
 
-it('a client with one request does not wait for a hundred of another, and a probe for nobody', async () => {
+it('a client with one request does not wait for a hundred of another, and a probe waits for none', async () => {
   const { get, greedy, honest } = await open();
   await get('/collections', honest);
   let answered = 0;

@@ -9,7 +9,7 @@ import { openTestApp } from '../test-app.js';
 type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
 const mebibyte = 1024 * 1024;
-/** More than a busy machine needs. */
+/** Generous time limit for a busy machine. */
 const waitMs = 20_000;
 const json = 'Content-Type: application/json\r\n';
 const chunked = 'Transfer-Encoding: chunked\r\n';
@@ -73,7 +73,7 @@ const isRefusal = (status: number, code: string) =>
     'is',
   );
 
-/** Requests that the service answers before it has read the body, with the status and code of the reply. */
+/** Requests that the service answers before reading the body, with the status and code of the reply. */
 const refusals: [string, string, string, number, string][] = [
   ['POST', '/check', json, 401, 'unauthorized'],
   ['POST', '/extract', 'Content-Type: text/plain\r\n', 401, 'unauthorized'],
@@ -83,8 +83,8 @@ const refusals: [string, string, string, number, string][] = [
   ['POST', '/check', `${json}Expect: nothing\r\n`, 400, 'invalid_header'],
 ];
 
-describe('a body that nobody reads', () => {
-  it('is discarded up to a limit; then the connection is destroyed, though the client sends on', async () => {
+describe('an unread body', () => {
+  it('is discarded up to a limit; then the connection is destroyed while the client is still sending', async () => {
     const { keys } = withKeys();
     const test = await openTestApp({ keys });
     const { client, service, closed, received } = await open(test);
@@ -140,7 +140,7 @@ describe('a body that nobody reads', () => {
     }
   });
 
-  it('is skipped if a Content-Length says that it is small, and the connection is kept', async () => {
+  it('is skipped if its Content-Length is small, and the connection is kept', async () => {
     const { keys } = withKeys();
     const { client, received } = await open(await openTestApp({ keys }));
     const body = 'x'.repeat(200_000);
@@ -179,7 +179,7 @@ describe('a body in tiny chunks', () => {
     }
   });
 
-  it('is read no further, though the client sends on', async () => {
+  it('is read no further while the client is still sending', async () => {
     const { client, service, closed, received } = await open(await openTestApp());
     client.write(request('POST', '/check', json + chunked));
     sendForEver(client);
@@ -201,7 +201,7 @@ describe('a body in tiny chunks', () => {
   });
 });
 
-describe('a sound body is read, and its connection is kept', () => {
+describe('a valid body is read, and its connection is kept', () => {
   const body = JSON.stringify({ text: `${english} `.repeat(50) });
 
   it.each([1, 15])('in chunks of %d bytes, as long as they are few', async (size) => {
@@ -239,10 +239,10 @@ describe('a sound body is read, and its connection is kept', () => {
     );
   });
 
-  it('a line of NDJSON a chunk, by thousands', async () => {
+  it('with thousands of chunks of one NDJSON line each', async () => {
     const { client, received } = await open(await openTestApp());
     const headers = `Content-Type: application/x-ndjson\r\n${chunked}`;
-    // Blank, so that nothing is stored.
+    // The lines are blank, so nothing is stored.
     const line = `${' '.repeat(99)}\n`;
     const body = inChunks(line.repeat(2000), line.length);
     client.write(request('POST', '/documents/bulk', headers) + body);

@@ -6,7 +6,7 @@ import { openTestApp } from '../test-app.js';
 
 const mebibyte = 1024 * 1024;
 
-/** Both sides of a connection with a long reply under way. */
+/** Both sides of a connection with a long reply in progress. */
 async function openReply(bytes: number) {
   const connections: Connection[] = [];
   const server = createServer((request, response) => {
@@ -25,13 +25,13 @@ async function openReply(bytes: number) {
   client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await expect.poll(() => connections).toHaveLength(1);
   const [connection] = connections as [Connection];
-  /** Looks at the connection as if it were this much later. */
+  /** Checks the connection as if this time had passed. */
   const look = (laterMs: number, needed = false) =>
     cutIdle(connections, performance.now() + laterMs, () => needed);
   return { client, connection, look };
 }
 
-describe('a reply that nobody reads', () => {
+describe('an unread reply', () => {
   it('is cut off after 20 s, and not before', async () => {
     const { connection, look } = await openReply(32 * mebibyte);
     // Bytes in the buffers of the kernel count as read.
@@ -59,7 +59,7 @@ describe('a reply that nobody reads', () => {
     for (let step = 1; connection.due.size > 0; step++) {
       const { takenBefore } = connection;
       client.resume();
-      // As if each step took 10 s. A look counts what the kernel took since the last one.
+      // Simulates steps of 10 s. Each check counts the bytes that the kernel took since the last one.
       await expect
         .poll(() => {
           look(step * 10_000);
@@ -91,7 +91,7 @@ it('beyond the budget the oldest unread replies of the client with the most byte
   ]);
 });
 
-describe('requests that are sent before the earlier ones are answered', () => {
+describe('pipelined requests', () => {
   it.each(['/openapi.json', '/collections', '/nothing', '/%', '/documents?limit=1000'])(
     'to %s: beyond 64 requests the connection is cut off',
     async (path) => {
