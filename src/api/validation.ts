@@ -100,9 +100,9 @@ interface AnyDefinition {
 }
 
 /** End of a message: the number of faults that are not listed. */
-export function othersThan(told: number, { found }: Faults): string {
+export function othersThan(listed: number, { found }: Faults): string {
   if (found > faultsMax) return ' (and more)';
-  return found > told ? ` (and ${found - told} more)` : '';
+  return found > listed ? ` (and ${found - listed} more)` : '';
 }
 
 /** Escapes a reference token of a JSON pointer (RFC 6901, section 3). */

@@ -22,7 +22,7 @@ export interface BorderPair {
   readonly addsNothing: boolean;
 }
 
-interface Asked {
+interface BorderSearch {
   readonly labels: readonly Label[];
   readonly recommended: RecommendedThreshold | null;
   readonly limit: number;
@@ -59,7 +59,7 @@ export interface BorderOptions {
 export function createBorder({ store, clock, random }: BorderOptions) {
   return async function findBorder(
     collection: Collection,
-    { labels, recommended, limit }: Asked,
+    { labels, recommended, limit }: BorderSearch,
     errand: Errand,
   ): Promise<readonly BorderPair[]> {
     const { client, signal } = errand;

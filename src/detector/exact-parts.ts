@@ -11,7 +11,7 @@ import type { Signer } from '../workers/signer.js';
 const countedMax = 5;
 
 /** A search for the parts of a text. The signal of the errand stops the count between two texts. */
-interface Asked {
+interface PartSearch {
   readonly collection: Collection;
   readonly rule: MatchRule;
   /** All parts of the text. */
@@ -25,17 +25,17 @@ export interface ExactParts {
    * Counts, with whole texts, the containment that a query has estimated, for the best matches by parts.
    * @returns the rule with the counts; the same rule if there is nothing to count because no texts are kept
    */
-  withExact(asked: Asked, outcome: QueryOutcome): Promise<MatchRule>;
+  withExact(search: PartSearch, outcome: QueryOutcome): Promise<MatchRule>;
   /** Like `withExact`, for a text to be checked: queries first. */
-  forCheck(asked: Asked, probe: QueryOperation['probe']): Promise<MatchRule>;
+  forCheck(search: PartSearch, probe: QueryOperation['probe']): Promise<MatchRule>;
   /** All parts of a stored document; undefined if its text is not kept. */
-  partsOf(id: string, asked: Omit<Asked, 'parts'>): Promise<TextParts | undefined>;
+  partsOf(id: string, search: Omit<PartSearch, 'parts'>): Promise<TextParts | undefined>;
 }
 
 export function createExactParts(store: Store, signer: Signer): ExactParts {
-  async function withExact(asked: Asked, { matches }: QueryOutcome): Promise<MatchRule> {
-    const { collection, rule, parts, now, errand } = asked;
-    if (parts === null || !counts(asked)) return rule;
+  async function withExact(search: PartSearch, { matches }: QueryOutcome): Promise<MatchRule> {
+    const { collection, rule, parts, now, errand } = search;
+    if (parts === null || !counts(search)) return rule;
     const estimated = matches.filter(({ part }) => part !== undefined).slice(0, countedMax);
     if (estimated.length === 0) return rule;
     const ids = estimated.map(({ id }) => id);
@@ -51,16 +51,16 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
 
   return {
     withExact,
-    async forCheck(asked, probe) {
-      const { collection, rule, now, errand } = asked;
-      if (asked.parts === null || !counts(asked)) return rule;
+    async forCheck(search, probe) {
+      const { collection, rule, now, errand } = search;
+      if (search.parts === null || !counts(search)) return rule;
       const query = { collection, rule, probe, limit: countedMax, now };
       const outcome = await store.query(query, { client: errand.client });
-      return outcome === undefined ? rule : withExact(asked, outcome);
+      return outcome === undefined ? rule : withExact(search, outcome);
     },
-    async partsOf(id, asked) {
-      if (!counts(asked)) return undefined;
-      const { collection, now, errand } = asked;
+    async partsOf(id, search) {
+      if (!counts(search)) return undefined;
+      const { collection, now, errand } = search;
       const [document] = await store.getArchived(
         { collection, ids: [id], now },
         { client: errand.client },
@@ -72,5 +72,5 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
   };
 }
 
-const counts = ({ collection, rule }: Pick<Asked, 'collection' | 'rule'>): boolean =>
+const counts = ({ collection, rule }: Pick<PartSearch, 'collection' | 'rule'>): boolean =>
   collection.keepText && rule.minContainment !== undefined && !!collection.recipe.parts;

@@ -228,8 +228,8 @@ export function createDecisionFeed() {
     /** @param event is called only if there is a listener */
     tell(event: () => DecisionEvent): void {
       if (listeners.size === 0) return;
-      const told = event();
-      for (const listener of listeners) listener(told);
+      const decision = event();
+      for (const listener of listeners) listener(decision);
     },
   };
 }

@@ -21,7 +21,7 @@ const unfinishedMax = 256;
 /** Number of running jobs per owner; the others wait, because jobs for the same ids hinder each other. */
 const runningMax = 4;
 /** Owner of the service's own jobs. */
-const nobody = '';
+const serviceOwner = '';
 
 /**
  * Deletes all documents whose id begins with a prefix, such as the address of a site, and their records in the
@@ -35,7 +35,7 @@ export function createTakeDown(options: TakeDownOptions): JobUseCases['takeDown'
 
   return async function takeDown(name: string, idPrefix: string, client?: Client): Promise<Job> {
     await collections.find(name);
-    const owner = client?.owner ?? nobody;
+    const owner = client?.owner ?? serviceOwner;
     // Jobs outlive connections, so each job counts as a connection of its own.
     const place: Client = { owner, connection: `${++asked}` };
     if (!unfinished.take(place)) throw tooMany(unfinished.takenBy(owner));

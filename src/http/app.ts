@@ -93,7 +93,7 @@ function createFastify(
   app.setErrorHandler(sendProblem);
   app.removeAllContentTypeParsers();
   app.server.on('checkExpectation', (request, response) => {
-    if (unreadReplies.mind(request, response)) refuseExpectation(request, response);
+    if (unreadReplies.track(request, response)) refuseExpectation(request, response);
   });
   app.addHook('onClose', async () => unreadReplies.end());
   return app;

@@ -40,7 +40,7 @@ export function createHttpServer(
     },
     (request, response) => {
       response.on('finish', closeIfFaulty);
-      if (!unreadReplies.mind(request, response)) return;
+      if (!unreadReplies.track(request, response)) return;
       if (request.rawHeaders.length <= 2 * headersMax) handle(request, response);
       else
         refuseAtOnce(response, 'headers_too_large', `A request has at most ${headersMax} headers`);

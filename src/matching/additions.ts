@@ -49,7 +49,8 @@ export function differenceFrom(
     const stored = content && unpacked(content);
     if (stored === null) return unknownDifference;
     const title = compareTitleWords(own.title, stored.title);
-    const found = reading === null ? addedByStored(own, stored) : told(addsTo(reading, stored));
+    const found =
+      reading === null ? addedByStored(own, stored) : summarized(addsTo(reading, stored));
     const nothing = found.nothing && !(compareTitles && title === true);
     const adds = { ...found, nothing, title };
     return { adds, covers: covers(own, stored, adds.nothing) };
@@ -106,7 +107,7 @@ function compareTitleWords(a: Uint16Array, b: Uint16Array): boolean | null {
   return a.some((word) => !b.includes(word)) && b.some((word) => !a.includes(word));
 }
 
-function told(adds: Adds): Omit<Additions, 'title'> {
+function summarized(adds: Adds): Omit<Additions, 'title'> {
   return {
     nothing: addsNothing(adds),
     words: wholeWords(adds.added),

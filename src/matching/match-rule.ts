@@ -5,7 +5,7 @@ import { sampleOf } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signature } from '../fingerprint/signature.js';
 import { type Containment, containmentOf, whole } from './containment.js';
-import type { BestMatch, Closeness, MatchRule, Refusal, ToldMatch } from './match.js';
+import type { BestMatch, Closeness, MatchRule, MatchSummary, Refusal } from './match.js';
 
 type Measured = Pick<Signature, 'fingerprint' | 'sketch'>;
 
@@ -23,7 +23,7 @@ export function bestOf({ distance, similarity, exact, adds, covers }: BestMatch)
 }
 
 /** Returns a match as it appears in responses. */
-export function toldOf({ containment, ...match }: ToldMatch): ToldMatch {
+export function summarize({ containment, ...match }: MatchSummary): MatchSummary {
   return { ...bestOf(match), containment };
 }
 

@@ -102,13 +102,13 @@ export const refusals = ['exact', 'addsNothing', 'similar'] as const;
 export type Refusal = (typeof refusals)[number];
 
 /** A match as it appears in responses. */
-export interface ToldMatch extends Omit<BestMatch, 'part'> {
+export interface MatchSummary extends Omit<BestMatch, 'part'> {
   /** null: unknown, because there are no sketches or the content was stored before shingles were counted. */
   readonly containment: Containment | null;
 }
 
 /** A matching document. */
-export interface MatchedDocument extends ToldMatch, Pick<BestMatch, 'part'> {
+export interface MatchedDocument extends MatchSummary, Pick<BestMatch, 'part'> {
   readonly id: string;
 }
 

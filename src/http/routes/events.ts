@@ -116,8 +116,8 @@ function eventReply({ at, collection, title, outcome }: DecisionEvent) {
   const { containment, ...measured } = best ?? noMatch;
   const contained = containmentReply(containment);
   const match = { duplicateOf, similarTo, replaced, ...measured, ...contained };
-  const told = { at: timeReply(at), collection, id, title, decision, stored, reason, ...match };
-  return claim ? { ...told, claim: claimReply(claim) } : told;
+  const event = { at: timeReply(at), collection, id, title, decision, stored, reason, ...match };
+  return claim ? { ...event, claim: claimReply(claim) } : event;
 }
 
 const unmeasured = { distance: null, similarity: null, exact: null, adds: null, covers: null };

@@ -121,8 +121,8 @@ function tell(
   reply: FastifyReply,
   { max, remaining, ttlInSeconds }: { max: number; remaining: number; ttlInSeconds: number },
 ): void {
-  const told = reply.getHeader('ratelimit-remaining');
-  if (told !== undefined && Number(told) <= remaining) return;
+  const remainingOfOther = reply.getHeader('ratelimit-remaining');
+  if (remainingOfOther !== undefined && Number(remainingOfOther) <= remaining) return;
   reply.headers({
     'ratelimit-limit': max,
     'ratelimit-remaining': remaining,

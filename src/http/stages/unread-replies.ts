@@ -50,7 +50,7 @@ export interface UnreadReplies {
    * Tracks the reply to a request. Returns false if its connection is cut and the request must be
    * skipped; one read may have delivered thousands.
    */
-  mind(request: IncomingMessage, response: ServerResponse): boolean;
+  track(request: IncomingMessage, response: ServerResponse): boolean;
   /** True while a reply waits for room. */
   isNeeded: () => boolean;
   end(): void;
@@ -76,7 +76,7 @@ export function followUnreadReplies(streaming: WeakSet<Socket>): UnreadReplies {
   }
 
   const unreadReplies: UnreadReplies = {
-    mind({ socket }, response) {
+    track({ socket }, response) {
       if (socket.destroyed) return false;
       const { due } = connections.get(socket) ?? open(socket);
       due.add(response);

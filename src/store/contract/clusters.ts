@@ -1,4 +1,4 @@
-import type { Closeness, ToldMatch } from '../../matching/match.js';
+import type { Closeness, MatchSummary } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { NewClaim, StoredDocument } from './documents.js';
 
@@ -55,7 +55,7 @@ export interface Member {
 }
 
 /** Match through which a document became a member. */
-export interface MemberMatch extends Closeness, Pick<ToldMatch, 'containment'> {
+export interface MemberMatch extends Closeness, Pick<MatchSummary, 'containment'> {
   readonly id: string;
   /** Seat of the matched document in this cluster. */
   readonly seat: number;

@@ -1,7 +1,7 @@
 import type { TextParts } from '../../fingerprint/parts.js';
 import type { Fingerprint, Signature } from '../../fingerprint/signature.js';
 import type { CheckPolicy, KeptOutReason } from '../../matching/decide.js';
-import type { Closeness, Match, MatchRule, Refusal, ToldMatch } from '../../matching/match.js';
+import type { Closeness, Match, MatchRule, MatchSummary, Refusal } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 import type { Idempotency, Repeatable } from './idempotency.js';
 
@@ -134,7 +134,7 @@ export interface CheckOutcome extends Repeatable {
   /** Ids of documents replaced by this check or, with a claim, on its confirmation. */
   readonly replaced: readonly string[];
   /** Measures of the best match, whatever the limit; null if there is none. */
-  readonly best: ToldMatch | null;
+  readonly best: MatchSummary | null;
   /** Cluster of the unchanged document, or of the best match of a duplicate. */
   readonly cluster: string | null;
   /** Measures against the previous version of this id; null if there was none. */

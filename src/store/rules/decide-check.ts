@@ -2,7 +2,7 @@ import { NeardupError } from '../../errors.js';
 import type { Signature } from '../../fingerprint/signature.js';
 import { type CheckPolicy, type CheckRuling, decide } from '../../matching/decide.js';
 import type { Closeness, Match } from '../../matching/match.js';
-import { closeness, toldOf } from '../../matching/match-rule.js';
+import { closeness, summarize } from '../../matching/match-rule.js';
 import {
   type CheckOperation,
   type CheckOutcome,
@@ -114,7 +114,7 @@ function outcomeOf(
     duplicateOf,
     similarTo,
     replaced,
-    best: best === undefined ? null : toldOf(best),
+    best: best === undefined ? null : summarize(best),
     cluster: null,
     previous,
     matches: matches.length > limit ? matches.slice(0, limit) : matches,
