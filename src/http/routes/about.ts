@@ -3,7 +3,7 @@ import { time } from '../../api/fields.js';
 import { type Key, scopes } from '../../api/keys.js';
 import { type App, problems, type RouteContext } from '../route.js';
 
-/** Routes about the service, its settings and its keys: never a secret. */
+/** Routes about the service, its settings and its keys. They never return a secret. */
 
 const storeKinds = ['sqlite', 'memory', 'cassandra'] as const;
 
@@ -127,7 +127,7 @@ export function aboutRoutes(
   });
 }
 
-/** Its name and its rights: neither the key nor its digest. */
+/** Name and rights of a key, without the key or its digest. */
 function keyReply({ name, scope, collections, expiresAt }: Key): z.infer<typeof key> {
   return {
     name,

@@ -44,8 +44,8 @@ export function backupRoutes(app: App, { detector }: RouteContext): void {
       },
     },
     handler: async ({ body, raw }, reply) => {
-      // Nothing is sent before the copy is complete, which may take longer than the idle timeout.
-      // A request that came over no socket has no such limit.
+      // The copy may take longer than the idle timeout, and nothing is sent before it is complete.
+      // An injected request has no socket and no timeout.
       raw.setTimeout?.(0);
       reply.header('connection', 'close');
       return detector.backup(body.name, stopping.signal);

@@ -19,7 +19,7 @@ import { collectionInPath, putCollection } from '../stages/collection-path.js';
 import { added, addedReply } from './add-document.js';
 import { checked, checkedReply, checkRequest } from './check.js';
 
-/** The lines of the example. */
+/** Lines of the example. */
 const sampleLines = [sample.first, sample.second]
   .map((id) => `${JSON.stringify({ id, text: sample.text })}\n`)
   .join('');
@@ -28,7 +28,7 @@ const whole = z.int().min(0);
 
 const lineNumber = z.int().min(1);
 
-/** One line of the answer to POST /documents/bulk. */
+/** A line of the answer to POST /documents/bulk. */
 const bulkLine = z
   .discriminatedUnion('kind', [
     z
@@ -91,18 +91,18 @@ const bulkLine = z
 
 /** Limits of POST /documents/bulk. */
 export interface BulkLimits {
-  /** Longest line. */
+  /** Size limit of a line. */
   readonly bodyBytesMax: number;
-  /** Time limit for a client to send one line, or to read any of the results that wait. */
+  /** Time limit for a client to send one line, or to read any waiting result. */
   readonly requestTimeoutMs: number;
   readonly bulkRequestsMax: number;
-  /** Longest body, inflated. */
+  /** Size limit of the inflated body. */
   readonly bulkBytesMax: number;
   readonly bulkUnreadBytesMax: number;
 }
 
 export interface BulkRoutesOptions extends BulkLimits {
-  /** Connections in the middle of a stream, which may last longer than a request may otherwise. */
+  /** Connections with a stream, which may last longer than other requests. */
   readonly streaming: WeakSet<Socket>;
 }
 
@@ -111,7 +111,7 @@ const bulkModes = ['add', 'check'] as const;
 export const ndjson = 'application/x-ndjson';
 const mediaTypes = [ndjson, 'application/ndjson', 'application/jsonl'];
 
-/** Has its own scope, because only here a body is a stream. */
+/** Registers the route in its own scope, because only this body is a stream. */
 export async function bulkRoutes(
   parent: App,
   { detector, keys, ...options }: RouteContext & BulkRoutesOptions,
@@ -136,7 +136,7 @@ export async function bulkRoutes(
         mediaType: ndjson,
         example: { parameters: { mode: 'check' }, body: sampleLines },
       },
-      // A body that is a stream has no form yet; each line is checked as it comes.
+      // A stream is not validated as a whole; each line is validated on arrival.
       validatorCompiler: (route) =>
         route.httpPart === 'body' ? () => true : formCompiler(route as never),
       schema: {
@@ -219,7 +219,7 @@ export async function bulkRoutes(
           bulk.results.destroy();
           throw error;
         }
-        // Not one line of the answer but all of them.
+        // The schema describes one line; the stream has all of them.
         return reply.type(ndjson).send(bulk.results as never);
       },
     });
@@ -234,7 +234,7 @@ interface LinePlanner {
   readonly lineBytesMax: number;
   /** Collection of all lines. */
   readonly inPath: string | undefined;
-  /** @throws NeardupError `insufficient_scope` if the client may not touch the collection */
+  /** @throws NeardupError `insufficient_scope` if the client may not access the collection */
   readonly permit: (collection: string) => void;
 }
 
@@ -242,7 +242,7 @@ interface LinePlanner {
 const matchBytes = 2048;
 
 /**
- * Plans a line as POST /documents or POST /check takes it; null for a blank one. Faults of the line
+ * Plans a line like a body of POST /documents or POST /check; null for a blank line. Faults of the line
  * are reported when it runs, in its turn.
  */
 function planLine(

@@ -157,7 +157,7 @@ export function checkedReply(
   { outcome, computed: { signature, extractor, page } }: WithComputed<CheckOutcome>,
   collection: string,
 ): z.input<typeof checked> {
-  // One literal, as V8 puts spread objects together by slower ways.
+  // One literal, because V8 builds objects from spreads more slowly.
   return {
     decision: outcome.decision,
     stored: outcome.stored,
@@ -181,7 +181,7 @@ export function checkedReply(
   };
 }
 
-/** With the largest ids and metadata, about 2 MB. */
+/** Maximum number of matches in a stored outcome: about 2 MB with the largest ids and metadata. */
 const keptMatchesMax = 100;
 
 export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): void {
@@ -232,7 +232,7 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
   });
 }
 
-/** @throws `validation_failed` if the reply may be too long to be kept */
+/** @throws `validation_failed` if the reply may be too large to be stored */
 function refuseManyMatches(limit = 0): void {
   if (limit <= keptMatchesMax) return;
   throw new NeardupError(
@@ -241,7 +241,7 @@ function refuseManyMatches(limit = 0): void {
   );
 }
 
-/** Replies with at most as many matches as a check lists by default are too small to count. */
+/** Bytes of a reply with many matches; up to the default number, replies are too small to count. */
 function bytesOfManyMatches({ body }: FastifyRequest): number {
   const { limit = 0 } = body as { readonly limit?: number };
   return limit > matchesDefault ? bytesOfItems(limit) : 0;

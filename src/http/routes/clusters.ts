@@ -122,7 +122,7 @@ const clusterHosts = z
 const clusterCursors = listCursors('c1', z.tuple([z.int(), z.string()]));
 const memberCursors = listCursors('m1', z.tuple([z.boolean(), z.int()]));
 
-/** A cursor continues only in the order in which it was made. */
+/** Creates cursors that are valid for one order only. */
 function sortedCursors(order: string, descending: boolean) {
   const form = z.tuple([z.literal(order), z.literal(descending), z.number(), z.int()]);
   return listCursors('o1', form);

@@ -103,7 +103,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       if (wanted.brief) return { collections: page.collections.map(briefCollectionReply), ...rest };
       const collections = page.collections.map(listedCollectionJson);
       const json = `{"collections":[${collections}],${JSON.stringify(rest).slice(1)}`;
-      // The type is that of what the JSON encodes.
+      // The schema describes the value, not its JSON.
       return reply.type('application/json; charset=utf-8').send(json as never);
     },
   });
@@ -237,7 +237,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
 
 const listedJson = new WeakMap<PagedCollection, string>();
 
-/** The JSON of a listed collection, kept as long as the collection is the same: hundreds take milliseconds. */
+/** JSON of a listed collection, cached until the collection changes: hundreds take milliseconds. */
 function listedCollectionJson(collection: PagedCollection): string {
   if (collection.stats !== undefined) return JSON.stringify(listedCollectionReply(collection));
   const known = listedJson.get(collection) ?? JSON.stringify(listedCollectionReply(collection));
@@ -245,13 +245,13 @@ function listedCollectionJson(collection: PagedCollection): string {
   return known;
 }
 
-/** A cursor continues only in the order in which it was made. */
+/** Creates cursors that are valid for one order only. */
 function collectionCursors(sort: string, order: string) {
   const form = z.tuple([z.literal(sort), z.literal(order), z.number(), z.string()]);
   return listCursors('o1', form);
 }
 
-/** Jobs that go through a whole collection. */
+/** Routes for jobs on a whole collection. */
 function collectionJobRoutes(app: App, detector: Detector): void {
   app.route({
     method: 'POST',

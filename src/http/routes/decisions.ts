@@ -70,7 +70,7 @@ const loggedAdditions = adds
   .omit({ passages: true, passagesTruncated: true })
   .meta({ id: 'LoggedAdditions' });
 
-/** Client generators take integers without a format for 32 bits. */
+/** Client generators assume 32 bits for integers without a format. */
 const wide = { format: 'int64' };
 
 const decisionFields = {
@@ -157,7 +157,7 @@ const verdictRequest = z.strictObject({
   collection: collectionField,
 });
 
-/** Positions are an order, a number and a certainty. */
+/** Cursors with an order, a number and a certainty. */
 const cursors = listCursors(
   'r1',
   z.union([
@@ -213,13 +213,13 @@ export function decisionRoutes(app: App, { detector, keys }: RouteContext): void
   });
 }
 
-/** False where JSON has the same quality. */
+/** Returns false if JSON has the same quality. */
 function prefersNdjson(accept = ''): boolean {
   const json = Math.max(quality(accept, 'application/json'), quality(accept, '*/*'));
   return quality(accept, ndjson) > json;
 }
 
-/** Quality of a range in `Accept`; 0 if it is absent. */
+/** Quality of a media range in `Accept`; 0 if absent. */
 function quality(accept: string, range: string): number {
   for (const each of accept.toLowerCase().split(',')) {
     const [name, ...parameters] = each.split(';').map((part) => part.trim());
@@ -328,7 +328,7 @@ export function refusedPageRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-/** @throws `invalid_cursor` also for a cursor of the other order */
+/** @throws `invalid_cursor`, including for a cursor of the other order */
 function positionOf(
   cursor: string | undefined,
   order: DecisionsPage['order'],

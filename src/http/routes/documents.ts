@@ -101,13 +101,13 @@ const documentWithText = storedDocument
   })
   .meta({ id: 'Document' });
 
-/** The kept text of a document, if it was asked for: missing text is said, not hidden. */
+/** Kept text of a document, if requested; a missing text has a reason. */
 function textReply({ text }: { readonly text: string | null | undefined }) {
   if (text === undefined) return {};
   return text === null ? { text, reason: 'text_not_kept' as const } : { text };
 }
 
-/** Positions are a seat, and a generation with a number. */
+/** Cursors with a seat, and with a generation and a number. */
 const memberCursors = listCursors('s1', z.int().min(1));
 const newestCursors = listCursors('n1', z.tuple([z.int().min(1), z.int().min(1)]));
 
@@ -277,7 +277,7 @@ export function documentRoutes(app: App, { detector }: RouteContext): void {
   });
 }
 
-/** True if an `If-Match` or `If-None-Match` header names the entity tag (RFC 9110, 13.1). */
+/** Returns true if an `If-Match` or `If-None-Match` header contains the entity tag (RFC 9110, 13.1). */
 function matchesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   return header.split(',').some((part) => {

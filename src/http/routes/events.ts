@@ -30,7 +30,7 @@ const eventsQuery = optionalCollectionQuery.extend({
 
 const mediaType = 'text/event-stream';
 const stillHereMs = 15_000;
-/** For how long a dropped reader may read the rest of its events. */
+/** Time for a dropped reader to read its remaining events. */
 const lastWordsMs = 1000;
 
 export function eventRoutes(
@@ -100,7 +100,7 @@ export function eventRoutes(
       });
       const unfollow = followKey(keys, request, () => stream.end('unauthorized'));
       open.add(stream);
-      // The connection serves only this stream: a client that does not read must not keep it.
+      // The connection serves only this stream: a client that does not read must not keep it open.
       reply.headers({
         connection: 'close',
         'cache-control': 'no-store',
@@ -124,12 +124,12 @@ const unmeasured = { distance: null, similarity: null, exact: null, adds: null, 
 const noMatch = { ...unmeasured, containment: null };
 
 /**
- * Server-sent events for one reader: written as they come, in one piece a turn of the event loop.
- * The unread bytes are bounded; a reader that falls behind that far gets a last event and no more.
+ * Server-sent events for one reader, written in one piece per turn of the event loop.
+ * Unread bytes are limited; a reader that exceeds the limit gets a last event and is dropped.
  *
- *   event: decision          what happens
- *   : still here             now and then, to show that the connection is alive
- *   event: end               the last one, with the reason
+ *   event: decision          a decision
+ *   : still here             at intervals, to keep the connection alive
+ *   event: end               the last event, with the reason
  *
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html)
  */
@@ -139,14 +139,14 @@ export interface EventStream {
   end(reason: EndReason): void;
 }
 
-/** `unauthorized`: the key of the reader is no longer valid for it. */
+/** `unauthorized`: the key of the reader is no longer valid for the stream. */
 export type EndReason = 'too_slow' | 'shutting_down' | 'unauthorized';
 
 export interface EventStreamOptions {
-  /** Bytes that may wait for the reader. */
+  /** Limit of unread bytes. */
   readonly unreadBytesMax: number;
   readonly stillHereMs: number;
-  /** Called once, however it ends. */
+  /** Called once, however the stream ends. */
   readonly onEnd: () => void;
 }
 

@@ -90,7 +90,7 @@ const recommended = z
   })
   .meta({ id: 'ThresholdRecommendation' });
 
-/** Positions are two ids. */
+/** Cursors with two ids. */
 const cursors = listCursors('l1', z.tuple([z.string(), z.string()]));
 
 export function labelRoutes(app: App, { detector, keys }: RouteContext): void {

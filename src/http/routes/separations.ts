@@ -6,7 +6,7 @@ import { type App, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
-/** A member, and the cluster that it left or is back in. */
+/** A member, and the cluster that it left or rejoined. */
 const placeInCluster = z
   .object({ id: z.string(), cluster: z.string().describe('id of the cluster') })
   .meta({ id: 'PlaceInCluster' });
@@ -36,7 +36,7 @@ const separationPage = z
   .object({ separations: z.array(separation), nextCursor: z.string().nullable() })
   .meta({ id: 'SeparationPage' });
 
-/** Positions are two ids. */
+/** Cursors with two ids. */
 const cursors = listCursors('p1', z.tuple([z.string(), z.string()]));
 
 export function separationRoutes(app: App, { detector }: RouteContext): void {

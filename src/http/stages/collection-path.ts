@@ -6,7 +6,7 @@ import type { App } from '../route.js';
 import { PageBody } from './body.js';
 
 /**
- * The collection in the path: each operation on the documents of one collection exists below its name.
+ * Collections in the path: each operation on one collection is also available below its name.
  *
  *   POST /collections/news/check {"text": …}  ─►  POST /check {"text": …, "collection": "news"}
  *
@@ -15,7 +15,7 @@ import { PageBody } from './body.js';
  */
 declare module 'fastify' {
   interface FastifyInstance {
-    /** First segments of the paths that exist below `/collections/{name}`. */
+    /** First segments of the paths below `/collections/{name}`. */
     collectionOperations: Set<string>;
   }
 }
@@ -23,7 +23,7 @@ declare module 'fastify' {
 const form = /^(?:https?:\/\/[^/]*)?\/collections\/([^/?]+)(\/([^/?]+).*)$/s;
 const names = new WeakMap<IncomingMessage, string>();
 
-/** Returns the short form of a URL, and notes the collection that its path names; for `rewriteUrl` of Fastify. */
+/** Returns the short form of a URL, and records the collection in its path; for `rewriteUrl` of Fastify. */
 export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): string {
   const url = raw.url!;
   const [, name, rest, first] = form.exec(url) ?? [];
@@ -36,17 +36,17 @@ export function withoutCollection(this: FastifyInstance, raw: IncomingMessage): 
   return rest!;
 }
 
-/** True of routes that exist below `/collections/{name}`; those of collections themselves have their name in the path. */
+/** Returns true for routes that exist below `/collections/{name}`, apart from those of collections themselves. */
 export function isInCollection(url: string, place: string | undefined): boolean {
   return place !== undefined && place !== 'handler' && !url.startsWith('/collections');
 }
 
-/** Collection that the path of a request names; undefined: none. */
+/** Collection in the path of a request; undefined: none. */
 export function collectionInPath({ raw }: Pick<FastifyRequest, 'raw'>): string | undefined {
   return names.get(raw);
 }
 
-/** Lets the routes of the application exist below `/collections/{name}`. Call it before they are registered. */
+/** Makes routes available below `/collections/{name}`. Must run before the routes are registered. */
 export function allowCollectionPaths(app: App): void {
   const operations = new Set<string>();
   app.decorate('collectionOperations', operations);
@@ -55,7 +55,7 @@ export function allowCollectionPaths(app: App): void {
   });
 }
 
-/** Puts the collection that the path names into the query or the body, before their schemas check them. */
+/** Copies the collection from the path into the query or the body, before their validation. */
 export function nameCollection(request: FastifyRequest): void {
   const name = collectionInPath(request);
   const { collection: place } = request.routeOptions.config;
@@ -65,8 +65,8 @@ export function nameCollection(request: FastifyRequest): void {
 }
 
 /**
- * Gives a value of a request the collection that the path names; its schema refuses what is no object.
- * @throws `validation_failed` if it names another one
+ * Sets the collection of a query or body to that of the path. The schema refuses values that are no objects.
+ * @throws `validation_failed` if the value names another collection
  */
 export function putCollection(value: unknown, name: string): void {
   if (typeof value !== 'object' || value === null) return;
