@@ -23,7 +23,7 @@ describe('settings that are lists', () => {
     ['NEARDUP_TRUST_PROXY', '10.0.0.0/33'],
     ['NEARDUP_TRUST_PROXY', '10.0.0.0/8/8'],
     ['NEARDUP_TRUST_PROXY', 'proxy.example'],
-  ])('refuse what would be misunderstood: %s=%s', (variable, value) => {
+  ])('refuse ambiguous values: %s=%s', (variable, value) => {
     expect(() => readConfig({}, { [variable]: value })).toThrow(variable);
   });
 });
@@ -31,14 +31,14 @@ describe('settings that are lists', () => {
 describe('the store', () => {
   const environment = { NEARDUP_STORE: 'cassandra://10.0.0.1/crawl' };
 
-  it('comes from the environment, unless a file is named', () => {
+  it('is that of the environment, unless a file is named', () => {
     expect(readConfig({}, environment).storeUrl).toBe(environment.NEARDUP_STORE);
     expect(readConfig({ dataFile: undefined }, environment).storeUrl).toBeDefined();
     const named = readConfig({ dataFile: 'crawl.db' }, environment);
     expect([named.dataFile, named.storeUrl]).toEqual(['crawl.db', undefined]);
   });
 
-  it('is the one that is named together with a file', () => {
+  it('is the named one, even together with a file', () => {
     const storeUrl = 'cassandra://10.0.0.2/crawl';
     expect(readConfig({ dataFile: 'crawl.db', storeUrl }, environment).storeUrl).toBe(storeUrl);
   });

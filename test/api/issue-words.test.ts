@@ -35,6 +35,6 @@ it.each<[z.ZodType, unknown, string]>([
   [z.union([z.string(), z.number()]), true, 'has none of the forms that are possible here'],
   [z.string().regex(/^a+$/), 'b', 'must match /^a+$/'],
   [z.string().regex(/^a+$/, 'must be a row of a'), 'b', 'must be a row of a'],
-])('describes what is wrong with a value %#', (schema, value, words) => {
+])('describes the fault of a value %#', (schema, value, words) => {
   expect(schema.safeParse(value).error?.issues.map(({ message }) => message)).toEqual([words]);
 });

@@ -7,7 +7,7 @@ const entry = { name: 'crawler', sha256, scopes: ['write'] };
 const fileOf = (...keys: object[]) => JSON.stringify({ keys });
 
 describe('a file of keys', () => {
-  it('gives the widest scope, the collections and the end of each key', () => {
+  it('has the widest scope, the collections and the expiry of each key', () => {
     const [first, second] = parseKeyFile(
       fileOf(entry, {
         name: 'b',
@@ -36,7 +36,7 @@ describe('a file of keys', () => {
     [fileOf({ ...entry, name: 'a\nb' }), /must be 1 to 64 letters/],
     [fileOf(entry, entry), /"\/keys\/1\/name": another key has the same/],
     [fileOf(entry, { ...entry, name: 'b' }), /"\/keys\/1\/sha256": another key has the same/],
-  ])('is refused where it is wrong: %s', (text, message) => {
+  ])('is refused with a fault: %s', (text, message) => {
     expect(() => parseKeyFile(text)).toThrow(message);
   });
 });
@@ -59,7 +59,7 @@ describe('a ring of keys', () => {
   });
 });
 
-it('a new key has 256 random bits, and its entry holds nothing but their digest', () => {
+it('a new key has 256 random bits, and its entry contains only their digest', () => {
   const { key, entry: made } = newKey({ name: 'a', scopes: ['read'], collections: ['news'] });
   expect(key).toMatch(/^neardup_[\w-]{43}$/);
   expect(newKey({ name: 'a', scopes: ['read'] }).key).not.toBe(key);

@@ -18,7 +18,7 @@ async function linesOf(source: AsyncIterable<Buffer>, lineBytesMax: number): Pro
 }
 
 describe('splitLines', () => {
-  it('finds the lines wherever the chunks end, and skips those that are empty or too long', async () => {
+  it('splits lines wherever the chunks end, and skips empty and overlong lines', async () => {
     const line = fc.stringMatching(/^[ab页]{0,12}$/);
     await fc.assert(
       fc.asyncProperty(
@@ -40,7 +40,7 @@ describe('splitLines', () => {
     );
   });
 
-  it('takes a last line without a line feed', async () => {
+  it('accepts a last line without a line feed', async () => {
     const found = await linesOf(chunksOf(Buffer.from('a\nb'), []), 10);
     expect(found.map(({ bytes }) => bytes?.toString())).toEqual(['a', 'b']);
   });

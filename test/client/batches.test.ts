@@ -13,7 +13,7 @@ async function* slowly<T>(items: readonly T[], atOnce: number) {
 }
 
 describe('batches', () => {
-  it('hold every item once, in order, within the limits', async () => {
+  it('contain every item once, in order, within the limits', async () => {
     const items = fc.array(fc.record({ size: fc.integer({ min: 1, max: 60 }) }), { maxLength: 20 });
     await fc.assert(
       fc.asyncProperty(items, fc.integer({ min: 1, max: 5 }), async (source, atOnce) => {
@@ -29,14 +29,14 @@ describe('batches', () => {
     );
   });
 
-  it('are sent even if the source gives no more items yet', async () => {
+  it('are sent even while the source pauses', async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     async function* source() {
       yield { size: 1 };
-      await released; // comes only after the first batch was given
+      await released; // resolves only after the first batch
       yield { size: 2 };
     }
     const seen: number[][] = [];
@@ -47,7 +47,7 @@ describe('batches', () => {
     expect(seen).toEqual([[1], [2]]);
   });
 
-  it('give the items before a failure of the source, then the failure', async () => {
+  it('yield the items before a failure of the source, then the failure', async () => {
     async function* source() {
       yield { size: 1 };
       throw new Error('the source failed');
@@ -57,7 +57,7 @@ describe('batches', () => {
     await expect(batches.next()).rejects.toThrow('the source failed');
   });
 
-  it('end the source when no more is wanted', async () => {
+  it('end the source when the caller stops', async () => {
     let ended = false;
     function* source() {
       try {
@@ -72,7 +72,7 @@ describe('batches', () => {
 });
 
 describe('answers', () => {
-  it('come in the order of the batches, with no more under way than allowed', async () => {
+  it('arrive in the order of the batches, within the limit of concurrency', async () => {
     const delays = fc.array(fc.nat(3), { maxLength: 12 });
     await fc.assert(
       fc.asyncProperty(delays, fc.integer({ min: 1, max: 4 }), async (turns, concurrency) => {
@@ -97,7 +97,7 @@ describe('answers', () => {
     );
   });
 
-  it('are given before the failure of a later batch', async () => {
+  it('are yielded before the failure of a later batch', async () => {
     const send = async (batch: number) => {
       if (batch === 2) throw new Error('batch 2 failed');
       return batch;

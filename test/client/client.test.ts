@@ -85,7 +85,7 @@ describe('against a service', () => {
     expect(text).not.toContain('Home');
   });
 
-  it('takes a Response as it is, and leaves it to be read', async () => {
+  it('accepts a Response, and leaves it readable', async () => {
     const neardup = await openClient();
     const html = `<html><body><p>${chinese}</p></body></html>`;
     const headers = { 'content-type': 'text/html; charset=utf-16le' };
@@ -98,7 +98,7 @@ describe('against a service', () => {
     expect(text.replace(/\s/g, '')).toBe(chinese.replace(/\s/g, ''));
   });
 
-  it('gives a repetition under the same key the first reply', async () => {
+  it('returns the first reply to a retry with the same key', async () => {
     const neardup = await openClient();
     const once = () => neardup.check({ id: 'en', text: english }, { idempotencyKey: 'k' });
     expect(await once()).toMatchObject({ decision: 'new', stored: true });
@@ -107,7 +107,7 @@ describe('against a service', () => {
     expect((await neardup.api.GET('/stats')).data?.documents).toBe(2);
   });
 
-  it('throws the problem with which the service answers', async () => {
+  it('throws the problem in the answer of the service', async () => {
     const neardup = await openClient({ NEARDUP_API_KEY: 'a-key-of-sixteen-characters' });
     const wrong = await neardup.check({ id: 'a', text: 'x', limit: -1 }).catch((error) => error);
     expect(wrong).toBeInstanceOf(NeardupProblem);
@@ -121,7 +121,7 @@ describe('against a service', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'collection_not_found', status: 404 });
   });
 
-  it('decides about many in order, each seeing the ones before', async () => {
+  it('checks many documents in order, each against the earlier ones', async () => {
     const neardup = await openClient();
     async function* crawl() {
       yield* pages;
@@ -147,7 +147,7 @@ describe('against a service', () => {
     expect(results.some((each) => each.ok && each.repeated)).toBe(false);
   });
 
-  it('stores many, with several requests under way, and gives results in order', async () => {
+  it('stores many documents with concurrent requests, and yields results in order', async () => {
     const neardup = await openClient();
     const documents = Array.from({ length: 230 }, (_, index) => ({
       id: `page-${index}`,

@@ -18,7 +18,7 @@ const stream = [
   'event: decision\ndata: cut off',
 ].join('');
 
-it('finds the same events of a stream wherever its bytes are cut', async () => {
+it('parses the same events wherever the stream is split', async () => {
   const bytes = new TextEncoder().encode(stream);
   const cuts = fc.array(fc.nat(bytes.length)).map((places) => places.toSorted((a, b) => a - b));
   await fc.assert(
@@ -42,7 +42,7 @@ it('finds the same events of a stream wherever its bytes are cut', async () => {
   );
 });
 
-it('events() reports the decisions since it returned, until the caller leaves', async () => {
+it('events() reports decisions from its return until the caller leaves', async () => {
   const file = join(temporaryDirectory(), 'events.db');
   const { url } = await openLocalService(file, patient);
   const neardup = new NeardupClient({ url });
@@ -65,7 +65,7 @@ it('events() reports the decisions since it returned, until the caller leaves', 
   await everything.return(undefined);
 });
 
-it('events() ends with the signal of the caller, also long after it returned', async () => {
+it('events() ends with the signal of the caller, even long after its return', async () => {
   const { url } = await scriptedServer((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
   });
@@ -78,7 +78,7 @@ it('events() ends with the signal of the caller, also long after it returned', a
   await expect(next).rejects.toThrow('enough');
 });
 
-it('events() throws what the service refuses, and what breaks a stream off', async () => {
+it('events() throws refusals of the service and failures of the stream', async () => {
   const { url } = await scriptedServer(refusal(401, 'unauthorized'), (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': open\n\n');
     setTimeout(() => response.destroy(), 20);

@@ -11,7 +11,7 @@ function clientOf(url: string, options: Partial<NeardupOptions> = {}): NeardupCl
 }
 
 describe('the client', () => {
-  it('sends the same request again after refusals that are only for now', async () => {
+  it('retries the same request after temporary refusals', async () => {
     const { url, requests } = await scriptedServer(
       refusal(503, 'overloaded', { 'retry-after': '0' }),
       refusal(429, 'rate_limited', { 'retry-after': '0' }),
@@ -35,7 +35,7 @@ describe('the client', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('gives up at once if it is told to wait longer than the largest wait', async () => {
+  it('gives up at once if the service asks for more than the maximum wait', async () => {
     const { url, requests } = await scriptedServer(
       refusal(429, 'rate_limited', { 'retry-after': '60' }),
     );
@@ -43,19 +43,19 @@ describe('the client', () => {
     expect(requests.length).toBe(1);
   });
 
-  it('gives up when all waits together would be longer than it may wait', async () => {
+  it('gives up when the total wait would exceed its limit', async () => {
     const { url, requests } = await scriptedServer(
       refusal(503, 'overloaded', { 'retry-after': '0' }),
     );
     const limits = { retries: Number.POSITIVE_INFINITY, retryMs: 8, retryMsMax: 8 };
     const call = clientOf(url, { ...limits, retryMsTotal: 20 }).check(page);
     await expect(call).rejects.toMatchObject({ code: 'overloaded' });
-    // Each wait is of 4 to 8 ms.
+    // Each wait takes 4 to 8 ms.
     expect(requests.length).toBeGreaterThanOrEqual(3);
     expect(requests.length).toBeLessThanOrEqual(6);
   });
 
-  it('asks again only after refusals, if it is told so', async () => {
+  it('retries only after refusals if configured', async () => {
     const busy = await scriptedServer(
       refusal(503, 'overloaded', { 'retry-after': '0' }),
       breakOff,
@@ -69,13 +69,13 @@ describe('the client', () => {
     expect(busy.requests.length).toBe(2);
   });
 
-  it('sends a request again after a broken connection, if doing it twice is safe', async () => {
+  it('retries after a broken connection if that is safe', async () => {
     const { url, requests } = await scriptedServer(breakOff, decided);
     expect((await clientOf(url).check(page)).stored).toBe(true);
     expect(requests.length).toBe(2);
   });
 
-  it('sends a request again after an answer that breaks off', async () => {
+  it('retries after a truncated answer', async () => {
     const { url, requests } = await scriptedServer((response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
       response.write('{"decision":');
@@ -85,11 +85,11 @@ describe('the client', () => {
     expect(requests.length).toBe(2);
   });
 
-  it('does not repeat a request that would be done twice', async () => {
+  it('does not retry a request that is not idempotent', async () => {
     const { url, requests } = await scriptedServer(breakOff);
     const call = clientOf(url).api.POST('/collections', { body: { name: 'n' } });
     await expect(call).rejects.toMatchObject({ name: 'NeardupUnreachable' });
-    const long = clientOf(url).check({ text: 'x', limit: 101 }); // no reply so long is kept
+    const long = clientOf(url).check({ text: 'x', limit: 101 }); // too long a reply to be stored
     await expect(long).rejects.toMatchObject({ name: 'NeardupUnreachable' });
     expect(requests.length).toBe(2);
   });
@@ -102,7 +102,7 @@ describe('the client', () => {
     ],
     ['a document without id', (client: NeardupClient) => client.add({ text: 'x' })],
     ['a deletion', (client: NeardupClient) => client.delete(['a'])],
-  ])('sends %s under a key, and again under the same', async (_, call) => {
+  ])('sends %s with a key, and retries with the same key', async (_, call) => {
     const { url, requests } = await scriptedServer(breakOff, json({}));
     await call(clientOf(url));
     await call(clientOf(url));
@@ -112,7 +112,7 @@ describe('the client', () => {
     expect(other).not.toBe(first);
   });
 
-  it('sends a key that it is given, and none if an id is enough', async () => {
+  it('sends a given key, and no key if an id is sufficient', async () => {
     const { url, requests } = await scriptedServer(json({}));
     await clientOf(url).check(page, { idempotencyKey: 'crawl 7, page 12' });
     await clientOf(url).check(page);
@@ -120,7 +120,7 @@ describe('the client', () => {
     expect(keys).toEqual(['crawl 7, page 12', undefined]);
   });
 
-  it('repeats requests that only read, or carry an Idempotency-Key', async () => {
+  it('retries requests that only read, or carry an Idempotency-Key', async () => {
     const reading = await scriptedServer(breakOff, json({ matches: [] }));
     await clientOf(reading.url).query({ text: 'x' });
     expect(reading.requests.length).toBe(2);
@@ -133,7 +133,7 @@ describe('the client', () => {
     ]);
   });
 
-  it('reports the error of each try, also of the one that it throws', async () => {
+  it('reports the error of each try, including the last', async () => {
     const { url } = await scriptedServer(breakOff, refusal(503, 'overloaded'));
     const failed: string[] = [];
     const onFailedTry: NeardupOptions['onFailedTry'] = (error) =>
@@ -152,7 +152,7 @@ describe('the client', () => {
     await expect(call).rejects.toThrow('No answer (try 2): nothing whole came within 20 ms');
   });
 
-  it('stops when its caller aborts, while it waits for an answer and between tries', async () => {
+  it('stops when its caller aborts, during a try and between tries', async () => {
     const { url } = await scriptedServer(silence);
     const reason = new Error('enough');
     const waiting = new AbortController();
@@ -170,7 +170,7 @@ describe('the client', () => {
     expect(refusing.requests.length).toBe(1);
   });
 
-  it('tells why there is no connection', async () => {
+  it('reports why there is no connection', async () => {
     const client = clientOf('http://localhost:8080', {
       retries: 0,
       fetch: () => Promise.reject(new TypeError('fetch failed', { cause: Error('refused') })),
@@ -201,7 +201,7 @@ describe('many documents', () => {
     `${JSON.stringify({ line: number, ok: true, decision: 'new', stored: true, id })}\n`;
   const ndjson = { 'content-type': 'application/x-ndjson' };
 
-  it('are sent again from the place where an answer broke off', async () => {
+  it('are sent again from the point where an answer was truncated', async () => {
     const { url, requests } = await scriptedServer(
       (response) => {
         response.writeHead(200, ndjson).write(line(1, 'a'));
@@ -221,7 +221,7 @@ describe('many documents', () => {
     expect(requests[1]!.body).toBe('{"id":"b","text":"b"}\n{"id":"c","text":"c"}\n');
   });
 
-  it('are not marked as repeated if the service says that it did not take them', async () => {
+  it('are not marked as repeated if the service reports that it did not process them', async () => {
     const { url } = await scriptedServer(
       refusal(503, 'overloaded'),
       (response) => {
@@ -240,7 +240,7 @@ describe('many documents', () => {
   const refused = (number: number, status = 503) =>
     `${JSON.stringify({ line: number, ok: false, error: { status, code: 'overloaded', detail: 'busy', instance: '' } })}\n`;
 
-  it('are sent again where one of them is refused for now, and only those', async () => {
+  it('are sent again only if they were temporarily refused', async () => {
     const { url, requests } = await scriptedServer(
       (response) => {
         const lines = `${refused(1)}${line(2, 'b')}${refused(3)}`;
@@ -276,7 +276,7 @@ describe('many documents', () => {
     expect(requests.length).toBe(3);
   });
 
-  it('have their results before the error that stops the rest', async () => {
+  it('yield their results before the error that stops the rest', async () => {
     const { url } = await scriptedServer((response) => {
       const error = { status: 507, code: 'disk_full', detail: 'no space', instance: '' };
       response.writeHead(200, ndjson);
@@ -287,7 +287,7 @@ describe('many documents', () => {
     await expect(results.next()).rejects.toMatchObject({ code: 'disk_full' });
   });
 
-  it('end when the caller leaves the loop, and the request under way is aborted', async () => {
+  it('end when the caller leaves the loop, which aborts the current request', async () => {
     let closed: () => void;
     const gone = new Promise<void>((resolve) => {
       closed = resolve;

@@ -14,7 +14,7 @@ export interface Request {
 /** Reaction of a server to a request. */
 export type Act = (response: ServerResponse, request: Request) => void;
 
-/** A server that does these things, one a request, and the last one for all further ones. */
+/** A server with one scripted reaction per request; the last one repeats. */
 export async function scriptedServer(...acts: readonly Act[]) {
   const requests: Request[] = [];
   const server = createServer(async (incoming, response) => {
@@ -59,5 +59,5 @@ export const refusal =
 /** Breaks the connection without an answer. */
 export const breakOff: Act = (response) => response.destroy();
 
-/** Says nothing. */
+/** Never answers. */
 export const silence: Act = () => {};

@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { type components, type Decision, NeardupClient } from '../../src/client/client.js';
 
-/** Lines that compile, and lines that do not: `npm run types` reads this file. Nothing here is sent. */
+/** Code that compiles, and code that does not: `npm run types` checks this file. Nothing here is sent. */
 const neardup = new NeardupClient({ url: 'http://localhost', fetch: () => new Promise(() => {}) });
 const uses: (() => unknown)[] = [];
 const text = 'a page';
@@ -11,13 +11,13 @@ uses.push(
   () => neardup.check({ text, html: null, id: 'a' }),
   () => neardup.check({ features: [{ term: 'tea', weight: 2 }] }),
   () => neardup.check({ fingerprint: '0'.repeat(16) }),
-  // @ts-expect-error: there is no content
+  // @ts-expect-error: no content
   () => neardup.check({}),
-  // @ts-expect-error: there are two contents
+  // @ts-expect-error: two contents
   () => neardup.check({ text, html: '<p>' }),
   // @ts-expect-error: a field that is no field
   () => neardup.check({ text, minSimilarty: 0.7 }),
-  // @ts-expect-error: an action that is none
+  // @ts-expect-error: an unknown action
   () => neardup.check({ text, onDuplicate: 'perhaps' }),
 );
 
@@ -36,7 +36,7 @@ uses.push(
   () => neardup.checkMany([{ id: 'a', text, metadata: facts }]),
   () => neardup.checkMany([{ id: 'a', text, limit: 3 }]),
   () => neardup.addMany([{ id: 'a', text }]),
-  // @ts-expect-error: a field that is no field, of which every line would be refused
+  // @ts-expect-error: an unknown field, for which every line would be refused
   () => neardup.checkMany([{ id: 'a', text, headline: 'Tea' }]),
   // @ts-expect-error: a field of checks alone
   () => neardup.addMany([{ id: 'a', text, limit: 3 }]),
@@ -55,7 +55,7 @@ uses.push(
   () => neardup.checkPage(new Uint8Array(), { id: 'a' }),
 );
 
-it('an answer tells by its type what goes with its decision', () => {
+it('the type of an answer depends on its decision', () => {
   const told = (decision: Decision): string | null => {
     switch (decision.decision) {
       case 'duplicate':

@@ -6,7 +6,7 @@ import { NeardupProblem, NeardupUnreachable, readRetryAfter } from '../../src/cl
 const waits = { retryMs: 200, retryMsMax: 20_000 };
 
 describe('waits between tries', () => {
-  it('double, less a random part of up to half, up to the largest wait', () => {
+  it('double up to the maximum, less a random part of up to half', () => {
     expect([1, 2, 3, 4, 20].map((failures) => waitMs(waits, failures, undefined, 1))).toEqual([
       200, 400, 800, 1600, 20_000,
     ]);
@@ -15,7 +15,7 @@ describe('waits between tries', () => {
     ]);
   });
 
-  it('are never shorter than the service asks for, nor longer than the largest', () => {
+  it('are never shorter than requested by the service, nor longer than the maximum', () => {
     const cases = fc.tuple(
       fc.integer({ min: 1, max: 60 }),
       fc.nat(30_000),
@@ -43,7 +43,7 @@ it('reads Retry-After as seconds and as a date', () => {
   expect(readRetryAfter(null, now)).toBeUndefined();
 });
 
-describe('a request is sent again', () => {
+describe('a request is retried', () => {
   const problem = (status: number, code: NeardupProblem['code']) =>
     new NeardupProblem({ status, code, detail: '', instance: '' });
 

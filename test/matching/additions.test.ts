@@ -20,13 +20,13 @@ const stored = (text: string) => storedEvidence(evidenceOf(text));
 const added = (page: string, content = story) =>
   differenceOf(evidenceOf(page), stored(content), {}).adds!;
 
-describe('what a page adds to a stored content', () => {
+describe('additions of a page to a stored content', () => {
   it.each([
     ['itself', story],
     ['in capitals', story.toUpperCase().replaceAll('.', ' .')],
     ['without its end', story.slice(0, story.indexOf('Critics'))],
     ['with another ordinary word', story.replace('long debate', 'short debate')],
-  ])('is nothing: %s', (_, page) => {
+  ])('are nothing: %s', (_, page) => {
     expect(added(page)).toMatchObject({
       nothing: true,
       numbers: 0,
@@ -49,16 +49,16 @@ describe('what a page adds to a stored content', () => {
       { words: 2, longest: 1, lines: 0 },
       story.replace('The plan', 'The sketch').replaceAll('the plan', 'the sketch'),
     ],
-  ])('is something: %j', (expected, page) => {
+  ])('are something: %j', (expected, page) => {
     expect(added(page)).toMatchObject({ nothing: false, ...expected });
   });
 
-  it('is a negation, too, where the stored content has it and the page does not', () => {
+  it('include a negation that only the stored content has', () => {
     const denied = story.replace('was a clear', 'was not a clear');
     expect(added(story, denied)).toMatchObject({ nothing: false, negations: 1 });
   });
 
-  it('is not known where one has no evidence, or evidence that this build does not read', () => {
+  it('are unknown if either has no evidence, or evidence of another build', () => {
     const known = evidenceOf(story);
     for (const other of [null, Uint8Array.of(9, 9, 9), known.slice(0, 20)]) {
       expect(differenceOf(known, other, {})).toEqual(notCompared);
@@ -66,13 +66,13 @@ describe('what a page adds to a stored content', () => {
     }
   });
 
-  it('is the same for a content that comes with its reading', () => {
+  it('are the same for a content with its reading', () => {
     const page = evidenceOf(story.replace('on Tuesday', 'in Oslo'));
     const difference = differenceOf(page, stored(story), {});
     expect(differenceOf(page, evidenceOf(story), {})).toEqual(difference);
   });
 
-  it('is nothing between two stored contents only if nothing is new', () => {
+  it('are nothing between two stored contents only if nothing is new', () => {
     const between = (page: string) => differenceOf(stored(page), stored(story), {}).adds;
     const unknown = { longest: null, names: null, negations: null, lines: null };
     expect(between(story.toUpperCase())).toMatchObject({ nothing: true, words: 0, ...unknown });

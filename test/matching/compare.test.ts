@@ -32,7 +32,7 @@ function compare(
   return judge(content, match);
 }
 
-it('compares what is within the distance or was found by a band, and nothing else', () => {
+it('compares only contents within the distance or found by a band', () => {
   const far = [signature(), signature([1, 2, 3, 4])] as const;
   expect(compare(far)).toBeUndefined();
   expect(compare(far, foundBy.band)).toBeNull();
@@ -40,7 +40,7 @@ it('compares what is within the distance or was found by a band, and nothing els
   expect(compare([signature(), signature([1])], 0, recipeOf('minhash'))).toBeUndefined();
 });
 
-it('matches by sketches where both have one, more strictly if either text is short', () => {
+it('matches by sketches if both have one, more strictly if either text is short', () => {
   const near = sketched(signature());
   const alike = sketched(signature([1]), { from: 90, to: 128 });
   expect(compare([near, alike])?.similarity).toBeCloseTo(0.7, 1);
@@ -53,7 +53,7 @@ it('matches by sketches where both have one, more strictly if either text is sho
   }
 });
 
-it('is exact by the hash, unless a fingerprint was made elsewhere, and then adds nothing', () => {
+it('is exact by hash, and adds nothing, unless the fingerprint was made elsewhere', () => {
   const posted = signature([], -1);
   const text = withEvidence(signature(), 1);
   expect(compare([text, text])).toMatchObject({ exact: true, ...nothingAdded });
@@ -66,7 +66,7 @@ it('is exact by the hash, unless a fingerprint was made elsewhere, and then adds
   expect(compare([text, retold])).toMatchObject({ exact: true, ...nothingAdded });
 });
 
-it('matches by parts what was found by them and is not similar', () => {
+it('matches by parts if found by parts and not similar', () => {
   const recipe = withParts(hybrid);
   const given = { ...rule, minContainment: 0.8 };
   const probe = { ...signature(), parts: partsOfRange(0, 16) };

@@ -16,7 +16,7 @@ const words = fc.array(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), {
 });
 
 describe('distinctShingles', () => {
-  it('counts what a set counts', () => {
+  it('agrees with a set', () => {
     const few = fc.array(fc.constantFrom(0, 1, -1, 77), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(fc.oneof(few, words), fc.integer({ min: 1, max: 4 }), (all, size) => {
@@ -27,7 +27,7 @@ describe('distinctShingles', () => {
     );
   });
 
-  it('counts those of a text longer than a block and than what it reuses', () => {
+  it('counts the shingles of texts longer than a block and than the reused buffer', () => {
     const hashes = Int32Array.from({ length: 100_000 }, (_, i) => Math.imul(i, 0x9e37_79b1));
     expect(distinctShingles(hashes, 1)).toBe(new Set(shingleHashes(hashes, 1)).size);
     expect(distinctShingles(hashes.subarray(0, 5), 2)).toBe(4);
@@ -35,7 +35,7 @@ describe('distinctShingles', () => {
 });
 
 describe('containmentOf', () => {
-  it('is exact where the similarity is', () => {
+  it('is exact if the similarity is', () => {
     const size = fc.integer({ min: 1, max: 10_000 });
     fc.assert(
       fc.property(size, size, fc.double({ min: 0, max: 1, noNaN: true }), (a, b, part) => {
@@ -47,7 +47,7 @@ describe('containmentOf', () => {
     );
   });
 
-  it('never says more than a whole side, and knows nothing without numbers', () => {
+  it('never exceeds a whole side, and is unknown without numbers', () => {
     const { ofThis, ofMatch } = containmentOf(0.9, 100, 10)!;
     expect([ofThis, ofMatch]).toEqual([0.1, 1]);
     for (const [similarity, a, b] of [
@@ -60,7 +60,7 @@ describe('containmentOf', () => {
     expect(relationOf(null)).toBeNull();
   });
 
-  it('holds the true shares within its error in about 95 of 100 pairs', () => {
+  it('covers the true shares within its error in about 95 of 100 pairs', () => {
     const random = randomWords(5);
     let [inside, pairs] = [0, 0];
     for (const [own, common, other] of [
@@ -96,7 +96,7 @@ it.each([
   expect(relationOf({ ofThis: a, ofMatch: b, error })).toBe(relation);
 });
 
-it('an exact match is whole, whatever is known of shingles', () => {
+it('an exact match is fully contained, even if shingles are unknown', () => {
   const told = matchContainment({ exact: true, similarity: null }, null, null);
   expect(told).toEqual({ ofThis: 1, ofMatch: 1, error: { ofThis: 0, ofMatch: 0 } });
   expect(relationOf(told)).toBe('equal');

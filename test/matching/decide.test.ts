@@ -15,7 +15,7 @@ const policy: CheckPolicy = {
   onCovered: 'keep',
   dryRun: false,
 };
-/** Decides about a page of a family that is not full, unless it says so. */
+/** Decides about a page, by default of a family that is not full. */
 const decide = (
   given: CheckPolicy,
   present: Present,
@@ -28,7 +28,7 @@ const match = (id: string, changes: Partial<BestMatch> = {}) => ({
 const same = match('same');
 const similar = match('similar', numberAdded());
 const covered = match('covered', { ...numberAdded(), covers: true });
-/** To which nothing is added, but it says more. */
+/** A match to which the page adds nothing, and which says more. */
 const larger = match('larger', { ...nothingAdded, covers: false });
 const overlapping = match('overlapping', {
   ...notCompared,
@@ -56,7 +56,7 @@ describe('a decision', () => {
     });
   });
 
-  it('keeps the former version of a duplicate if it is asked to', () => {
+  it('keeps the former version of a duplicate on request', () => {
     const keeping = { ...policy, onChange: 'keep' } as const;
     const decided = (present: Present, best = same) =>
       decide(keeping, present, { best, matches: [] }).decision;
@@ -75,7 +75,7 @@ describe('a decision', () => {
     expect(stored({ dryRun: true, onDuplicate: 'store' }, 'absent')).toBe(false);
   });
 
-  it('replaces the matches that refuse it and that it covers, and is stored then', () => {
+  it('replaces the matches that refuse the page and that it covers, and stores it', () => {
     const matches = [same, similar, larger, match('other'), overlapping];
     const replacing = { ...policy, duplicateIf: 'similar', onDuplicate: 'replace' } as const;
     expect(decide(replacing, 'absent', { best: same, matches })).toMatchObject({
@@ -95,7 +95,7 @@ describe('a decision', () => {
     );
   });
 
-  it('replaces what it covers where it adds something, if it is asked to', () => {
+  it('replaces covered documents on request if the page adds something', () => {
     const matches = [covered, similar, match('also covered', { ...numberAdded(3), covers: true })];
     const replaced = (changes: Partial<CheckPolicy>, best = covered) =>
       decide({ ...policy, ...changes }, 'absent', { best, matches }).replaced;

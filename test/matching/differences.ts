@@ -5,7 +5,7 @@ const noAdditions: Additions = {
   ...{ negations: 0, lines: 0, title: null },
 };
 
-/** Difference of pages that say the same. */
+/** Difference of pages with the same statements. */
 export const nothingAdded: Difference = { adds: noAdditions, covers: true };
 
 /** Difference of a page with another number, and perhaps more new words. */

@@ -6,7 +6,7 @@ import { comparedWith, family, sketchOfMember } from './naive-family.js';
 
 const layout = { count: 4, rows: 3 };
 
-it('chooses the oldest by each band, and in a family by each landmark', () => {
+it('chooses the oldest contents of each band, and in a family of each landmark', () => {
   fc.assert(
     fc.property(family, ({ page, members }) => {
       const keys = members.map((each) => familyKeys(sketchOfMember(each), layout));
@@ -22,7 +22,7 @@ it('chooses the oldest by each band, and in a family by each landmark', () => {
   );
 });
 
-it('chooses contents of the nearest fingerprints, and says if there may be more', () => {
+it('chooses contents with the nearest fingerprints, and reports if there may be more', () => {
   const near = [7, 9].map((low, distance) => ({ fingerprint: { high: 1, low }, distance }));
   const oldest = ({ low }: Fingerprint, atMost: number) =>
     ['a', 'b', 'c'].map((name) => `${name}${low}`).slice(0, atMost);

@@ -5,7 +5,7 @@ import type { Match } from '../../src/matching/match.js';
 import { compareMatches, compareUtf8, rankOf } from '../../src/matching/match-order.js';
 import { notCompared, nothingAdded, numberAdded } from './differences.js';
 
-it('compares strings as their UTF-8 bytes compare', () => {
+it('compares strings by their UTF-8 bytes', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'é', '中', '\ud7ff', '\ue000', '\uffff', '😀'),
   });
@@ -16,7 +16,7 @@ it('compares strings as their UTF-8 bytes compare', () => {
   );
 });
 
-it('compares first exactness, then what is added and parts, similarity, distance, age, id', () => {
+it('compares exactness, additions and parts, similarity, distance, age, id in this order', () => {
   const match = (changes: Partial<Match>): Match => ({
     id: 'm',
     distance: 2,
@@ -50,7 +50,7 @@ it('compares first exactness, then what is added and parts, similarity, distance
   expect(ranks.toSorted((a, b) => a - b)).toEqual(ranks);
 });
 
-it('gives different ranks where another number of words is new, in the order of matches', () => {
+it('ranks matches with different numbers of new words in the order of matches', () => {
   const differs = fc.oneof(
     fc.constantFrom(nothingAdded, notCompared),
     fc.integer({ min: 1, max: 5000 }).map(numberAdded),

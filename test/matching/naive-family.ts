@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-/** A page of a family: what it has of each of four bands, and its landmarks. */
+/** A page of a family: its values of the four bands, and its landmarks. */
 export interface Member {
   readonly bands: readonly number[];
   readonly landmarks: readonly number[];
-  /** True if it is there no more. */
+  /** True if the page was deleted. */
   readonly isGone: boolean;
 }
 
@@ -15,7 +15,7 @@ const member = fc.record({
   isGone: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.boolean()),
 });
 
-/** A page, and those that came before it, the oldest first. */
+/** A page and the earlier ones, oldest first. */
 export const family = fc.record({
   page: member,
   members: fc.array(member, { maxLength: 120, size: 'max' }),

@@ -49,7 +49,7 @@ function offersWith(hash: fc.Arbitrary<string | number>): fc.Arbitrary<Offer[]> 
     .map((all) => all.map(({ of, ...content }) => [content, matchOf(of)] as const));
 }
 
-/** Lists of offers in two orders: hashes are hexadecimal digits, or numbers. */
+/** Lists of offers in two orders, with hashes as hexadecimal digits or as numbers. */
 const offers = fc
   .oneof(offersWith(fc.stringMatching(/^[0-9a-f]{4}$/)), offersWith(fc.nat()))
   .chain((all) => fc.tuple(fc.constant(all), shuffled(all)));
@@ -71,7 +71,7 @@ function chosenOf(all: readonly Offer[], most?: number): Unjudged<Content>[] {
 const sharedWithPage = ({ content }: Unjudged<Content>) =>
   content.landmarks.filter((each) => each <= 4).length;
 
-/** Sorts everything by each criterion in turn, the last one first. */
+/** Sorts by each criterion in turn, from the last to the first. */
 function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
   const nearness = ({ part, similarity, distance }: BestMatch) => {
     if (part !== undefined) return part.share;
@@ -87,7 +87,7 @@ function sortedOf(all: readonly Offer[], most: number): Unjudged<Content>[] {
     .slice(0, most);
 }
 
-it('chooses the nearest ones, whatever the order in which they are offered', () => {
+it('chooses the nearest contents, whatever the order of the offers', () => {
   fc.assert(
     fc.property(offers, fc.integer({ min: 1, max: 9 }), ([all, again], most) => {
       const expected = sortedOf(all, most);
@@ -97,7 +97,7 @@ it('chooses the nearest ones, whatever the order in which they are offered', () 
   );
 });
 
-it('chooses eight, and none that is exact', () => {
+it('chooses eight inexact matches', () => {
   expect(judgedMax).toBe(8);
   const far: BestMatch = { similarity: 0.6, distance: 9, exact: false, ...notCompared };
   const all = Array.from({ length: 20 }, (_, hash): Offer => [{ hash, landmarks: [] }, far]);

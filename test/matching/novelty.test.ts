@@ -41,7 +41,7 @@ describe('a page adds nothing', () => {
     expect(refuses(page, stored)).toBe(true);
   });
 
-  it('with many small corrections, though some are of names and numbers', () => {
+  it('with many small corrections, even of names and numbers', () => {
     const words = Array.from(
       { length: 300 },
       (_, index) => `word${'abcdefghij'[index % 10]}${index}`,
@@ -123,11 +123,11 @@ describe('a page adds something', () => {
   });
 });
 
-/** Words that are no names, numbers or negations, and of which no two pairs have hashes that begin alike. */
+/** Words other than names, numbers and negations, whose pairs have hashes with distinct prefixes. */
 const vocabulary = [...'bcdfghjklm'].map((letter) => `${letter}olm`);
 
-describe('what a page adds', () => {
-  it('agrees with the sets of all pairs of words', () => {
+describe('additions of a page', () => {
+  it('agree with the sets of all pairs of words', () => {
     const text = fc.array(fc.constantFrom(...vocabulary), { minLength: 2, maxLength: 40 });
     fc.assert(
       fc.property(text, text, (page, stored) => {
@@ -137,7 +137,7 @@ describe('what a page adds', () => {
             pairs.has(`${page[index - 1]} ${word}`) || pairs.has(`${word} ${page[index + 1]}`),
         );
         const marks = isOld.map((old) => (old ? '.' : 'x')).join('');
-        // The texts are one sentence, so that new words at the start are none of their own.
+        // Each text is one sentence, so that new words at the start are no separate sentence.
         const inner = [...marks.replace(/x+$/, '').matchAll(/x+/g)].map(([run]) => run.length);
         const edge = marks.length - marks.replace(/x+$/, '').length;
         expect(added(page.join(' '), stored.join(' '))).toMatchObject({
@@ -151,7 +151,7 @@ describe('what a page adds', () => {
     );
   });
 
-  it('is nothing for any text against itself', () => {
+  it('are nothing for any text against itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         expect(added(text, text)).toMatchObject({

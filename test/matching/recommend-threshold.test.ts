@@ -11,7 +11,7 @@ const pair = fc.record({
   isNear: fc.boolean(),
 });
 
-/** The same by multiplying probabilities, without logarithms, and adding them up afterwards. */
+/** Reference computation, which multiplies probabilities without logarithms and adds them up. */
 function bySimpleRule(pairs: readonly JudgedPair[]) {
   const weights: number[] = [];
   for (let step = 0; step <= 200; step++) {
@@ -38,7 +38,7 @@ function bySimpleRule(pairs: readonly JudgedPair[]) {
 }
 
 describe('the recommended threshold', () => {
-  it('is the middle of what Bayes says, with the interval around it', () => {
+  it('is the median of the posterior, with the interval around it', () => {
     const pairs = fc.array(pair, { minLength: answersMin, maxLength: 30 });
     fc.assert(
       fc.property(pairs, (given) => {
@@ -72,7 +72,7 @@ describe('the recommended threshold', () => {
     expect(many!.answersNeeded).toBe(0);
   });
 
-  it('is none with few answers', () => {
+  it('is null with few answers', () => {
     const two = [
       { similarity: 0.5, isNear: false },
       { similarity: 0.9, isNear: true },

@@ -22,7 +22,7 @@ describe('a fair queue', () => {
     expect(queue.shift()).toBeUndefined();
   });
 
-  it('passes connections whose first item does not qualify, and keeps their turns', () => {
+  it('skips connections whose first item does not qualify, and keeps their turns', () => {
     const queue = createFairQueue<string>();
     queue.push(client('a', '1'), 'heavy 1');
     queue.push(client('a', '2'), 'heavy 2');
@@ -36,7 +36,7 @@ describe('a fair queue', () => {
     expect(served).toEqual(['heavy 3', 'heavy 1', 'light 2', 'heavy 2']);
   });
 
-  it('removes an item that is given up', () => {
+  it('removes a cancelled item', () => {
     const queue = createFairQueue<number>();
     queue.push(client('a'), 1);
     queue.push(client('a'), 2);
@@ -99,7 +99,7 @@ describe('a fair queue', () => {
     expect(queue.length).toBe(8);
   });
 
-  it('lets a long item wait only for a limited number of short ones', () => {
+  it('delays a long item by a limited number of short ones only', () => {
     const queue = createFairQueue<number>((work) => work);
     queue.push(client('long'), 12);
     let served = 0;
@@ -127,7 +127,7 @@ describe('a fair queue', () => {
       fc.property(fc.array(fc.option(step), { maxLength: 200 }), (steps) => {
         const queue = createFairQueue<Piece>(({ work }) => work);
         const length = new Map<string, number>();
-        /** For each pair of owners: the work by which the first is ahead since both wait. */
+        /** Lead of the first owner over the second in work, for each pair, since both wait. */
         const ahead = new Map<string, number>();
         for (const one of steps) {
           if (one !== null) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLanes, type Weight } from '../../src/shares/lanes.js';
 
-/** Lanes whose tasks end when the test says so. */
+/** Lanes whose tasks end under control of the test. */
 function openLanes(count: number, queueMax: number) {
   const lanes = createLanes({ count, queueMax, refusal: () => new Error('full') });
   const running: { readonly owner: string; readonly weight: Weight; readonly end: () => void }[] =
@@ -45,7 +45,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
   });
 
-  it('give the last lane to a light task of an owner that has all others', async () => {
+  it('give the last lane to a light task of an owner that occupies all others', async () => {
     const { begun, run, runLight, endOldest } = openLanes(2, 10);
     for (const name of ['a1', 'a2', 'a3']) void run(name, 'a', name);
     void runLight('light 1', 'a', 'another');
@@ -68,7 +68,7 @@ describe('lanes', () => {
     expect(begun).toContain('b1');
   });
 
-  it('keep places for light tasks that heavy ones cannot take', async () => {
+  it('reserve queue places for light tasks', async () => {
     const { run, runLight } = openLanes(1, 2);
     void run('a1', 'a', '1');
     void run('a2', 'a', '2');
@@ -87,7 +87,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['p1', 'p2', 'q', 'p3']);
   });
 
-  it('drop a task whose client has gone, and give its place to another', async () => {
+  it('drop a task whose client has left, and give its place to another', async () => {
     const { lanes, begun, run, endOldest } = openLanes(1, 1);
     void run('a', 'a');
     const gone = new AbortController();
@@ -110,7 +110,7 @@ describe('lanes', () => {
     expect(begun).toEqual(['b']);
   });
 
-  it('are always as full as allowed, and lose no task', async () => {
+  it('are always filled up to their limits, and lose no task', async () => {
     const step = fc.record({
       owner: fc.constantFrom('a', 'b', 'c', 'end'),
       connection: fc.constantFrom('1', '2'),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Errand } from '../../src/shares/lanes.js';
 import { createLongWork } from '../../src/shares/long-work.js';
 
-/** Long work that ends when the test says so. */
+/** Long work that ends under control of the test. */
 function open(max = { each: 2, all: 3 }) {
   const work = createLongWork(max);
   const running: { readonly name: string; readonly owner: string; readonly end: () => void }[] = [];
@@ -38,7 +38,7 @@ function open(max = { each: 2, all: 3 }) {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('long work', () => {
-  it('is done once for callers that come before it begins, and again for those that come later', async () => {
+  it('runs once for callers before its start, and again for later callers', async () => {
     const { run, begun, endOldest } = open();
     const first = [run('x'), run('x')];
     await settled();
@@ -73,7 +73,7 @@ describe('long work', () => {
     expect(running).toEqual([]);
   });
 
-  it('is not begun for callers that left while it waited, and is for those that come after them', async () => {
+  it('does not start for callers that left while it waited, but for later ones', async () => {
     const { run, begun, endOldest } = open();
     void run('x');
     await settled();
@@ -89,7 +89,7 @@ describe('long work', () => {
     expect(begun()).toBe(2);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after failed work', async () => {
     const work = createLongWork({ each: 1, all: 1 });
     const failing = work.run('x', () => Promise.reject(new Error('no')));
     const throwing = work.run('y', () => {
@@ -100,7 +100,7 @@ describe('long work', () => {
     expect(await work.run('x', async () => 'done')).toBe('done');
   });
 
-  it('stays within its bounds, and answers every caller that stays', async () => {
+  it('stays within its limits, and answers every remaining caller', async () => {
     const step = fc.record({
       name: fc.constantFrom('x', 'y', 'z'),
       owner: fc.constantFrom('a', 'b', 'c'),

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Turns, and the order in which pieces of work were done. */
+/** Creates turns, and records the order of the work. */
 function open() {
   const turns = createLoopTurns();
   const order: string[] = [];
@@ -57,7 +57,7 @@ describe('turns of the event loop', () => {
     expect(order).toHaveLength(101);
   });
 
-  it('divide time and not numbers between clients', async () => {
+  it('divide time, not numbers of requests, between clients', async () => {
     const { order, run, rest } = open();
     for (let i = 0; i < 20; i++) run('long', 10);
     await rest(); // now the cost of its work is known
@@ -82,7 +82,7 @@ describe('turns of the event loop', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(1);
   });
 
-  it('keep the order of a connection, and count what settles at once as work', async () => {
+  it('keep the order of a connection, and count promises that settle at once as work', async () => {
     const { turns, run, rest } = open();
     const order: number[] = [];
     run('a', 10);
@@ -124,7 +124,7 @@ describe('turns of the event loop', () => {
     expect(turns.waiting()).toBe(0);
   });
 
-  it('go on after work that throws', async () => {
+  it('continue after work that throws', async () => {
     const { turns, order, run, rest } = open();
     const caught = new Promise((resolve) => {
       process.setUncaughtExceptionCaptureCallback(resolve);

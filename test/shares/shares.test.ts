@@ -44,7 +44,7 @@ describe('shares of a limit', () => {
     for (const owner of ['a', 'b', 'c', 'd']) expect(shares.takenBy(owner)).toBe(200);
   });
 
-  it('counts the amounts that are taken', () => {
+  it('counts the held amounts', () => {
     const shares = createShares(100);
     expect(shares.take(client('a'), 51)).toBe(true);
     expect(shares.take(client('b'), 50)).toBe(false);
@@ -60,7 +60,7 @@ describe('shares of a limit', () => {
     expect(() => shares.release(client('a'), 2)).toThrow('holds 1');
   });
 
-  it('agrees with a list of everything that is taken', () => {
+  it('agrees with a plain list of all held amounts', () => {
     const place = fc.record({
       owner: fc.constantFrom('a', 'b', 'c'),
       connection: fc.constantFrom('1', '2', '3'),

@@ -21,7 +21,7 @@ const probes = texts.flatMap((text): Comparable[] => [
   { kind: 'packed', text: packText(text) },
 ]);
 
-it('a comparison does not depend on the probe and the recipe of the one before', () => {
+it('a comparison is independent of the previous probe and recipe', () => {
   const compareWithAll = createCompareWithAll(dictionaries);
   for (let round = 0; round < 2; round++) {
     for (const recipe of recipes) {
@@ -43,7 +43,7 @@ describe('the difference', () => {
     return compareContents(side(a), side(b), recipe, true, dictionaries).diff!;
   };
 
-  it('keeps case and paragraphs, and takes neither for a difference', () => {
+  it('keeps case and paragraphs, and ignores differences in both', () => {
     const diff = diffOf(
       'The River rose.\n\nThe bridge fell in the night.',
       'The river  rose.\nThe Mill fell in the night.',
@@ -59,7 +59,7 @@ describe('the difference', () => {
     ]);
   });
 
-  it('tells Chinese by words, as they stand', () => {
+  it('compares Chinese by words, as written', () => {
     const diff = diffOf('我来到北京大学。\n今天下雨。', '我来到清华大学。\n\n今天下雨。');
     expect(diff.filter((part) => part.in !== 'both')).toEqual([
       { in: 'a', text: '北京大学' },
@@ -67,7 +67,7 @@ describe('the difference', () => {
     ]);
   });
 
-  it('joins to the second text as it stands, and to the first one as it is read', () => {
+  it('joins to the second text as written, and to the first text as normalized', () => {
     const words = fc.constantFrom(
       'Tea',
       'tea',
@@ -141,7 +141,7 @@ describe('the passages of new words', () => {
     expect(textsOf(page, notice)).toEqual(expected);
   });
 
-  it('show what is new in Chinese, also where it is disguised', () => {
+  it('show new passages in Chinese, even if they are disguised', () => {
     const stored =
       '市教育局昨日宣布，全市中小学将于九月一日统一开学，各校须在八月底以前完成教室消毒工作。';
     expect(textsOf(stored.replace('九月', '十月'), stored)).toEqual([['十', 1, 'number']]);
@@ -150,7 +150,7 @@ describe('the passages of new words', () => {
     expect(textsOf(traditional, stored)).toEqual([['開*始', 2]]);
   });
 
-  it('are the longest 100 of more', () => {
+  it('are limited to the longest 100', () => {
     const words = Array.from({ length: 900 }, (_, at) => `w${at.toString(36)}`);
     const changed = words.map((word, at) => (at % 8 === 4 ? `x${word}` : word));
     const page = [...changed.slice(0, 890), 'one', 'more', ...changed.slice(890)].join(' ');
@@ -160,7 +160,7 @@ describe('the passages of new words', () => {
     expect(passages.at(-1)).toMatchObject({ text: 'one more', words: 2 });
   });
 
-  /** Words as they are sent and as they are read, with how many of them make a shingle. */
+  /** Words as sent and as read, with the number of words per shingle. */
   const vocabulary = [
     ['bolm', 'bolm', 2],
     ['ＣＯＬＭ', 'colm', 2],
@@ -181,11 +181,11 @@ describe('the passages of new words', () => {
     return shingles;
   }
 
-  /** Han with gaps would be taken for a disguise. */
+  /** Han characters with gaps would be treated as a disguise. */
   const gapAfter = (words: readonly Word[], at: number, gap: string) =>
     words[at]![2] === 3 && words[at + 1]?.[2] === 3 ? '' : gap;
 
-  it('hold the words that are in no shingle of the other text, and no others', () => {
+  it('contain exactly the words that are in no shingle of the other text', () => {
     const words = fc.array(fc.constantFrom(...vocabulary), { minLength: 4, maxLength: 40 });
     const gap = fc.constantFrom(' ', ', ', '  \n');
     const gaps = fc.array(gap, { minLength: 40, maxLength: 40 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A page that keeps its thread (hostile-task.mjs) until the gate is opened. */
+/** A page that blocks its thread (hostile-task.mjs) until the gate opens. */
 export interface Gate {
   readonly page: string;
   open(): void;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { watchThreads } from '../../src/workers/lost-threads.js';
 
-/** A pool whose thread works or fails as the test decides. */
+/** A pool whose thread works or fails under control of the test. */
 function watch() {
   const state = { works: true, asked: 0 };
   const threads = watchThreads('texts', async () => {
@@ -12,7 +12,7 @@ function watch() {
   return { state, threads };
 }
 
-it('checkThreads asks no thread if none was lost', async () => {
+it('checkThreads sends no task if no thread was lost', async () => {
   const { state, threads } = watch();
   await threads.check();
   expect(state.asked).toBe(0);

@@ -44,7 +44,7 @@ const tooMuchWork = refusal(
 );
 
 describe('the processes for pages', () => {
-  it.runIf(existsSync('/proc/self/coredump_filter'))('leave no page in a core dump', async () => {
+  it.runIf(existsSync('/proc/self/coredump_filter'))('leave no page in core dumps', async () => {
     const processes = createPageProcesses({
       file: new URL('../../dist/workers/page-task.js', import.meta.url),
       argument: { textLengthMax: 1000, inflatedBytesMax: 1000 },
@@ -57,13 +57,13 @@ describe('the processes for pages', () => {
     expect(Number.parseInt(readFileSync(filter, 'latin1'), 16)).toBe(0);
   });
 
-  it('end with a page that never ends, and are replaced', async () => {
+  it('are killed and replaced if a page never ends', async () => {
     const read = openPool();
     expect(await read('loop')).toBe(tooMuchWork);
     expect(await read('a page')).toBe('a page');
   });
 
-  it('end with a page that sleeps or blocks, and the error does not blame the page', async () => {
+  it('are killed if a page sleeps or blocks, and the error does not blame the page', async () => {
     const read = openPool({ timeMaxMs: 100 });
     const tooLate =
       'overloaded: Cannot take the text of this application/pdf now: it was not done within 1000 ms, nor had it 100 ms of processor time';
@@ -72,7 +72,7 @@ describe('the processes for pages', () => {
     expect(await read('a page')).toBe('a page');
   });
 
-  it('limit the processor time of a page, not its time by the clock', async () => {
+  it('limit the processor time of a page, not its wall clock time', async () => {
     const read = openPool();
     expect(await read(`sleep ${2 * timeMaxMs}`)).toBe(`sleep ${2 * timeMaxMs}`);
   });
@@ -86,14 +86,14 @@ describe('the processes for pages', () => {
     onTestFinished(() => {
       for (const spinner of spinners) spinner.kill('SIGKILL');
     });
-    // If the machine is too busy even for the longer limit by the clock, the client should retry.
+    // If the machine is too busy even for the longer limit by wall clock, the client should retry.
     const pages = Array.from({ length: 3 }, () => `work ${0.6 * timeMaxMs}`);
     for (const answer of await Promise.all(pages.map((page) => read(page)))) {
       expect(answer).toMatch(/^(work |overloaded: )/);
     }
   });
 
-  it('are given to clients in turn, and one is kept for another client', async () => {
+  it('serve clients in turn, and one is kept for another client', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     const order: string[] = [];
     const readFor = (owner: string, page: string, connection = '1') =>
@@ -101,7 +101,7 @@ describe('the processes for pages', () => {
     const [first, second] = [newGate(), newGate()];
     const greedy = [first.page, ...'1234567'].map((page, i) => readFor('greedy', page, `${i}`));
     await readFor('other', 'b');
-    expect(order).toEqual(['other b']); // it found a thread free
+    expect(order).toEqual(['other b']); // a thread was free for it
     const third = readFor('third', second.page);
     const others = ['c', 'd'].map((page) => readFor('other', page));
     first.open();
@@ -111,7 +111,7 @@ describe('the processes for pages', () => {
     await third;
   });
 
-  it('read light pages while heavy ones of the same address hold the others', async () => {
+  it('read light pages while heavy pages of the same address occupy the others', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     const gate = newGate();
     let heavyAnswers = 0;
@@ -140,7 +140,7 @@ describe('the processes for pages', () => {
     expect(other).toEqual(['sleep 50', 'sleep 50']);
   });
 
-  it('do not read a page whose client has gone', async () => {
+  it('do not read a page whose client has left', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     const client = { owner: 'a', connection: '1' };
     const first = read('sleep 100', { client });
@@ -152,7 +152,7 @@ describe('the processes for pages', () => {
     expect([await first, await third]).toEqual(['sleep 100', 'c']);
   });
 
-  it('end with a page that fills the memory, and are replaced', async () => {
+  it('are ended by a page that fills the memory, and replaced', async () => {
     const read = openPool({ timeMaxMs: 60_000 });
     expect(await read('fill')).toBe(
       refusal('it takes more than 64 MiB of memory (NEARDUP_EXTRACTION_MEMORY_MAX_MIB)'),
@@ -197,7 +197,7 @@ describe('the processes for pages', () => {
     }
   });
 
-  it('include a spare one, for the page after one that ends its process', async () => {
+  it('include a spare process for the page after a fatal one', async () => {
     const read = openPool({ threads: 1 });
     const [first, spare] = [await read('process'), await read('process')];
     expect(spare).toBe(first);
@@ -213,7 +213,7 @@ describe('the processes for pages', () => {
     expect(await Promise.all(pages.map((page) => read(page)))).toEqual(pages);
   });
 
-  it('let a limited number of pages wait, and refuse more', async () => {
+  it('queue a limited number of pages, and refuse more', async () => {
     const read = openPool({ queueMax: 3 });
     expect(await read('a')).toBe('a');
     const answers = await Promise.all(Array.from({ length: 6 }, () => read('sleep 50')));

@@ -5,7 +5,7 @@ import { packText } from '../../src/text/kept-text.js';
 import { createSigner } from '../../src/workers/signers.js';
 
 /**
- * Its threads obey orders in texts; every text counts as long, so that they get it. Signing on this
+ * A signer whose threads obey orders in texts; every text counts as long, so that a thread gets it. Signing on this
  * thread fails, because there are no dictionaries.
  */
 function openSigner(inlineTextLengthMax = 0) {
@@ -31,7 +31,7 @@ describe('The threads of a signer', () => {
     expect(load().lostSigningThreads).toBe(0);
     await expect(packText('exit')).rejects.toThrow('worker exited with code: 3');
     expect(load()).toMatchObject({ lostSigningThreads: 1, lostPageThreads: 0 });
-    await checkThreads(); // asks the replacement
+    await checkThreads(); // sends a task to the replacement
     expect(await packText('a text')).toBe('packText a text');
     expect(load().lostSigningThreads).toBe(1);
   });
@@ -47,7 +47,7 @@ describe('The threads of a signer', () => {
   });
 });
 
-describe('Work that threads do in place of the event loop', () => {
+describe('Work on threads instead of the event loop', () => {
   const recipe = {} as Recipe;
 
   it('includes every packed text, however small', async () => {
@@ -78,7 +78,7 @@ describe('An overlap', () => {
     );
   });
 
-  it('begins with no other text when its client has left', async () => {
+  it('starts no further text when its client has left', async () => {
     const { overlap, load } = openSigner();
     const gone = new AbortController();
     const found = overlap('text', others, {} as Recipe, options, { signal: gone.signal });

@@ -8,14 +8,14 @@ import { gatherSigning, signInTurns } from '../../src/workers/signing-queues.js'
 const recipe = { hash: 'md5' } as Recipe;
 const content = (text: string): Signable => ({ kind: 'text', text });
 
-/** A fake signature that names its text and place; an empty text has none. */
+/** A fake signature with its text and place; an empty text has none. */
 function signed(place: string, each: Signable): Signature {
   const { text } = each as { text: string };
   if (text === '') throw new NeardupError('text_empty', 'nothing is left');
   return { exactHash: `${text} ${place}` } as Signature;
 }
 
-/** A thread that answers when the test says so. */
+/** A thread that answers under control of the test. */
 function observedThread() {
   const messages: { texts: string[]; recipe: Recipe; answer(): void; fail(): void }[] = [];
   const signThere = (contents: readonly Signable[], of: Recipe) =>
@@ -44,7 +44,7 @@ const signatures = (texts: readonly string[], place: string) =>
   texts.map((text) => ({ exactHash: `${text} ${place}` }));
 
 describe('Signing in turns', () => {
-  it('signs every content, in the order in which they came', async () => {
+  it('signs every content in order of arrival', async () => {
     const sign = signInTurns(signHere);
     const texts = Array.from({ length: 80 }, (_, i) => `${i}`);
     const all = await Promise.all(texts.map((text) => sign(content(text), recipe)));
@@ -66,7 +66,7 @@ describe('Signing in turns', () => {
     await Promise.all(all);
   });
 
-  it('lets clients take turns, whatever one of them has waiting', async () => {
+  it('lets clients take turns, however many contents one of them has waiting', async () => {
     const signedTexts: string[] = [];
     const sign = signInTurns((each) => {
       signedTexts.push((each as { text: string }).text.slice(0, 5));
@@ -82,7 +82,7 @@ describe('Signing in turns', () => {
     await Promise.all(many);
   });
 
-  it('drops the contents of a client that has gone', async () => {
+  it('drops the contents of a client that has left', async () => {
     const sign = signInTurns(signHere);
     const gone = new AbortController();
     const settled = Promise.allSettled([

@@ -5,7 +5,7 @@ import { processorTimeIn, processorTimeMs } from '../../src/workers/thread-time.
 
 const rest = 'R 1 1 1 0 -1 4194304 102 0 0 0 123 45 0 0 20 0 1 0 138503';
 
-it('the processor time of a thread is read correctly after any thread name', () => {
+it('the processor time of a thread is parsed correctly after any thread name', () => {
   for (const name of ['node', 'a thread', 'a) R 1 (b', '((', ')) S 7 7 7 7 7 7 7 7 7 7 7 7 7']) {
     expect(processorTimeIn(`4711 (${name}) ${rest}`)).toBe(1680);
   }
@@ -23,7 +23,7 @@ it('the processor time of a thread grows with work', () => {
   expect(processorTimeMs(stat)).toBeGreaterThanOrEqual(before + 50);
 });
 
-it('a page whose processor time is unknown is given up by the clock, which does not blame it', async () => {
+it('a page with unknown processor time is given up by wall clock, without blame', async () => {
   const clock = startPageClock(10);
   clock.begun('/proc/0/task/0/stat');
   await new Promise((resolve) => clock.signal.addEventListener('abort', resolve));
