@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /**
- * The allowed imports. A place is a folder of src/ or a file directly in it; each lists the other
- * places that it may import (its own folder always).
+ * Allowed imports. A place is a folder of src/ or a file directly in it. Each lists the other places it may import; its
+ * own folder is always allowed.
  */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   'errors.ts': [],
@@ -117,12 +117,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   client: [],
 };
 
-/** Files with their own list, which replaces the list of their folder. */
+/** Files with a separate list, which replaces the list of their folder. */
 const fileMayImport: Readonly<Record<string, readonly string[]>> = {
   'cli/serve.ts': [...mayImport.cli!, 'http'],
 };
 
-/** Packages that only one place may import, and modules that whole stages must not use. */
+/** Packages that only one place may import, and modules forbidden in whole stages. */
 const packageRules: readonly { readonly only: readonly string[]; readonly packages: RegExp }[] = [
   { only: ['text/segment-chinese.ts'], packages: /^@node-rs\/jieba/ },
   { only: ['store/sqlite/'], packages: /^better-sqlite3$/ },
@@ -264,8 +264,7 @@ describe('the import rules', () => {
 
   it('only http/ uses status codes', () => {
     for (const { path, text } of sources) {
-      // Except the table itself, and the status of a record in a WARC file, which is not of a
-      // reply.
+      // Exceptions: the table itself, and the status of a WARC record, which does not belong to a reply.
       const knows = path === 'api/problem.ts' || path === 'input/read-warc.ts';
       if (knows || path.startsWith('http/') || path.startsWith('cli/')) continue;
       expect(text, path).not.toMatch(/\bstatusCode\b|\bstatusOf\b|\.code\(\d/);
@@ -275,7 +274,7 @@ describe('the import rules', () => {
 
 describe('the import rules of the console', () => {
   it.each(consoleSources)('$path imports only itself and its packages', ({ path, imports }) => {
-    if (path === 'vite.config.ts') return; // builds the console, but is not part of it
+    if (path === 'vite.config.ts') return; // builds the console without being part of it
     for (const { specifier } of imports) {
       if (!specifier.startsWith('.')) {
         expect(consolePackages).toContain(/^[^/]+/.exec(specifier)?.[0]);
@@ -294,7 +293,7 @@ describe('the import rules of the console', () => {
 
 describe('the import rules beside src/', () => {
   const top = join(root, '..');
-  /** The other folders beside src/ that a folder may import. */
+  /** Other folders next to src/ that a folder may import. */
   const beside: Readonly<Record<string, readonly string[]>> = {
     harness: [],
     'test/stress': ['harness', 'test'],
@@ -318,10 +317,7 @@ describe('the import rules beside src/', () => {
 });
 
 describe('the import rules of the model', () => {
-  /**
-   * The values of src/ that the model may use besides types. A rule that it took from src/ would be
-   * compared with itself.
-   */
+  /** Values of src/ that the model may use besides types. A rule shared with src/ would be compared with itself. */
   const shared: Readonly<Record<string, readonly string[]>> = {
     'errors.ts': ['NeardupError'],
     'store/contract/clusters.ts': ['separationsMax'],
@@ -329,7 +325,7 @@ describe('the import rules of the model', () => {
     'store/contract/labels.ts': ['labelsMax', 'labelsOfDocumentMax'],
   };
 
-  /** The values that a file takes from outside of test/model/. */
+  /** Returns the values that a file imports from outside test/model/. */
   function strays({ path, text }: Pick<Source, 'path' | 'text'>): string[] {
     const statement =
       /^(?:import|export)\s+(?!type\b)(\{[^}]*\}|\*[^';]*?|\w+)\s+from\s+'([^']+)'/gm;

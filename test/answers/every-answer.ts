@@ -6,8 +6,8 @@ import { successes } from '../../openapi/conformance.js';
 import { errorMeanings } from '../../src/errors.js';
 
 /**
- * Around a run: gathers the answers that its tests saw. Where `npm test` runs all its files, they must
- * include each status of success of each operation and each error code, or the run fails.
+ * Runs around all tests and collects the answers they saw. A complete run of `npm test` fails unless the answers
+ * include each success status of each operation and each error code.
  */
 export default function setup(project: TestProject): () => Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-seen-'));
@@ -26,7 +26,7 @@ export default function setup(project: TestProject): () => Promise<void> {
     if (!whole || project.vitest.config.testNamePattern !== undefined) return;
     const wrong = contradictions(seen);
     if (wrong.length === 0) return;
-    process.exitCode = 1; // vitest reports an error at the end of a run, and ends with 0
+    process.exitCode = 1; // vitest reports an error at the end of a run, but exits with 0
     throw new Error(wrong.join('\n'));
   };
 }

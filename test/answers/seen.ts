@@ -5,7 +5,7 @@ import { type Answer, judge } from '../../openapi/conformance.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Directory in which each process of a run notes the answers that it saw. */
+    /** Directory in which each process of a run records the answers it saw. */
     seenDirectory: string;
   }
 }
@@ -13,8 +13,8 @@ declare module 'vitest' {
 const noted = new Set<string>();
 
 /**
- * Holds an answer of the service against openapi.json, and notes that it was seen.
- * @throws if it contradicts the description
+ * Checks an answer of the service against openapi.json, and records it.
+ * @throws if the answer contradicts the description
  */
 export function see(answer: Answer): void {
   const { operation, codes, faults } = judge(answer);
@@ -28,7 +28,7 @@ export function see(answer: Answer): void {
   }
 }
 
-/** The same for an answer as bytes of a connection; other bytes are let pass. */
+/** Checks an answer given as bytes of a connection; ignores other bytes. */
 export function seeBytes(request: string, bytes: string): void {
   const [method = '', url = ''] = request.split('\r\n', 1)[0]!.split(' ');
   const [head, body] = bytes.split('\r\n\r\n', 2) as [string, string?];

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest';
 
-/** Around each test file: whatever the service answers to a `fetch` of a test is looked at. */
+/** Runs around each test file and checks every service answer to a `fetch`. */
 const { fetch } = globalThis;
 
 globalThis.fetch = async (input, init) => {
@@ -9,7 +9,7 @@ globalThis.fetch = async (input, init) => {
   const url = new URL(response.url);
   const contentType = response.headers.get('content-type') ?? undefined;
   const isEndless = contentType?.startsWith('text/event-stream');
-  // Most files of tests ask no service, and need no time for its description.
+  // Most test files send no request to the service and need not load its description.
   const { see } = await import('./seen.js');
   see({
     method: init?.method ?? (input instanceof Request ? input.method : 'GET'),
@@ -21,7 +21,7 @@ globalThis.fetch = async (input, init) => {
   return response;
 };
 
-// The next file of tests may run in the same process.
+// The next test file may run in the same process.
 afterAll(() => {
   globalThis.fetch = fetch;
 });

@@ -20,7 +20,7 @@ const { madeAt, collections } = JSON.parse(
   readFileSync(new URL('expected.json', folder), 'utf8'),
 ) as Expected;
 
-/** Exports of an earlier version, made by `make-baseline.ts`. They must always import. */
+/** Exports of an earlier version, made by `make-baseline.ts`. Importing them must always work. */
 describe('an export of the baseline', () => {
   it('exists for each collection, and has all kinds of lines', () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.gz'));
@@ -42,7 +42,7 @@ describe('an export of the baseline', () => {
   it.each(Object.keys(collections))(
     'of collection "%s" restores the same documents, clusters and decisions',
     async (collection) => {
-      // Its claims last for an hour, and some of its documents for a year.
+      // Its claims last an hour, and some of its documents a year.
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(madeAt) });
       vi.spyOn(process.stdout, 'write').mockReturnValue(true);
       vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -87,7 +87,7 @@ it.each(Object.keys(collections))(
     );
     expect(await imported(service, lines)).toBe(0);
     expect(parsed(await exported(service, 'default'))).toEqual(parsed(lines));
-    // It holds documents now, so another recipe must not replace it.
+    // The collection now has documents, so another recipe must not replace its own.
     const other = collection === 'minhash' ? 'simhash' : 'minhash';
     const others = linesOf(other).replaceAll(`"collection":"${other}"`, '"collection":"default"');
     await expect(imported(service, others)).rejects.toMatchObject({ code: 'recipe_mismatch' });
@@ -96,7 +96,7 @@ it.each(Object.keys(collections))(
   },
 );
 
-/** Without texts an export has no evidence, so that only exact copies are refused. */
+/** An export without texts has no evidence, so only exact copies are refused. */
 function similarInstead({ duplicateOf, similarTo }: Omit<Decision, 'probe'>) {
   return { decision: 'similar', duplicateOf: null, similarTo: duplicateOf ?? similarTo };
 }
@@ -105,15 +105,15 @@ function linesOf(collection: string): string {
   return gunzipSync(readFileSync(new URL(`${collection}.ndjson.gz`, folder))).toString('utf8');
 }
 
-/** Fields of signatures, which other rules of a recipe change. Only earlier exports have `traits`. */
+/** Fields of signatures, which depend on the recipe rules. Only earlier exports have `traits`. */
 const signed = new Set([
   ...['fingerprint', 'featureCount', 'shortText', 'exactHash'],
   ...['sketch', 'shingles', 'traits', 'evidence', 'parts'],
 ]);
 
 /**
- * The lines without signatures, and without the header, whose version and settings may grow. Earlier exports call
- * `addsNothing` of a member `same`.
+ * Returns the lines without signatures, and without the header, whose version and settings may grow. Earlier exports
+ * call a member's `addsNothing` field `same`.
  */
 function parsed(lines: string): object[] {
   return lines

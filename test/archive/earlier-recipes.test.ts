@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-/** The lines as an earlier version of recipes would have them, whose signatures differ. */
+/** Returns the lines in the form of an earlier recipe version, with different signatures. */
 function earlierLines(lines: string): string {
   const [header, ...others] = lines.trim().split('\n');
   const { recipe, ...fields } = JSON.parse(header!);

@@ -1,10 +1,10 @@
 /**
- * Makes the exports in `baseline/`, which every later version must import:
- * `npm run build && npx tsx test/archive/make-baseline.ts`
+ * Makes the exports in `baseline/`, which every later version must import: `npm run build && npx tsx
+ * test/archive/make-baseline.ts`
  *
- * A built service stores small collections of all kinds; then `neardup export` writes each of them.
- * `expected.json` holds the time, the decisions about probes, and the clusters, as that build gave them.
- * Run it again only to add a new directory for a new format, never to make a failing test pass.
+ * A built service stores small collections of all kinds; then `neardup export` writes each of them. `expected.json` has
+ * the time, the decisions on probes, and the clusters of that build. Run it again only to add a new directory for a new
+ * format, never to make a failing test pass.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ const chinese =
 const ferry =
   'The ferry to the northern islands leaves twice a day in summer and once a day in winter, always from the old harbour.';
 
-/** Recipes and settings of each collection. */
+/** Recipe and settings of each collection. */
 const collections = {
   everything: { keepText: true, keepRefused: 50 },
   simhash: { recipe: { method: 'simhash' }, maxDistance: 3, duplicateIf: 'exact' },
@@ -33,7 +33,7 @@ const collections = {
 };
 
 const tenYears = 315_360_000;
-/** Each is checked in each collection, in this order. */
+/** Documents checked in each collection, in this order. */
 const documents = [
   {
     id: 'https://example.org/library',
@@ -98,7 +98,7 @@ async function fill(url: URL): Promise<object> {
     await send('POST', '/labels', { ...pair, label: 'different' });
     await send('POST', '/labels', { ...pair, b: 'https://example.org/kept', label: 'same' });
     await send('POST', '/documents/separate', pair);
-    // A claim of a new document, and one of a changed version.
+    // Claims of a new document and of a changed version.
     const claim = { collection: name, claimSeconds: 3600, claimant: 'crawler-1' };
     await send('POST', '/check', {
       id: 'https://example.org/claimed',

@@ -60,7 +60,7 @@ describe('replay', () => {
       { id: 'a', ord: 4, signature: signature([40, 41, 42, 43, 44]) },
       { id: 'd', ord: 5, signature: signature([40, 41, 42]) },
     ];
-    // d is at distance 2 of both a and c; a is the older document, though its content is younger.
+    // d is at distance 2 from both a and c. The document a is older, although its content is newer.
     expect(decisionsOf(replay(documents, bySimhash)).at(-1)).toBe('duplicate of a at 2');
   });
 
@@ -83,7 +83,7 @@ function decisionsOf(decisions: Iterable<Decision>): string[] {
   );
 }
 
-/** Sets closed under matching and under equal ids, each in input order: by looking at all pairs. */
+/** Returns sets closed under matching and equal ids, each in input order, by comparing all pairs. */
 function componentsOf(
   documents: readonly SampleDocument[],
   method: Method,

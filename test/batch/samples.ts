@@ -24,7 +24,7 @@ import {
   withEvidence,
 } from '../store/samples.js';
 
-/** Centres that share two blocks; a few bits of each are flipped, so that chains are common. */
+/** Centres that share two blocks. A few bits of each are flipped, so chains are common. */
 const centres: readonly Fingerprint[] = [
   { high: 0xffff0000, low: 0x7fff8000 },
   { high: 0xffff0000, low: 0x80007fff },
@@ -43,13 +43,13 @@ const ranges: readonly (readonly [from: number, to: number])[] = [
   [6, 100],
 ];
 
-/** Signatures as a collection of this method keeps them, many of them of few contents. */
+/** Generates signatures in the stored form of this method, with few distinct contents. */
 export function signaturesOf(method: Method) {
   return fc
     .record({
       centre: fc.constantFrom(...centres),
       bits: fc.constantFrom(...flips),
-      // Method minhash takes texts only, which have sketches.
+      // Method minhash accepts only texts, which have sketches.
       content: method === 'minhash' ? fc.constantFrom(0, 0, 1) : fc.constantFrom(0, 0, 1, -1),
       family: fc.nat({ max: 1 }),
       range: fc.constantFrom(...ranges),
@@ -66,12 +66,12 @@ export function signaturesOf(method: Method) {
     });
 }
 
-/** A document of a batch, with all that a store keeps of it. */
+/** A document of a batch with all stored data. */
 export interface SampleDocument extends ReplayDocument {
   readonly signature: Signature;
 }
 
-/** Documents in input order, of few ids and with few contents, so that many of both come again. */
+/** Generates documents in input order, with few ids and contents, so that many of both repeat. */
 export function documentsOf(method: Method): fc.Arbitrary<SampleDocument[]> {
   const ids = fc.constantFrom(...'abcdefghij', 'é', '\uff5e', '\u{1f600}');
   const any = signaturesOf(method);
@@ -90,7 +90,7 @@ const thresholds = {
 
 export const rules = fc.record(thresholds);
 
-/** Rules with a containment, by which a text matches one that contains it. */
+/** Rules with a containment, under which a text matches any text that contains it. */
 export const rulesWithParts = fc.record({
   ...thresholds,
   minSimilarity: fc.constantFrom(0.8, 1),
@@ -99,7 +99,7 @@ export const rulesWithParts = fc.record({
 
 export const refusal = fc.constantFrom(...refusals);
 
-/** The decisions of checks sent to the oracle of the stores, one after the other. */
+/** Returns the decisions of sequential checks sent to the store's oracle. */
 export async function checkedOneByOne(
   documents: readonly SampleDocument[],
   recipe: Recipe,
@@ -134,7 +134,7 @@ export async function checkedOneByOne(
   return decisions;
 }
 
-/** Exact parts, counted by brute force as where whole texts are known. */
+/** Finds exact parts by brute force, as when whole texts are known. */
 function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]): ExactPart[] {
   return documents.flatMap(({ signature: other }) => {
     if (parts === null || other.parts === null) return [];
@@ -146,9 +146,9 @@ function exactPartsOf({ parts }: Signature, documents: readonly SampleDocument[]
 }
 
 /**
- * The contents of these signatures, one each.
- * @param directory of the evidence
- * @param ofSketches null: sketches are in memory
+ * Returns the distinct contents of these signatures.
+ * @param directory directory of the evidence
+ * @param ofSketches directory of the sketches; null to keep them in memory
  */
 export function contentsOf(
   signatures: readonly Signature[],

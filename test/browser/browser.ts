@@ -4,14 +4,14 @@ import { expect, onTestFinished } from 'vitest';
 
 const executablePath = '/usr/bin/chromium';
 
-/** Debian's Chromium; nothing is downloaded for the tests. */
+/** Launches Debian's Chromium; tests download nothing. */
 export async function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   if (!existsSync(executablePath)) {
     throw new Error(
       `There is no ${executablePath}. Install it (Debian: apt-get update && apt-get install -y chromium)`,
     );
   }
-  // Chromium refuses to sandbox what root starts, as in most containers.
+  // Chromium cannot be sandboxed when started by root, as in most containers.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...sandbox, ...flags] });
 }
@@ -22,11 +22,11 @@ export interface Look {
   readonly width?: number;
   /** Hash of the first page, such as `#/compare`. */
   readonly hash?: string;
-  /** Errors that the test brings about, as `401` or `net::ERR_`. */
+  /** Errors that the test provokes, such as `401` or `net::ERR_`. */
   readonly expectedErrors?: RegExp;
 }
 
-/** A tab of its own, empty as yet. */
+/** Opens an empty, isolated tab. */
 export async function openTab(browser: Browser, look: Look = {}): Promise<Page> {
   const { language = 'en', theme = 'light', width = 1440 } = look;
   const context = await browser.newContext({
@@ -38,7 +38,7 @@ export async function openTab(browser: Browser, look: Look = {}): Promise<Page> 
   return context.newPage();
 }
 
-/** The same for a test, at whose end there must not have been any error in the tab. */
+/** Opens the console for a test, which fails if the tab has reported any error at its end. */
 export async function openConsole(browser: Browser, url: string, look: Look = {}): Promise<Page> {
   const page = await openTab(browser, look);
   page.setDefaultTimeout(30_000);
@@ -55,7 +55,7 @@ export async function openConsole(browser: Browser, url: string, look: Look = {}
   return page;
 }
 
-/** Excess of the width of the page over that of the window, in pixels. */
+/** Horizontal overflow of the page beyond the window, in pixels. */
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 }

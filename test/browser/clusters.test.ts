@@ -37,7 +37,7 @@ it('shows a cluster with what each member was measured against, and their differ
   const stored = page.locator('.members > li').nth(1);
   await stored.getByRole('button', { name: 'Difference' }).click();
   expect(await stored.locator('.diff-text ins').textContent()).toContain('mirrored');
-  // Both sides are named.
+  // Both sides have names.
   const sides = await stored.locator('.diff-sides dd').allTextContents();
   expect(sides[0]).toContain('https://town.example/0');
   expect(sides[1]).toContain('https://copy.example/stored');
@@ -71,7 +71,7 @@ it('leaves a cluster when another collection is chosen', async () => {
   expect(new URL(page.url()).hash).toBe('#/clusters?in=default');
 });
 
-/** Fills a cluster with `count` stored members; the first was stored first. */
+/** Fills a cluster with `count` stored members, in order of storage. */
 async function fillCluster(service: Service, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {
@@ -101,7 +101,7 @@ it('goes through a large cluster page by page, and acts on several members at on
   await members.nth(1).getByText('Copy 1', { exact: true }).waitFor(); // titles, not ids alone
   expect(await members.nth(1).locator('.excerpt').textContent()).toContain('copy1 ');
   await members.nth(1).getByRole('checkbox').check();
-  // Slowly: while the next page is on its way, the members that are shown keep their numbers.
+  // Delays the next page: meanwhile the visible members keep their numbers.
   await page.route(/\/clusters\/.*cursor=/, async (route) => {
     await setTimeout(300);
     await route.continue();
@@ -164,7 +164,7 @@ it('keeps the longest of many clusters, and leads from one to the next', async (
   await page.getByRole('button', { name: 'Delete permanently' }).click();
   await expect
     .poll(async () => (await service.get('/stats?collection=town')).body.documents)
-    .toBe(6); // what is only similar stays
+    .toBe(6); // documents that are only similar stay
   expect(
     (await service.get('/documents?collection=town&idPrefix=https://copy')).body.documents,
   ).toEqual([]);

@@ -83,7 +83,7 @@ it('changes settings', async () => {
   await page.getByRole('checkbox', { name: 'Pages with other titles' }).uncheck();
   const refused = page.getByLabel('Refused ids that a cluster remembers');
   expect(await refused.inputValue()).toBe('100');
-  // Neither nothing nor too many is sent.
+  // Neither an empty value nor one above the limit is sent.
   const save = page.getByRole('button', { name: 'Save settings' });
   for (const faulty of ['', '10001']) {
     await refused.fill(faulty);

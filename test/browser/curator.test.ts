@@ -12,7 +12,7 @@ afterAll(() => browser.close());
 
 const pages = 10_000;
 const copies = 200;
-/** Number of pairs of which the person keeps both. */
+/** Number of pairs of which the person keeps both documents. */
 const kept = 10;
 
 it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the newest, exports', async () => {
@@ -75,7 +75,7 @@ it('cleans 10,000 imported pages: finds duplicates, reviews 200 pairs, keeps the
   }
 });
 
-/** A story of 80 words that no other has. */
+/** Returns a story of 80 unique words. */
 function originalOf(number: number) {
   const sentence = (place: number) =>
     Array.from({ length: 8 }, (_, word) => `w${number}x${place}x${word}`).join(' ');
@@ -83,7 +83,7 @@ function originalOf(number: number) {
   return { id: `https://news.example/${number}`, title: `Story ${number}`, text };
 }
 
-/** The story, or the story without its last sentence, under another address. */
+/** Returns the story, with or without its last sentence, under another address. */
 function copyOf({ title, text }: ReturnType<typeof originalOf>, number: number) {
   const sentences = text.split(/(?<=\. )/);
   const length = sentences.length - (number % 2);

@@ -14,11 +14,11 @@ afterAll(() => browser.close());
 
 const first = townPage(0).text.split(' ');
 const other = townPage(5).text.split(' ');
-/** The page with some of its last words replaced. */
+/** Replaces some of the last words of the page. */
 const edited = (words: number) =>
   [...first.slice(0, first.length - words), ...other.slice(0, words)].join(' ');
 
-/** Copies are refused, and three pages that say something else. */
+/** Opens a service with refused copies and three pages with new statements. */
 async function openFilled(count: number): Promise<Service> {
   const service = await startService(':memory:');
   const { post, url } = service;
@@ -67,13 +67,13 @@ it('leads from the overview to the least certain of 10,000 refusals, and stores 
     while (!(await isAtDecisions())) await press('Tab');
     await press('Enter');
     const card = page.locator('.label-queue');
-    // The line about the last answer names a page as well.
+    // The line about the last answer also names a page.
     const view = card.locator('.decision-view');
     await view.getByText('Lost page 3').waitFor();
     await card.locator('.diff-text').waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await violations(page)).toEqual([]);
-    // The additions stand before the name of the page.
+    // The additions come before the name of the page.
     const shown = (await view.textContent())!;
     expect(shown.indexOf('Lost page 3')).toBeGreaterThan(5);
 

@@ -17,7 +17,7 @@ it('lists documents by what people call them, the newest first, by parts of ids,
   const page = await openConsole(browser, service.url, { hash: '#/documents?in=town' });
   const rows = page.locator('.document-row');
   await expect.poll(() => rows.count()).toBe(50);
-  // Each row shows the title, else the beginning of the text, else the address, else the id.
+  // Each row shows the title, or else the beginning of the text, the address, or the id.
   const told = await rows.locator('.what').allTextContents();
   expect(told[0]).toContain('تاريخ المدينة');
   expect(told[1]).toContain('bababa babade babafi');
@@ -78,7 +78,7 @@ it('deletes several at once, after a question', async () => {
   await page.getByRole('checkbox', { name: 'Choose no-url-at-all' }).check();
   await page.getByRole('checkbox', { name: 'Choose https://news.example/arabic' }).check();
   await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
-  await page.keyboard.press('Enter'); // on what cancels
+  await page.keyboard.press('Enter'); // focus is on the cancel button
   expect((await service.get('/stats?collection=town')).body.documents).toBe(58);
   await page.getByRole('button', { name: 'Delete 2 chosen' }).click();
   await page.getByRole('button', { name: 'Delete permanently' }).click();
@@ -143,7 +143,7 @@ it('keeps to the window with a long id, and shows text that runs from right to l
   expect(await overflow(page)).toBe(0);
 });
 
-/** 58 documents: 52 without anything, a page with a mirror, and four that are called in four ways. */
+/** Stores 58 documents: 52 without metadata, a page with a mirror, and four with different kinds of names. */
 async function fill(service: Service): Promise<void> {
   const { post } = service;
   await post('/collections', { name: 'town', keepText: true });

@@ -7,12 +7,12 @@ interface Finding {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** Findings of axe-core that keep people out. */
+/** Returns axe-core findings that exclude people. */
 export function seriousFindings(page: Page): Promise<string[]> {
   return violations(page, ({ impact }) => impact === 'serious' || impact === 'critical');
 }
 
-/** All findings of axe-core, or those of a kind. */
+/** Returns all axe-core findings, or those of one kind. */
 export async function violations(
   page: Page,
   isOfKind: (finding: Finding) => boolean = () => true,

@@ -6,8 +6,8 @@ import { type Service, startService } from '../end-to-end/service.js';
 import { launchBrowser, openTab } from './browser.js';
 
 /**
- * Pages of others attack a service without keys, with all that a browser lets a page do: from another
- * origin, from another port of the same name, and under a name of their own that leads here.
+ * Foreign pages attack a service without keys, using everything a browser allows: from another origin, from another
+ * port of the same host, and under a domain of their own that resolves to this host.
  */
 const evilName = 'evil.example';
 
@@ -15,7 +15,7 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser([
     `--host-resolver-rules=MAP ${evilName} 127.0.0.1`,
-    // Newer browsers ask before a page reaches this machine; others do not.
+    // Newer browsers ask before a page may access this machine; others do not.
     '--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests',
   ]);
 });
@@ -33,7 +33,7 @@ async function startWithDocument(environment: Record<string, string> = {}): Prom
   return service;
 }
 
-/** A server of the attacker; gives its port. */
+/** Starts the attacker's server and returns its port. */
 async function startEvil(): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html').end('<title>Nothing to see here</title>');
@@ -46,7 +46,7 @@ async function startEvil(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Runs in the page: writes and reads in all ways; gives what it could read. */
+/** Runs in the page: tries all ways of writing and reading, and returns everything it could read. */
 const attack = `async (service) => {
   const read = [];
   const attempt = async (what, act) => {
@@ -117,15 +117,15 @@ const attack = `async (service) => {
 interface Visit {
   /** Address of the attacker's page. */
   readonly at: string;
-  /** Address under which it calls the service. */
+  /** Address used to call the service. */
   readonly service: string;
 }
 
-/** Answers of the service that the page at an address could read. */
+/** Returns the service's answers that the page at an address could read. */
 async function visit({ at, service }: Visit): Promise<(readonly [what: string, text: string])[]> {
   const page = await openTab(browser);
   onTestFinished(() => page.context().close());
-  // As the attacker's own server would have answered before its name came to lead here.
+  // Simulates the answers of the attacker's server before its domain was rebound to this host.
   if (new URL(at).origin === new URL(service).origin) {
     const body = '<title>Nothing to see here</title>';
     await page.route(at, (route) => route.fulfill({ contentType: 'text/html', body }));

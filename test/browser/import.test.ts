@@ -30,7 +30,7 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
     { name: 'pages.ndjson', content: lines.join('\r\n') },
     { name: 'more.jsonl.gz', content: gzipSync(JSON.stringify(mirror)) },
   ]);
-  // A look at the fields, and what they become.
+  // Previews the fields and their mapping.
   await page.getByLabel('What url becomes').waitFor();
   expect(await page.getByLabel('What url becomes').inputValue()).toBe('id');
   expect(await page.getByLabel('What body becomes').inputValue()).toBe('text');
@@ -106,7 +106,7 @@ it('takes dropped pages in the encoding that they name, and can be cancelled', a
   const id = encodeURIComponent('https://cafe.example/one.html');
   expect((await get(`/documents/${id}`)).status).toBe(200);
 
-  // What was sent before it was cancelled stays and is told.
+  // Documents sent before cancelling stay and are reported.
   await page.route('**/documents/bulk*', () => {}); // never answers
   const line = JSON.stringify(JSON.stringify(townPage(4)));
   const dataTransfer = await page.evaluateHandle(

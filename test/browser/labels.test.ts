@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const addressOf = (edition: number) => `https://town.example/edition/${edition}`;
 
-/** Ten editions of a page, each with one more of its ten sentences replaced. */
+/** Stores ten editions of a page, each with one more of its ten sentences replaced. */
 async function fillBorder(service: Service, keepText = true): Promise<void> {
   await service.post('/collections', { name: 'border', keepText });
   const [first, last] = [0, 5].map((number) => townPage(number).text.split('. '));
@@ -48,7 +48,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   expect((await names())[0]).toMatch(/^Edition \d$/);
   expect(await queue.locator('.diff-sides').textContent()).toContain('https://town.example/');
 
-  // A skipped pair is not asked again, and comes back with "undo".
+  // A skipped pair is not shown again, but "undo" brings it back.
   const skipped = await firstAsked();
   await page.keyboard.press('k');
   await page.getByText('Skipped:').waitFor();
@@ -63,10 +63,10 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   }
   const labels = async () => (await service.get('/labels?collection=border')).body.labels;
   expect(await labels()).toHaveLength(7);
-  // Nothing is recommended before the interval is narrow.
+  // There is no recommendation until the interval is narrow.
   expect(await page.getByText('with a probability of 95% between').count()).toBe(0);
 
-  // An answer is taken back by key, and another one in the list.
+  // One answer is removed by key, another in the list.
   await page.keyboard.press('u');
   await page.getByText('Answers so far: 6').waitFor();
   await page.locator('.given-labels').getByRole('button', { name: 'Take back' }).first().click();
@@ -93,7 +93,7 @@ it('also declares separate what is different, and takes both back', async () => 
   const service = await startService(':memory:');
   await fillBorder(service, false);
   const page = await openConsole(browser, service.url, { hash: '#/labels?in=border', width: 390 });
-  await page.getByText('No difference to show').waitFor(); // no texts are kept: metadata is shown instead
+  await page.getByText('No difference to show').waitFor(); // texts are not stored: metadata is shown instead
   await page.locator('.metadata-table').first().getByText('title', { exact: true }).waitFor();
   await page.getByText('With “different”, also declare').click();
   await page.getByRole('button', { name: 'different' }).click();

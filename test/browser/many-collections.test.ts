@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const collectionsCount = 1000;
-/** Limit of the requests of one page of the console. */
+/** Maximum number of requests per console page. */
 const requestsMax = 12;
 const bytesMax = 60_000;
 const nodesMax = 2500;
@@ -99,7 +99,7 @@ interface Asked {
   readonly bytes: number;
 }
 
-/** The requests to the API until the page is at rest, and how much they brought. */
+/** Collects the requests to the API until the page is idle, with their sizes. */
 async function whatIsAsked(page: Page, go: () => Promise<unknown>): Promise<Asked> {
   const requests: string[] = [];
   const sizes: Promise<number>[] = [];

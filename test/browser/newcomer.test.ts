@@ -21,7 +21,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
     }
   };
 
-  // Nothing is there, and the page says what to do.
+  // The collection is empty, and the page offers the first steps.
   await page.getByText('Nothing is stored here yet').waitFor();
   await page.getByText('listening', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Load example pages' }).click();
@@ -33,10 +33,10 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
     .locator('.total', { hasText: 'Documents' })
     .getByText(String(wanted.documents), { exact: true })
     .waitFor();
-  expect(await page.locator('.told li').count()).toBeGreaterThan(20); // of those since it listens
+  expect(await page.locator('.told li').count()).toBeGreaterThan(20); // received since the page started listening
   await sound();
 
-  // The largest cluster, and what a person thinks of one member.
+  // Opens the largest cluster and judges one member.
   await page.locator('.largest a').first().click();
   const members = page.locator('.members > li');
   await members.first().waitFor();
@@ -52,7 +52,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await sound();
   await done.getByRole('button', { name: 'undo' }).click();
   await done.getByText(`${id} is in the cluster again.`).waitFor();
-  // The list is read again after the message.
+  // The list reloads after the message.
   await members.nth(before - 1).waitFor();
   expect(await members.count()).toBe(before);
   await page
@@ -67,7 +67,7 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await separations.getByRole('button', { name: 'Take back' }).click();
   await separations.waitFor({ state: 'detached' });
 
-  // What a person says of a pair at the border.
+  // Labels an uncertain pair.
   await page.getByRole('link', { name: 'Labels' }).click();
   await page.locator('.label-queue .diff-text').waitFor();
   await sound();
@@ -76,14 +76,14 @@ it('the whole path of a newcomer: pages, decisions, a cluster, a judgement, a th
   await page.locator('.given-labels li').waitFor();
   await sound();
 
-  // A search for a stored page, down to what the threshold keeps apart.
+  // Searches for a stored page, including documents beyond the threshold.
   await page.getByRole('link', { name: 'Search' }).click();
   await page.getByRole('button', { name: 'https://news.example/lvcha' }).click();
   await page.getByLabel('Similarity at least').fill('0');
   await page.getByText('https://reader.example/lvcha', { exact: true }).first().waitFor();
   await sound();
 
-  // A threshold that was measured becomes that of the collection.
+  // Applies a measured threshold to the collection.
   await page.getByRole('link', { name: 'Tune' }).click();
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.locator('.tune-result').waitFor();
@@ -99,7 +99,7 @@ interface Stats {
   readonly decisions: Readonly<Record<string, number>> & { readonly duplicate: number };
 }
 
-/** The counts of the example once they are as they should be. */
+/** Returns the counts of the example once they match. */
 async function statsOf(
   get: (path: string) => Promise<{ body: Stats }>,
   ready: (stats: Stats) => boolean,

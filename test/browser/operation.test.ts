@@ -26,7 +26,7 @@ it('shows jobs, service, health, keys and settings, and backs up', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('No job since the service started').waitFor();
 
-  // A job that another client starts appears by itself.
+  // A job started by another client appears automatically.
   await service.post('/collections/town/scan', { dryRun: true });
   const job = page.getByRole('listitem', { name: 'Search for duplicates town' });
   await job.getByText('done; 2 of 2').waitFor();

@@ -72,7 +72,7 @@ it('tells what is only similar, and why, what changed, and what was replaced', a
   }
 });
 
-/** Number of pixels of the chart of decisions that have a colour of tokens.css. */
+/** Number of pixels in the decision chart with a colour from tokens.css. */
 function paintedPixels(page: Page, colour: string): Promise<number> {
   return page.evaluate(`(() => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -124,7 +124,7 @@ it('stands still while somebody reads, filters, and links to documents and compa
     await copy.getByRole('link', { name: 'copy', exact: true }).getAttribute('href'),
   ).toContain('documents');
 
-  // The focus in the list holds it; then the pause button does.
+  // Focus in the list pauses it; then the pause button does.
   await page.locator('.told').focus();
   await post('/check', townPage(1));
   await page.getByRole('button', { name: '1 new' }).waitFor();
@@ -138,7 +138,7 @@ it('stands still while somebody reads, filters, and links to documents and compa
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => lines.count()).toBe(4);
 
-  // The service leaves out what is not wanted; words of ids are looked for here.
+  // The service filters by decision; the page filters by words in ids.
   await page.getByRole('button', { name: 'duplicate', exact: true }).click();
   await expect.poll(() => lines.count()).toBe(1);
   await page.getByRole('button', { name: 'duplicate', exact: true }).click();
@@ -173,7 +173,7 @@ it('shows today beside yesterday, the least certain refusals, and the last decis
   const line = page.locator('.told li');
   await line.getByText('A lost page').waitFor();
   expect(await line.count()).toBe(1); // new pages are not recorded
-  // A refused page without a kept signature cannot be compared, but it has a page with its decision.
+  // A refused page without a stored signature cannot be compared, but has a page with its decision.
   expect(await line.getByRole('link', { name: 'Compare' }).count()).toBe(0);
   await post('/check', { ...lost, id: 'https://lost.example/2', duplicateIf: 'similar' });
   await expect.poll(() => line.count()).toBe(2);

@@ -44,7 +44,7 @@ it.each([
 it('the report of neardup dedup keeps nobody out', async () => {
   for (const theme of ['light', 'dark'] as const) {
     const page = await openTab(browser, { theme });
-    // Its own policy would keep the checker out.
+    // The report's own policy would block the checker.
     await page.route(report, async (route) => {
       const { readFile } = await import('node:fs/promises');
       const html = await readFile(new URL(report), 'utf8');

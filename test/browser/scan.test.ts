@@ -20,7 +20,7 @@ it('leads from an import to the duplicates among what was imported', async () =>
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole('button', { name: 'Find duplicates' }).click();
 
-  // A look writes nothing, and its pairs lead to Compare.
+  // A dry run writes nothing, and its pairs link to Compare.
   await page.getByRole('button', { name: 'Look for duplicates' }).click();
   await page.getByText('What was found').waitFor();
   const figure = (name: string) => page.locator('.figures > div', { hasText: name }).locator('dd');
@@ -39,7 +39,7 @@ it('leads from an import to the duplicates among what was imported', async () =>
   await page.getByRole('heading', { name: /A adds nothing to B|The same text/ }).waitFor();
   await page.goBack();
 
-  // The result is still there after the page was left.
+  // The result survives leaving the page.
   await page.getByRole('button', { name: 'Find duplicates' }).click();
   await page.getByRole('button', { name: 'Put duplicates into clusters' }).first().click();
   await page.getByText('What was done').waitFor();
@@ -58,7 +58,7 @@ it('deletes duplicates when it was told twice', async () => {
   await card.getByRole('button', { name: '查找重复文档' }).click();
   await card.getByRole('radio', { name: '删除重复文档' }).check();
   await card.getByRole('button', { name: '删除重复文档……' }).click();
-  await page.keyboard.press('Enter'); // on what cancels
+  await page.keyboard.press('Enter'); // focus is on the cancel button
   expect((await service.get('/jobs')).body.jobs).toEqual([]);
   await card.getByRole('button', { name: '删除重复文档……' }).click();
   await card.getByRole('button', { name: '永久删除' }).click();
@@ -79,7 +79,7 @@ it('keeps the newest of each pair that is ticked', async () => {
   );
   expect(similarities).toEqual(similarities.toSorted());
   await pairs.filter({ hasText: 'mirror.example/1' }).getByRole('checkbox').uncheck();
-  // A document that changed after the search is left alone.
+  // A document that changed after the search is kept.
   const changed = { id: 'https://town.example/2', text: townPage(7).text, collection: 'town' };
   await service.post('/documents', changed);
   await page.getByLabel('Of each group of duplicates keep').selectOption('the newest');
@@ -106,7 +106,7 @@ it('says at its place that a key may not scan', async () => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
 });
 
-/** Pages and mirrors of them, as an import stores them: without a look for duplicates. */
+/** Stores pages and their mirrors like an import without duplicate detection. */
 async function importTown(service: Service, count: number): Promise<void> {
   await service.post('/collections', { name: 'town', keepText: true });
   for (let number = 0; number < count; number++) {

@@ -147,7 +147,7 @@ it('asks for no id that is still being typed, and names those that begin so', as
   await fillTown(service, 3);
   const mirror = { id: 'https://mirror.example/1', text: mirrorOf(townPage(1)) };
   await service.post('/documents', { ...mirror, collection: 'town' });
-  // No refusal is expected: a 404 in the console would fail this test.
+  // No errors are expected: a 404 in the console would fail this test.
   const page = await openConsole(browser, service.url, { hash: '#/search?in=town' });
   await page.getByRole('radio', { name: 'Id', exact: true }).check();
   await page.getByLabel('Search for: Id').pressSequentially('https://town.example', { delay: 40 });
@@ -188,7 +188,7 @@ it('shows more than the best 20, and saves all of them', async () => {
   const page = await openConsole(browser, url, { hash: '#/search' });
   await page.getByLabel('Search for: Text').fill(townPage(0).text);
   await page.getByText('The best 20 matches').waitFor();
-  // By title, not by id alone.
+  // Shows the title and not only the id.
   expect(await page.locator('.match .title').first().textContent()).toMatch(/^Copy \d+$/);
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByText('Matches: 30').waitFor();

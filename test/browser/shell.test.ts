@@ -67,7 +67,7 @@ it('over Cassandra, shows no page of what that store lacks, and does not ask for
     /\/(clusters|labels|separations|jobs|stats\/history)|border|recommendation|order=newest/;
   const asked: string[] = [];
   page.on('request', (request) => {
-    // The page before may still ask for its jobs.
+    // The previous page may still request its jobs.
     if (request.isNavigationRequest()) asked.length = 0;
     asked.push(request.url());
   });
@@ -79,7 +79,7 @@ it('over Cassandra, shows no page of what that store lacks, and does not ask for
     await page.evaluate(`location.hash = ${JSON.stringify(hrefOf(name))}`);
     const visible = embeddedPages.includes(name) ? 'overview' : name;
     await page.getByRole('heading', { level: 1, name: english[`page.${visible}`] }).waitFor();
-    // Requests of a page leave after it is painted.
+    // Requests of a page are sent after it is painted.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))');
   }
   expect(asked.length).toBeGreaterThan(pages.length);
@@ -88,7 +88,7 @@ it('over Cassandra, shows no page of what that store lacks, and does not ask for
 
 it('takes what a proxy refuses for a refusal, not for an outage', async () => {
   const { url } = await startService(':memory:');
-  // Away from the overview, which also lists clusters.
+  // Not on the overview, which also lists clusters.
   const page = await openConsole(browser, url, { hash: '#/compare', expectedErrors: /403/ });
   let asked = 0;
   await page.route('**/clusters?**', (route) => {

@@ -21,7 +21,7 @@ it('refers to no other origins, and has nothing inline', () => {
     const text = gunzipSync(readFileSync(join(built, path))).toString();
     expect(readFileSync(join(built, path.slice(0, -3)), 'utf8')).toBe(text);
     const origins = [...text.matchAll(/https?:\/\/[\w.-]+/g)].map(([origin]) => origin);
-    // Names of XML vocabularies, addresses of examples: nobody fetches them.
+    // XML namespaces and example addresses, which are never fetched.
     const fetched = origins.filter((origin) => !/www\.w3\.org|\.example|127\.0\.0\.1/.test(origin));
     expect([path, fetched]).toEqual([path, []]);
     if (path.startsWith('index.html')) {

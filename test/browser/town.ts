@@ -1,6 +1,6 @@
 import type { Service } from '../end-to-end/service.js';
 
-/** Pages of a small town, made of words that each page has for itself, and copies of them. */
+/** Pages of a small town with unique words, and copies of them. */
 export interface TownPage {
   readonly id: string;
   readonly text: string;
@@ -8,7 +8,7 @@ export interface TownPage {
 
 const wordsOfSentence = 12;
 
-/** A page of ten sentences; two pages have no word in common. @param number 0 to 12 */
+/** Returns a page of ten sentences; no two pages share a word. @param number 0 to 12 */
 export function townPage(number: number): TownPage {
   const sentences = Array.from({ length: 10 }, (_, sentence) => {
     const words = Array.from({ length: wordsOfSentence }, (_, word) => {
@@ -22,12 +22,12 @@ export function townPage(number: number): TownPage {
 
 const syllables = ['ba', 'de', 'fi', 'go', 'ku', 'la', 'me', 'ni', 'po', 'ru', 'sa', 'te', 'vi'];
 
-/** The page with its second word changed. */
+/** Returns the page with its second word changed. */
 export function mirrorOf({ text }: TownPage): string {
   return text.replace(/ \S+/, ' mirrored');
 }
 
-/** The page without its last sentence, which adds nothing to it. */
+/** Returns the page without its last sentence, which adds nothing to the page. */
 export function shortened({ text }: TownPage): string {
   return text.slice(0, text.trimEnd().lastIndexOf('. ') + 2);
 }

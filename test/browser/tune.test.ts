@@ -17,7 +17,7 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   const page = await openConsole(browser, service.url, { hash: '#/tune' });
   await page.getByText('This collection keeps no texts').waitFor();
   await page.getByLabel('Collection', { exact: true }).selectOption('town');
-  // One of ten sentences: with two, some pairs share no band.
+  // One of ten sentences; with two, some pairs share no band.
   await page.getByText('How the copies are made').click();
   await page.getByLabel('Still a duplicate').fill('0.1');
   await page.getByRole('button', { name: 'Measure' }).click();
@@ -40,7 +40,7 @@ it('counts labelled pairs as the service judges them', async () => {
     { a: townPage(number).text, b: mirrorOf(townPage(number)), duplicate: true },
     { a: townPage(number).text, b: townPage(number + 5).text, duplicate: false },
   ]);
-  // What the service will find, but a person calls different: precision must suffer.
+  // A pair that the service matches and a person calls different: precision must drop.
   lines.push({ a: townPage(9).text, b: mirrorOf(townPage(9)), duplicate: false });
   const page = await openConsole(browser, url, { hash: '#/tune' });
   await page.getByRole('radio', { name: 'Labelled pairs' }).check();
@@ -48,7 +48,7 @@ it('counts labelled pairs as the service judges them', async () => {
   await page.getByRole('textbox', { name: 'Labelled pairs' }).fill(pasted);
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('9 pairs: 4 duplicates, 5 others').waitFor();
-  // With few pairs nothing is said, and nothing can be taken over.
+  // With few pairs there is no result, and none can be applied.
   await page.getByText('9 pairs are too few to say.').waitFor();
   expect(await page.getByRole('button', { name: /^Use / }).count()).toBe(0);
   await page.getByLabel('Similarity at least').fill('0.6');

@@ -2,8 +2,8 @@ import { inject } from 'vitest';
 import { staleBuild } from './stale-build.js';
 
 /**
- * A file below dist, for a thread or a process of a test.
- * @throws Error if dist was built from other sources
+ * Returns a file below dist for a thread or process of a test.
+ * @throws Error if dist was built from different sources
  */
 export function builtFile(path: string): URL {
   if (inject('isBuildStale')) throw new Error(staleBuild);

@@ -3,12 +3,12 @@ import { isBuildStale } from './stale-build.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** True if dist was built from other sources. */
+    /** True if dist was built from different sources. */
     isBuildStale: boolean;
   }
 }
 
-/** Tells tests that need dist, before a run, whether it is stale. The other tests need no build. */
+/** Reports a stale dist before a run, for tests that need dist. The other tests need no build. */
 export default function setup(project: TestProject): void {
   project.provide('isBuildStale', isBuildStale());
 }

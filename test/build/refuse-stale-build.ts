@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { isBuildStale, staleBuild } from './stale-build.js';
 
-/** Before a run all of whose tests need dist. */
+/** Refuses a run in which all tests need dist, if dist is stale. */
 export default function setup(project: TestProject): void {
   if (isBuildStale()) throw new Error(staleBuild);
   project.provide('isBuildStale', false);

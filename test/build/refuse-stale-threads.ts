@@ -1,7 +1,7 @@
 import { inject, vi } from 'vitest';
 import { staleBuild } from './stale-build.js';
 
-/** Around each test file: `src` starts no thread of a stale dist, and the test fails instead. */
+/** Runs around each test file: if dist is stale, `src` starts no thread from it, and the test fails. */
 if (inject('isBuildStale')) {
   vi.doMock('../../src/package-facts.js', async (importOriginal) => ({
     ...(await importOriginal<object>()),

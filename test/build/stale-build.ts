@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sourcesHash } from '../../scripts/sources-hash.mjs';
 
-/** Reason of a test that fails because it would run an old build. */
+/** Failure message of a test that would run an old build. */
 export const staleBuild = 'dist was built from other sources than these: run `npm run build`';
 
-/** Compares the sources with those of dist. */
+/** Tests if dist was built from different sources. */
 export function isBuildStale(): boolean {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const stamp = join(root, 'dist', '.sources');

@@ -25,10 +25,7 @@ function listen() {
 const always = (detector: Detector, id: string) =>
   detector.check(given({ ...page, id }), { onDuplicate: 'store' });
 
-/**
- * One page: a and b are in a cluster with the refused c; d is declared separate from all, and
- * alone.
- */
+/** Opens a service in which a and b share a cluster with the refused c, and d is separated from all. */
 async function openWithCluster() {
   const opened = await open();
   const { detector } = opened;
@@ -93,10 +90,10 @@ describe('The clusters and separations of an export', () => {
     const { id } = JSON.parse(lines.trim().split('\n').at(-1)!);
     expect(await decide('e')).toEqual({ decision: 'duplicate', duplicateOf: 'a', cluster: id });
     expect(await decide('d')).toMatchObject({ decision: 'unchanged', cluster: null });
-    // The collection keeps one refused id, and that is c.
+    // The collection keeps one refused id, which is c.
     const members = await to.detector.membersAfter('default', id, null, 10);
     expect(members.map((member) => member.id)).toEqual(['a', 'b', 'c']);
-    // An import does not change the settings of a collection with documents.
+    // An import does not change the settings of a collection that has documents.
     await to.detector.updateCollection('default', { maxDistance: 2 });
     expect(await imported(to.service, lines)).toBe(0);
     expect(await to.detector.getCollection('default')).toMatchObject({ maxDistance: 2 });

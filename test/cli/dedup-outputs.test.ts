@@ -17,7 +17,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 let outs = 0;
 const newOut = () => join(directory, `out-${++outs}`);
 
-/** Texts of the documents a, b, c; the second is a duplicate of the first. */
+/** Texts of documents a, b and c; the second duplicates the first. */
 const texts = [sentence(1, 60), sentence(1, 60), sentence(2, 60)];
 const ids = ['a', 'b', 'c'];
 const lines = texts.map((text, at) => ({ id: ids[at]!, text, more: { of: [at] } }));

@@ -13,7 +13,7 @@ const htmlOf = (text: string) =>
 /** 城市图书馆周本周起延长开放时间 in GBK. */
 const gbk = Buffer.from('b3c7cad0cdbccae9b9ddb1bed6dcc6f0d1d3b3a4bfaab7c5cab1bce4', 'hex');
 
-/** A directory of pages of all kinds; two of its files are not pages. */
+/** Writes a directory of pages of all kinds; two of its files are not pages. */
 function writePages(): string {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'site', 'deep', 'er'), { recursive: true });

@@ -6,7 +6,7 @@ import { runBuiltNeardup } from './program.js';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** An installation like this one, but without the compiled part of better-sqlite3. */
+/** Copies this installation without the compiled part of better-sqlite3. */
 function installWithoutScripts(): string {
   const directory = temporaryDirectory();
   for (const name of ['dist', 'migrations', 'package.json']) {

@@ -153,7 +153,7 @@ describe.each(settings)('documents of a file, $method, with parts: $hasParts', (
   });
 });
 
-/** Texts have parts, fingerprints have none. */
+/** Gives parts to texts; fingerprints have none. */
 function withOwnParts(document: SampleDocument): SampleDocument {
   const { signature } = document;
   return signature.featureCount === null ? document : { ...document, signature: parted(signature) };
@@ -221,7 +221,7 @@ function listed(documents: readonly SampleDocument[], decided: Decisions) {
 
 const keptOf = ({ kept }: Decisions) => [...kept.keys()].filter((number) => kept[number] === 1);
 
-/** For each document the first of those that it is connected with: by looking at all pairs. */
+/** Returns the first connected document for each document, by comparing all pairs. */
 function firstsOfComponents(documents: readonly SampleDocument[], given: ReplayRules): number[] {
   const sets = createUnionFind(documents.length);
   for (const a of documents) {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const small = fc.integer({ min: -9, max: 9 });
 const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null });
 
-/** A row with values that are absent, empty, in lists and in lists of lists. */
+/** A row with values that are missing, empty, in lists and in nested lists. */
 const row = fc.record({
   key: fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }),
   text: orNull(fc.string({ unit: 'binary', maxLength: 12 })),

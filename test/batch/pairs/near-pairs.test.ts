@@ -6,12 +6,12 @@ import type { Fingerprints } from '../../../src/batch/pairs/rows.js';
 import { hammingDistance } from '../../../src/fingerprint/blocks.js';
 import { repetitions } from '../../repetitions.js';
 
-/** Number of bits that each group of fingerprints has in common, and that its members differ in. */
+/** Number of bits shared by each group of fingerprints, and of bits in which its members differ. */
 const shape = fc.record({
   seed: fc.integer(),
   centres: fc.integer({ min: 1, max: 4 }),
   perCentre: fc.constantFrom(1, 3, 60, 150),
-  /** Bits outside of this mask are those of the centre. */
+  /** Bits outside this mask equal those of the centre. */
   freeHigh: fc.constantFrom(0, -1, 0x0000ffff, 0xffff0000 | 0, 0x00000fff, 0x01010101),
   freeLow: fc.constantFrom(0, -1, 0x0000ffff, 0xffff0000 | 0, 0x000000ff),
   flipsMax: fc.constantFrom(2, 5, 64),
@@ -33,7 +33,7 @@ describe('near pairs', () => {
   }
 
   it.each([3, 7])('are found in a hot block that is divided several times, within %i', (max) => {
-    // All have half of the bits in common; there are enough to sort sub-parts and parts of these.
+    // All share half of the bits. There are enough to sort by sub-parts, and by parts of those.
     const word = randomWords(max);
     const count = max === 3 ? 70_000 : 4_000;
     const all = Array.from({ length: count }, () => [0x1234_5678, word() | 0] as const);
@@ -96,7 +96,7 @@ function bruteForce(fingerprints: Fingerprints, maxDistance: number): string[] {
   return inOrder(pairs);
 }
 
-/** Pairs that differ in 1 or 2 bits of the low half, found by looking each neighbour up. */
+/** Finds pairs that differ in 1 or 2 bits of the low half, by looking up each neighbour. */
 function neighboursByFlips({ low }: Fingerprints, flips: number): string[] {
   const numbers = new Map([...low].map((bits, number) => [bits, number]));
   const pairs: [number, number][] = [];

@@ -126,7 +126,7 @@ function inputOf(
   return { contents, groups, recipe, rule, tellSame, connectsCandidates: false };
 }
 
-/** All pairs that match, as the replay of two documents finds them. */
+/** Finds all matching pairs by replaying two documents at a time. */
 function matchesOf(signatures: readonly Signature[], method: Method, rule: MatchRule): string[] {
   const matches: string[] = [];
   for (const [a, signature] of signatures.entries()) {

@@ -43,7 +43,7 @@ const training = fc.array(fc.record({ name: fc.constantFrom('a', 'b', 'c'), vect
   maxLength: 12,
 });
 
-/** The weight of each term of the union of both, in the unit of weights. */
+/** Returns the weight of each term in the union, in weight units. */
 function overUnion(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>) {
   const union = [...new Set([...a.keys(), ...b.keys()])];
   const values = (each: ReadonlyMap<string, number>) =>

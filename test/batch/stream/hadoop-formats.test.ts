@@ -79,7 +79,7 @@ async function* each(given: readonly { key: string; value: Uint8Array }[]) {
   for (const { key, value } of given) yield [key, value] as const;
 }
 
-/** As org.apache.hadoop.io.SequenceFile.Reader reads it. */
+/** Reads records like org.apache.hadoop.io.SequenceFile.Reader. */
 function readBack(bytes: Buffer) {
   let at = 4;
   const byte = () => bytes.readInt8(at++);

@@ -24,7 +24,7 @@ function optionsOf(method: Method, changes: Partial<BatchOptions> = {}): BatchOp
   };
 }
 
-/** A geometry that can serve the distance. */
+/** Chooses a geometry that supports the distance. */
 const plans = rules.chain((given) =>
   fc.record({
     rule: fc.constant(given),
@@ -170,7 +170,7 @@ describe('invalid lines of a stage', () => {
   });
 });
 
-/** All pairs of contents that match by the rule, by looking at all pairs. */
+/** Finds all pairs of matching contents, by comparing all pairs. */
 function matchingPairs(documents: readonly ReplayDocument[], method: Method, of: MatchRule) {
   const contents = [...new Map(documents.map((each) => [each.signature.exactHash, each])).values()];
   const { bands } = recipeOf(method);

@@ -10,7 +10,7 @@ import type { Refusal } from '../../../src/matching/match.js';
 import type { StoredDocument } from '../../../src/store/contract/documents.js';
 import type { SampleDocument } from '../samples.js';
 
-/** Bytes or a string in the typed bytes of Hadoop, by its code there. */
+/** Encodes bytes or a string as Hadoop typed bytes with this code. */
 export function typed(code: number, value: string | Uint8Array): Buffer {
   const bytes = Buffer.from(value);
   const head = Buffer.alloc(5);
@@ -19,7 +19,7 @@ export function typed(code: number, value: string | Uint8Array): Buffer {
   return Buffer.concat([head, bytes]);
 }
 
-/** Runs a stage over lines, as a process of an engine would. */
+/** Runs a stage over lines, like a process of an engine. */
 export function through(stage: Stage, lines: readonly string[]): string[] {
   const written: string[] = [];
   const emit = (line: string) => written.push(line);
@@ -28,14 +28,14 @@ export function through(stage: Stage, lines: readonly string[]): string[] {
   return written;
 }
 
-/** As engines sort: by the first column. Those of one key come in an order that is nobody's. */
+/** Sorts like an engine, by the first column; the order within a key is arbitrary. */
 function sortedByKey(lines: readonly string[]): string[] {
   const key = (line: string) => line.slice(0, line.indexOf('\t'));
   return lines.toReversed().sort((a, b) => (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
 }
 
 export interface BatchOptions extends Omit<PairStageOptions, 'recipe'> {
-  /** `same` if there is none. */
+  /** Defaults to `same`. */
   readonly duplicateIf?: Refusal;
   readonly recipe: Parameters<typeof signedColumn>[1]['recipe'];
 }
@@ -51,7 +51,7 @@ export function pairLines(documents: readonly SampleDocument[], options: BatchOp
   return through(createPairStage(options), keyLines(documents, options));
 }
 
-/** All that an engine does, in one process. */
+/** Simulates an engine in one process. */
 export function batch(documents: readonly SampleDocument[], options: BatchOptions) {
   const components = new Map(
     through(createComponentStage(), pairLines(documents, options)).map(

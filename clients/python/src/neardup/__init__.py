@@ -1,4 +1,4 @@
-"""Client of neardup: whether a page, or nearly the same one, is here already."""
+"""Client of neardup, which detects near-duplicate pages."""
 
 from ._async_client import AsyncClient
 from ._client import Client

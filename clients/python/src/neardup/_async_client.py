@@ -1,4 +1,4 @@
-"""The client. hatch_build.py makes `_client.py` of this file."""
+"""The client. hatch_build.py generates `_client.py` from this file."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ Failure = Refused | Unreachable | IncompleteResponse
 class AsyncClient:
     """A connection to a neardup service; use it in `async with`, or call `aclose`.
 
-    base_url: such as "http://localhost:8080"; may have a path. api_key: where the service has keys. timeout: of one
-    try, in seconds. retries: how often a request is sent again at most, where that is safe; `Retry-After` is obeyed.
-    collection: where calls name none. claimant and claim_seconds: claim what checks store (docs/claims.md); without
-    claim_seconds nothing is claimed. limits and transport: as in httpx.
+    base_url: such as "http://localhost:8080"; may have a path. api_key: needed if the service has keys. timeout: per
+    attempt, in seconds. retries: maximum number of retries of a safe request; `Retry-After` is obeyed. collection:
+    default for calls that name none. claimant and claim_seconds: claim documents stored by checks (docs/claims.md);
+    without claim_seconds nothing is claimed. limits and transport: as in httpx.
 
     Every call raises `Refused` (with `code` and `status`), `Unreachable`, or `IncompleteResponse`.
     """
@@ -153,7 +153,7 @@ class AsyncClient:
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
-        """Decides whether a document is here already, and stores it if not: POST /check."""
+        """Checks a document against the stored ones, and stores it if it is new: POST /check."""
         body = fields(
             id=id,
             text=text,
@@ -206,7 +206,7 @@ class AsyncClient:
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> Decision:
-        """The same for a page as it was fetched, with its Content-Type: HTML, PDF, DOCX or plain text."""
+        """Checks a fetched page with its Content-Type: HTML, PDF, DOCX or plain text."""
         query = fields(
             id=id,
             metadata=metadata,
@@ -237,11 +237,11 @@ class AsyncClient:
         claim_seconds: int | None = None,
         claimant: str | None = None,
     ) -> AsyncIterator[BulkChecked | Failed]:
-        """Decides about many documents, with a result for each, in their order.
+        """Checks many documents, and yields one result per document, in order.
 
-        A document has the fields of POST /check, by the service's names; one that is refused gives `Failed`. After
-        an error, the results before it hold, and the documents after them were perhaps not checked: with ids they may
-        be sent again.
+        Documents have the fields of POST /check, under the service's names. A refused document yields `Failed`. After
+        an error, earlier results are valid, and the remaining documents may not have been checked; documents with ids
+        can be sent again.
         """
         more = fields(**self._claim(claim_seconds, claimant), **self._inside(collection))
         async for result in self._many("check", documents, batch_size, more):
@@ -266,7 +266,7 @@ class AsyncClient:
         include: Sequence[Literal["page"]] | None = None,
         collection: str | None = None,
     ) -> QueryResult:
-        """Finds stored documents that are nearly the same, best first: POST /query. `explain` says why."""
+        """Finds stored near-duplicates, best first: POST /query. `explain` adds the reasons."""
         body = fields(
             id=id,
             text=text,
@@ -317,7 +317,7 @@ class AsyncClient:
         explain: bool | None = None,
         collection: str | None = None,
     ) -> Comparison:
-        """Measures two documents, each `{"id": …}` or with a content: POST /compare."""
+        """Compares two documents, each `{"id": …}` or a content: POST /compare."""
         body = fields(a=a, b=b, explain=explain, **self._inside(collection))
         return await self._send(Call("POST", "/compare", Comparison.from_json, json=body))
 
@@ -333,7 +333,7 @@ class AsyncClient:
         texts: bool | None = None,
         collection: str | None = None,
     ) -> Overlap:
-        """Which passages of a text stand in stored ones: POST /overlap. Needs a recipe with parts."""
+        """Finds passages of a text in stored texts: POST /overlap. Needs a recipe with parts."""
         body = fields(
             id=id,
             text=text,
@@ -349,12 +349,12 @@ class AsyncClient:
     async def fingerprint(
         self, *, text: str | None = None, html: str | None = None, collection: str | None = None
     ) -> Fingerprint:
-        """The SimHash of a text by the recipe of a collection: POST /fingerprint."""
+        """Returns the SimHash of a text by the recipe of a collection: POST /fingerprint."""
         body = fields(text=text, html=html, **self._inside(collection))
         return await self._send(Call("POST", "/fingerprint", Fingerprint.from_json, json=body))
 
     async def extract(self, page: bytes, *, content_type: str, url: str | None = None) -> ExtractedPage:
-        """The main text of a page, and the facts in it: POST /extract. `url` resolves relative addresses."""
+        """Extracts the main text and the facts of a page: POST /extract. `url` resolves relative addresses."""
         query = fields(url=url)
         return await self._send(self._page("/extract", page, content_type, query, ExtractedPage.from_json, {}))
 
@@ -377,7 +377,7 @@ class AsyncClient:
         collection: str | None = None,
         idempotency_key: str | None = None,
     ) -> AddedDocument:
-        """Stores a document, whatever it resembles: POST /documents."""
+        """Stores a document without checking for duplicates: POST /documents."""
         body = fields(
             id=id,
             text=text,
@@ -427,7 +427,7 @@ class AsyncClient:
         batch_size: int = 100,
         collection: str | None = None,
     ) -> AsyncIterator[BulkAdded | Failed]:
-        """Stores many documents, with a result for each, in their order; as `check_many`."""
+        """Stores many documents, and yields one result per document, in order, like `check_many`."""
         async for result in self._many("add", documents, batch_size, self._inside(collection)):
             if isinstance(result, BulkChecked):
                 raise IncompleteResponse("a line that was to be added was checked")
@@ -436,13 +436,13 @@ class AsyncClient:
     async def get(
         self, id: str, *, include_text: bool = False, include_match: bool = False, collection: str | None = None
     ) -> Document:
-        """What is stored of a document. Raises `Refused` with code `document_not_found`."""
+        """Returns a stored document. Raises `Refused` with code `document_not_found`."""
         wanted = [name for name, is_wanted in (("text", include_text), ("match", include_match)) if is_wanted]
         params = fields(include=",".join(wanted) or None, **self._inside(collection))
         return await self._send(Call("GET", f"/documents/{part(id)}", Document.from_json, params=params))
 
     async def lookup(self, ids: Iterable[str], *, collection: str | None = None) -> LookupResult:
-        """What is stored of at most 1,000 documents; what is absent is in `missing`."""
+        """Returns up to 1,000 stored documents; ids of absent documents are in `missing`."""
         body = fields(ids=list(ids), **self._inside(collection))
         return await self._send(Call("POST", "/documents/lookup", LookupResult.from_json, json=body))
 
@@ -453,21 +453,21 @@ class AsyncClient:
         claimant: str | None = None,
         collection: str | None = None,
     ) -> ConfirmationResult:
-        """Stores claimed documents permanently, at most 1,000, because their pages are written.
+        """Stores up to 1,000 claimed documents permanently, once their pages are written.
 
-        written: decisions about the pages that are written; one whose content is not stored is in `missing`.
+        written: decisions on the written pages; those whose content is not stored are in `missing`.
         """
         claim = claimant or self._claimant
         body = fields(documents=written_documents(written), claimant=claim, **self._inside(collection))
         return await self._send(Call("POST", "/documents/confirm", ConfirmationResult.from_json, json=body))
 
     async def delete(self, ids: Iterable[str], *, collection: str | None = None) -> DeletionResult:
-        """Deletes at most 1,000 documents."""
+        """Deletes up to 1,000 documents."""
         body = fields(ids=list(ids), **self._inside(collection))
         return await self._send(Call("POST", "/documents/delete", DeletionResult.from_json, json=body))
 
     async def delete_prefix(self, id_prefix: str, *, collection: str | None = None) -> Job:
-        """Begins to delete all documents whose ids begin so; the job tells how far it is."""
+        """Starts deleting all documents with this id prefix; the job reports the progress."""
         body = fields(id_prefix=id_prefix, **self._inside(collection))
         return await self._send(Call("POST", "/documents/delete", Job.from_json, json=body))
 
@@ -482,7 +482,7 @@ class AsyncClient:
         include: Literal["excerpt"] | None = None,
         collection: str | None = None,
     ) -> AsyncIterator[StoredDocument]:
-        """All documents in the order of their ids, from the newest on, or the members of a cluster; page by page."""
+        """Iterates over all documents by id or newest first, or over the members of a cluster, page by page."""
         query = fields(
             id_prefix=id_prefix,
             cluster=cluster,
@@ -500,7 +500,7 @@ class AsyncClient:
     async def iter_clusters(
         self, *, min_size: int | None = None, collection: str | None = None
     ) -> AsyncIterator[Cluster]:
-        """All clusters, fetched page by page."""
+        """Iterates over all clusters, page by page."""
         query = fields(min_size=min_size, **self._inside(collection))
         async for each in self._pages("/clusters", "clusters", query, Cluster.from_json):
             yield each
@@ -508,12 +508,12 @@ class AsyncClient:
     async def get_cluster(
         self, id: str, *, cursor: str | None = None, collection: str | None = None
     ) -> ClusterWithMembers:
-        """A cluster with one page of its members; `next_cursor` leads to the next."""
+        """Returns a cluster with one page of its members; `next_cursor` is the cursor of the next page."""
         params = query_string(fields(cursor=cursor, limit=1000, **self._inside(collection)))
         return await self._send(Call("GET", f"/clusters/{part(id)}", ClusterWithMembers.from_json, params=params))
 
     async def cluster_hosts(self, id: str, *, collection: str | None = None) -> ClusterHosts:
-        """The hosts of the members of a cluster, those with the most members first."""
+        """Returns the hosts of the members of a cluster, most members first."""
         path = f"/clusters/{part(id)}/hosts"
         return await self._send(Call("GET", path, ClusterHosts.from_json, params=self._inside(collection)))
 
@@ -524,17 +524,17 @@ class AsyncClient:
         return await self._send(Call("PUT", path, Cluster.from_json, json=body))
 
     async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
-        """Declares that two documents are no duplicates; `left` tells who left a cluster by it."""
+        """Declares that two documents are not duplicates; `left` is the document removed from a cluster."""
         body = fields(a=a, b=b, **self._inside(collection))
         return await self._send(Call("POST", "/documents/separate", Separation.from_json, json=body))
 
     async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> UndoneSeparation:
-        """Takes the declaration of `separate` back; `restored` tells who is back in a cluster."""
+        """Undoes `separate`; `restored` is the document returned to a cluster."""
         params = fields(a=a, b=b, **self._inside(collection))
         return await self._send(Call("DELETE", "/separations", UndoneSeparation.from_json, params=params))
 
     async def iter_separations(self, *, collection: str | None = None) -> AsyncIterator[Separation]:
-        """All pairs that were declared no duplicates, fetched page by page."""
+        """Iterates over all separated pairs, page by page."""
         async for each in self._pages("/separations", "separations", self._inside(collection), Separation.from_json):
             yield each
 
@@ -547,7 +547,7 @@ class AsyncClient:
         separate: bool | None = None,
         collection: str | None = None,
     ) -> None:
-        """Keeps what a person says of two documents; `recommendation` learns of it."""
+        """Stores a person's label for two documents, which `recommendation` uses."""
         body = fields(a=a, b=b, label=label, separate=separate, **self._inside(collection))
         await self._send(Call("POST", "/labels", nothing, json=body))
 
@@ -557,7 +557,7 @@ class AsyncClient:
         await self._send(Call("DELETE", "/labels", nothing, params=params))
 
     async def iter_labels(self, *, collection: str | None = None) -> AsyncIterator[Label]:
-        """All labels, fetched page by page."""
+        """Iterates over all labels, page by page."""
         async for each in self._pages("/labels", "labels", self._inside(collection), Label.from_json):
             yield each
 
@@ -577,7 +577,7 @@ class AsyncClient:
         order: Literal["newest", "certainty"] | None = None,
         collection: str | None = None,
     ) -> AsyncIterator[LoggedDecision]:
-        """Recorded decisions, the newest or the least certain refusals first, fetched page by page."""
+        """Iterates over recorded decisions, page by page: newest first, or least certain refusals first."""
         query = fields(
             id=id,
             id_prefix=id_prefix,
@@ -602,7 +602,7 @@ class AsyncClient:
         label: Literal["different", "version"] | None = None,
         collection: str | None = None,
     ) -> StoredRefusedPage:
-        """Stores a page that was refused wrongly, if it is kept, and declares it separate from its match."""
+        """Stores a wrongly refused page, if the service kept it, and separates it from its match."""
         body = fields(label=label, **self._inside(collection))
         return await self._send(Call("POST", f"/decisions/{number}/store", StoredRefusedPage.from_json, json=body))
 
@@ -614,18 +614,18 @@ class AsyncClient:
     async def judge_decision(
         self, number: int, verdict: Literal["right"] | None, *, collection: str | None = None
     ) -> None:
-        """Remembers that a refusal was right; None takes it back."""
+        """Records the verdict that a refusal was right; None removes the verdict."""
         body = {"verdict": verdict, **self._inside(collection)}
         await self._send(Call("PUT", f"/decisions/{number}/verdict", nothing, json=body))
 
     async def border(self, collection: str, *, limit: int | None = None) -> tuple[BorderPair, ...]:
-        """Pairs of stored documents whose label would tell most."""
+        """Returns the pairs of stored documents most worth labelling next."""
         path = f"/collections/{part(collection)}/border"
         data = await self._send(Call("GET", path, dict, params=query_string(fields(limit=limit))))
         return tuple(BorderPair.from_json(each) for each in data["pairs"])
 
     async def recommendation(self, collection: str) -> ThresholdRecommendation:
-        """The threshold that fits the labels best."""
+        """Returns the threshold that fits the labels best."""
         path = f"/collections/{part(collection)}/recommendation"
         return await self._send(Call("GET", path, ThresholdRecommendation.from_json))
 
@@ -636,7 +636,7 @@ class AsyncClient:
         return tuple([each async for each in pages])
 
     async def create_collection(self, name: str, **settings: Any) -> Collection:
-        """Settings by their Python names, such as `keep_text` and `recipe`. None is sent, as it is a value."""
+        """Creates a collection with settings such as `keep_text` and `recipe`. None is a value and is sent."""
         body = {"name": name} | changes(**settings)
         return await self._send(Call("POST", "/collections", Collection.from_json, json=body, repeatable=False))
 
@@ -644,7 +644,7 @@ class AsyncClient:
         return await self._send(Call("GET", f"/collections/{part(name)}", Collection.from_json))
 
     async def update_collection(self, name: str, **settings: Any) -> Collection:
-        """Changes settings; None is a value: of `ttl_seconds` and `min_containment` it means none."""
+        """Changes settings. None is a value; it turns off `ttl_seconds` and `min_containment`."""
         path = f"/collections/{part(name)}"
         return await self._send(Call("PATCH", path, Collection.from_json, json=changes(**settings)))
 
@@ -655,7 +655,7 @@ class AsyncClient:
         )
 
     async def reindex(self, name: str, recipe: Mapping[str, Any]) -> Job:
-        """Moves a collection to another recipe, from its kept texts."""
+        """Moves a collection to another recipe, using its stored texts."""
         path = f"/collections/{part(name)}/reindex"
         return await self._send(Call("POST", path, Job.from_json, json={"recipe": recipe}, repeatable=False))
 
@@ -673,47 +673,47 @@ class AsyncClient:
         return await self._send(Call("GET", f"/jobs/{part(id)}", Job.from_json))
 
     async def cancel_job(self, id: str) -> Job:
-        """Has a job end soon."""
+        """Cancels a job."""
         return await self._send(Call("DELETE", f"/jobs/{part(id)}", Job.from_json))
 
     # The service
 
     async def stats(self, *, collection: str | None = None) -> Stats:
-        """Counts of a collection; of all if neither the call nor the client names one."""
+        """Returns counts of a collection, or of all collections if neither the call nor the client names one."""
         return await self._send(Call("GET", "/stats", Stats.from_json, params=self._inside(collection)))
 
     async def history(
         self, *, hours: int | None = None, collection: str | None = None
     ) -> tuple[DecisionHistoryPoint, ...]:
-        """Decisions by hours."""
+        """Returns decisions by hour."""
         params = query_string(fields(hours=hours, **self._inside(collection)))
         data = await self._send(Call("GET", "/stats/history", dict, params=params))
         return tuple(DecisionHistoryPoint.from_json(each) for each in data["points"])
 
     async def recent(self, *, collection: str | None = None) -> RecentActivity:
-        """What the service decides and answers now, by the minute and by host."""
+        """Returns recent decisions and answers, by minute and by host."""
         return await self._send(Call("GET", "/stats/recent", RecentActivity.from_json, params=self._inside(collection)))
 
     async def service(self) -> Service:
-        """What runs there, what its store offers, and what the key may do."""
+        """Returns the version of the service, the features of its store, and the permissions of the key."""
         return await self._send(Call("GET", "/service", Service.from_json))
 
     async def settings(self) -> tuple[Setting, ...]:
-        """All settings, without what is secret."""
+        """Returns all settings except secrets."""
         data = await self._send(Call("GET", "/settings", dict))
         return tuple(Setting.from_json(each) for each in data["settings"])
 
     async def keys(self) -> tuple[Key, ...]:
-        """The keys that are valid now: names and rights."""
+        """Returns the names and permissions of the valid keys."""
         data = await self._send(Call("GET", "/keys", dict))
         return tuple(Key.from_json(each) for each in data["keys"])
 
     async def backup(self) -> Backup:
-        """Copies the database into the directory of backups of the service."""
+        """Copies the database into the backup directory of the service."""
         return await self._send(Call("POST", "/backup", Backup.from_json, json={}, repeatable=False))
 
     async def ready(self) -> bool:
-        """Whether requests can be answered now."""
+        """Returns True if the service can answer requests."""
         try:
             answer = await self._http.get("/readyz")
         except httpx.TransportError:
@@ -723,7 +723,7 @@ class AsyncClient:
     async def request(
         self, method: str, path: str, *, json: Any = None, params: Mapping[str, str] | None = None
     ) -> Any:
-        """Any operation: the JSON of its answer. Sent again only where it was refused before anything was done."""
+        """Calls any operation and returns the JSON of its answer. Retried only if refused before any work was done."""
         return await self._send(Call(method, path, same, json=json, params=params or {}, repeatable=method == "GET"))
 
     # Within
@@ -739,7 +739,7 @@ class AsyncClient:
         return {"claim_seconds": lasting, "claimant": claimant or self._claimant}
 
     def _once(self, id: str | None, limit: int | None, key: str | None) -> dict[str, Any]:
-        """What makes it safe to send a request twice: its id, or a key."""
+        """Makes a request safe to send twice: by its id, or by an idempotency key."""
         if key is None and id is None and (limit or 0) <= KEPT_MATCHES:
             key = new_key()
         headers = {} if key is None else {"idempotency-key": key}
@@ -768,7 +768,7 @@ class AsyncClient:
     async def _pages(
         self, path: str, name: str, query: Mapping[str, Any], read: Callable[[Any], T]
     ) -> AsyncIterator[T]:
-        """What a list contains under a name, fetched page by page."""
+        """Iterates over the named list of a response, page by page."""
         cursor: str | None = None
         while True:
             params = query_string({**query, **fields(cursor=cursor, limit=1000)})
@@ -796,7 +796,7 @@ class AsyncClient:
             await asyncio.sleep(wait)
 
     def _wait(self, failure: Failure, failures: int, repeatable: bool) -> float | None:
-        """How long to wait before a request is sent again; None: it is not."""
+        """Returns the delay before a retry in seconds; None for no retry."""
         refused = failure if isinstance(failure, Refused) else None
         status, code = (None, None) if refused is None else (refused.status, refused.code)
         if failures > self._retries or not may_repeat(status, code, repeatable):
@@ -822,7 +822,7 @@ class AsyncClient:
                 yield result
 
     async def _batch(self, mode: str, batch: Sequence[Document_]) -> AsyncIterator[BulkAdded | BulkChecked | Failed]:
-        """One request; what has no result is sent again, where that is safe: where all of it has ids."""
+        """Sends one request. Documents without a result are sent again if safe, that is, if all have ids."""
         rest = list(batch)
         failures = 0
         while True:

@@ -1,4 +1,4 @@
-"""What a call raises."""
+"""Errors raised by calls."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class FieldFault:
-    """A field that is wrong: where it stands in the request (a JSON pointer), and why."""
+    """An invalid field of the request: its position (a JSON pointer) and the reason."""
 
     pointer: str
     detail: str
@@ -20,19 +20,19 @@ class NeardupError(Exception):
 
 
 class Unreachable(NeardupError):
-    """No whole answer came: no connection, a broken one, or none in time. `__cause__` tells which."""
+    """No complete answer: no connection, a broken connection, or a timeout. `__cause__` has the details."""
 
 
 class IncompleteResponse(NeardupError):
-    """A stream of results ended before its summary: what has no result yet was perhaps not done."""
+    """A stream of results ended before its summary. Documents without a result may not have been processed."""
 
 
 class Refused(NeardupError):
     """The service answered with a problem (RFC 9457).
 
-    `code` is one of docs/errors.md, or one of a later service; `unexpected_answer` if the answer was not one of
-    neardup's. `status` is the HTTP status, `errors` the fields that were wrong, `request_id` the name of the
-    request in the log of the service, `retry_after` the seconds to wait that it named.
+    `code` is listed in docs/errors.md, unless the service is newer; `unexpected_answer` if the answer is not from
+    neardup. `status` is the HTTP status, `errors` the invalid fields, `request_id` the id of the request in the
+    log of the service, `retry_after` the requested wait in seconds.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Refused(NeardupError):
 
 
 def refusal(problem: Mapping[str, Any], retry_after: float | None = None) -> Refused:
-    """The error that a problem stands for; fields that it lacks get plain values."""
+    """Converts a problem to an error; missing fields get defaults."""
     instance = str(problem.get("instance", ""))
     return Refused(
         str(problem.get("code", "unexpected_answer")),

@@ -1,4 +1,4 @@
-"""When a request is sent again, and after how long. Nothing here sends or sleeps."""
+"""Decides if and when a request is retried. Nothing here sends or sleeps."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from email.utils import parsedate_to_datetime
 FIRST_WAIT = 0.2
 """Largest first wait, in seconds; doubled with each failure."""
 LONGEST_WAIT = 20.0
-"""Largest wait, in seconds; a request that is told to wait longer is given up."""
+"""Largest wait, in seconds. If the service requests a longer wait, the request fails."""
 
-# Refused before anything was done: any request may be sent again.
+# Refused before any work was done: any request may be retried.
 NOT_NOW = {429, 503}
-# A proxy gave up: whether the request was done is unknown.
+# A proxy gave up; the request may or may not have been processed.
 UNKNOWN = {502, 504}
 
 
 def may_repeat(status: int | None, code: str | None, repeatable: bool) -> bool:
-    """Whether a request may be sent again after a failure. `status` is None where no answer came."""
+    """Returns True if a request may be retried after a failure. `status` is None without an answer."""
     if status in NOT_NOW or code == "idempotency_in_progress":
         return True
     return repeatable and (status is None or status in UNKNOWN)
 
 
 def wait_after(failures: int, asked: float | None) -> float | None:
-    """How many seconds to wait after so many failures; None: longer than is worth it.
+    """Returns the seconds to wait after a number of failures; None to give up.
 
-    A random part of the wait is left out, so that clients that were refused together come back apart (Brooker:
-    Exponential Backoff And Jitter, AWS Architecture Blog, 2015). Never shorter than `asked`.
+    Random jitter spreads out the retries of clients refused at the same time (Brooker: Exponential Backoff And
+    Jitter, AWS Architecture Blog, 2015). Never shorter than `asked`.
     """
     most = min(FIRST_WAIT * 2.0 ** (failures - 1), LONGEST_WAIT)
     wait = max(random.uniform(most / 2, most), asked or 0.0)
@@ -37,7 +37,7 @@ def wait_after(failures: int, asked: float | None) -> float | None:
 
 
 def retry_after(headers: Mapping[str, str], now: datetime | None = None) -> float | None:
-    """The seconds of a Retry-After header: seconds, or a date (RFC 9110, 10.2.3). None: absent or not understood."""
+    """Parses a Retry-After header in seconds or as a date (RFC 9110, 10.2.3); None if absent or invalid."""
     value = headers.get("retry-after")
     if value is None:
         return None

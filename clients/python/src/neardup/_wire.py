@@ -1,4 +1,4 @@
-"""Requests and answers as values: what is sent, and what an answer means. Nothing here sends."""
+"""Builds requests and interprets answers as values. Nothing here sends."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from ._retries import retry_after
 T = TypeVar("T")
 
 SHOWN = 200
-"""How much is shown of an answer that is not neardup's, in characters."""
+"""Number of characters shown from a foreign answer."""
 KEPT_MATCHES = 100
-"""A check that lists more matches takes no Idempotency-Key."""
+"""Maximum number of matches for a check with an Idempotency-Key."""
 
 
 def written_documents(written: Iterable[Decision | BulkChecked]) -> list[dict[str, Any]]:
-    """The documents of a confirmation, each with the content of its decision."""
+    """Returns the documents of a confirmation, each with the content of its decision."""
     return [{"id": one.id, "contentHash": claimed_content(one)} for one in written]
 
 
 def claimed_content(decision: Decision | BulkChecked) -> str:
-    """The content hash of a decision that claimed its document."""
+    """Returns the content hash of a decision that claimed its document."""
     if decision.claim is None or decision.claim.content_hash is None:
         raise TypeError(f"the decision about {decision.id!r} claimed nothing to confirm")
     return decision.claim.content_hash
@@ -47,7 +47,7 @@ UNSET: Final = Unset()
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """One request: `read` makes its result of the JSON of the answer. `repeatable`: doing it twice is safe."""
+    """One request. `read` converts the JSON of the answer. `repeatable` means safe to send twice."""
 
     method: str
     path: str
@@ -59,7 +59,7 @@ class Call(Generic[T]):
     repeatable: bool = True
 
     def request(self) -> dict[str, Any]:
-        """What httpx takes."""
+        """Returns the arguments for httpx."""
         body = self.content if self.json is None else encoded(self.json)
         headers = dict(self.headers)
         if self.json is not None:
@@ -74,17 +74,17 @@ class Call(Generic[T]):
 
 
 def encoded(value: Any) -> bytes:
-    """JSON in UTF-8; half a character, as badly decoded pages have it, becomes a question mark."""
+    """Encodes JSON in UTF-8. A lone surrogate from a badly decoded page becomes a question mark."""
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def fields(**given: Any) -> dict[str, Any]:
-    """The fields of a request, by the service's names: what is None or UNSET is left out."""
+    """Returns the fields of a request under the service's names, without None and UNSET."""
     return {camel(name): value for name, value in given.items() if value is not None and not isinstance(value, Unset)}
 
 
 def changes(**given: Any) -> dict[str, Any]:
-    """The same where None is a value: only what is UNSET is left out."""
+    """Returns the fields under the service's names, with None as a value and without UNSET."""
     return {camel(name): value for name, value in given.items() if not isinstance(value, Unset)}
 
 
@@ -94,12 +94,12 @@ def camel(name: str) -> str:
 
 
 def query_string(given: Mapping[str, Any]) -> dict[str, str]:
-    """Fields of a page, which stand in the query string: what is no string is written as in JSON."""
+    """Returns the fields of a page for the query string; values other than strings are written as JSON."""
     return {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
 
 
 def part(value: str) -> str:
-    """A part of a path: ids are often URLs."""
+    """Quotes a part of a path: ids are often URLs."""
     return quote(value, safe="")
 
 
@@ -127,7 +127,7 @@ def problem_of(answer: httpx.Response) -> Refused:
         try:
             return refusal(answer.json(), retry_after(answer.headers))
         except (ValueError, AttributeError, TypeError):
-            pass  # then it is shown as it is
+            pass  # shown unparsed
     return unexpected(answer)
 
 
@@ -143,7 +143,7 @@ def unexpected(answer: httpx.Response) -> Refused:
 
 @dataclass(frozen=True)
 class Failed:
-    """A document of many that was refused; the others went on. `error` tells why."""
+    """A refused document among many, which does not affect the others. `error` is the reason."""
 
     id: str | None
     error: Refused
@@ -154,7 +154,7 @@ class Failed:
 
 
 class BulkReader:
-    """Reads the lines of a bulk answer, in order, and knows what is missing.
+    """Reads the lines of a bulk answer in order, and detects missing results.
 
     Call `line` with each, then `end`.
     """
@@ -165,7 +165,7 @@ class BulkReader:
         self._summary = False
 
     def line(self, text: str) -> BulkAdded | BulkChecked | Failed | None:
-        """The result in a line; None: it is the summary, or blank. Raises `Refused` if the rest was not read."""
+        """Returns the result of a line; None for the summary or a blank line. Raises `Refused` if the rest was not read."""
         if not text.strip():
             return None
         try:
@@ -204,7 +204,7 @@ class BulkReader:
 
 
 def bulk(mode: str, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What httpx takes to send documents, a line each."""
+    """Returns the httpx arguments for sending documents, one per line."""
     return {
         "params": {"mode": mode},
         "content": b"".join(encoded(document) + b"\n" for document in documents),
@@ -213,11 +213,11 @@ def bulk(mode: str, documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def nothing(_: object) -> None:
-    """Reads an answer that says nothing."""
+    """Ignores an empty answer."""
 
 
 def same(data: Any) -> Any:
-    """Reads an answer as it is."""
+    """Returns an answer unchanged."""
     return data
 
 

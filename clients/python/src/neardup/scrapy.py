@@ -1,6 +1,6 @@
-"""For Scrapy: an item pipeline and a downloader middleware, with the settings NEARDUP_….
+"""Scrapy integration: an item pipeline and a downloader middleware, with the settings NEARDUP_….
 
-Both ask through one client of their own, never through the crawler's downloader, and gather what arrives within
+Both use a shared client, never the crawler's downloader, and combine documents that arrive within
 NEARDUP_BATCH_DELAY seconds into one request. At most NEARDUP_BATCHES_AT_ONCE requests are in progress; documents that
 arrive meanwhile wait, and so does Scrapy, which downloads no more than CONCURRENT_REQUESTS pages ahead. Needs the
 asyncio reactor, which is Scrapy's default.
@@ -31,10 +31,10 @@ logger = logging.getLogger(__name__)
 
 CONFIRMED_AT_ONCE = 1000
 REMEMBERED = 10_000
-"""Decisions of the middleware that the pipeline can take over."""
+"""Maximum number of middleware decisions kept for the pipeline."""
 REFUSED_FOR_NOW = (429, 503)
 REFUSED_WAIT = 1.0
-"""Seconds until a batch that was refused for now is sent again, after the retries of the client."""
+"""Delay in seconds before a temporarily refused batch is sent again, after the client's retries."""
 PAGES = ("application/pdf", "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "text/plain")
 
 DEFAULTS: Mapping[str, Any] = {
@@ -56,7 +56,7 @@ DEFAULTS: Mapping[str, Any] = {
 
 
 Waiting = tuple[dict[str, Any], "asyncio.Future[BulkChecked | Failed]"]
-"""A document, and what takes its decision."""
+"""A document with the future of its decision."""
 
 
 class NeardupPipeline:
@@ -75,8 +75,8 @@ class NeardupPipeline:
         id = fields.get(session.setting("NEARDUP_ITEM_ID"))
         text = fields.get(session.setting("NEARDUP_ITEM_TEXT"))
         decision = session.decisions.get(str(id))
-        # A page that the middleware asked about is not asked about again with the text of its item: a collection
-        # must not hold two kinds of texts. Without a decision, the page is undecided.
+        # A page checked by the middleware is not checked again with the text of its item: a collection must not
+        # contain two kinds of texts. Without a decision, the page stays undecided.
         if decision is None and not session.has_asked(str(id)):
             if id is None or not text or not isinstance(text, str):
                 session.count("skipped")
@@ -90,7 +90,7 @@ class NeardupPipeline:
 
 
 class NeardupDownloaderMiddleware:
-    """Puts the decision about a page into `response.meta["neardup"]`; lets all pages pass, as their links count."""
+    """Stores the decision on a page in `response.meta["neardup"]`. All pages pass, because their links matter."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -117,7 +117,7 @@ class NeardupDownloaderMiddleware:
 
 
 class Session:
-    """What pipeline and middleware of one crawler share: the client, the batches, what is to be confirmed."""
+    """State shared by the pipeline and middleware of a crawler: client, batches, pending confirmations."""
 
     _all: ClassVar[WeakKeyDictionary[Crawler, Session]] = WeakKeyDictionary()
 
@@ -163,7 +163,7 @@ class Session:
             self._crawler.stats.inc_value(f"neardup/{name}")
 
     def remember(self, id: str, decision: Decision | BulkChecked | None) -> None:
-        """Keeps the decision of the middleware about a page; None: it asked, and there is none."""
+        """Stores the middleware's decision on a page; None if the check gave no decision."""
         self._asked.add(hash(id))
         if decision is None:
             return
@@ -175,7 +175,7 @@ class Session:
         return hash(id) in self._asked
 
     async def check(self, document: dict[str, Any]) -> BulkChecked | None:
-        """The decision about a document, in a batch with others; None: there is none, and the crawl goes on."""
+        """Returns the decision on a document, checked in a batch; None without a decision, and the crawl continues."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[BulkChecked | Failed] = loop.create_future()
         self._waiting.append((document, future))
@@ -195,7 +195,7 @@ class Session:
         return result
 
     async def check_page(self, page: bytes, content_type: str, id: str) -> Decision | None:
-        """The same for a page that is no HTML, alone."""
+        """Returns the decision on a single page that is not HTML."""
         try:
             async with self._single:
                 decision = await self._client.check_page(page, content_type=content_type, id=id)
@@ -214,7 +214,7 @@ class Session:
         code = error.code if isinstance(error, Refused) else "unreachable"
         self.count(f"error/{code}")
         logger.warning("neardup did not decide: %s", error)
-        # What is wrong with one document is no reason to end.
+        # A fault of one document does not stop the crawl.
         outage = not isinstance(error, Refused) or error.status != 422
         if outage and self.setting("NEARDUP_ON_ERROR") == "close_spider" and self._crawler.engine is not None:
             closing = asyncio.ensure_future(self._crawler.engine.close_spider_async(reason=f"neardup_{code}"))
@@ -242,7 +242,7 @@ class Session:
         return max(1, int(self.setting("NEARDUP_BATCH_SIZE")))
 
     async def _send(self, rest: list[Waiting]) -> None:
-        """Sends a batch. A service that is overloaded is waited for: its pages would be lost to the comparison."""
+        """Sends a batch, and waits for an overloaded service; otherwise the pages would not be compared."""
         loop = asyncio.get_running_loop()
         end = loop.time() + float(self.setting("NEARDUP_WAIT_SECONDS"))
         while True:
@@ -263,7 +263,7 @@ class Session:
             await asyncio.sleep(REFUSED_WAIT)
 
     async def _item_scraped(self, item: Any) -> None:
-        """An item is written here if no feed writes it; with feeds, when their files are closed."""
+        """Counts an item as written, unless feeds write it; with feeds, once their files are closed."""
         id = str(ItemAdapter(item).get(self.setting("NEARDUP_ITEM_ID")))
         claimed = self._claimed.pop(id, None)
         if claimed is None:
@@ -273,7 +273,7 @@ class Session:
             await self._confirm()
 
     async def _confirm(self) -> None:
-        """What cannot be confirmed stays claimed: the next run of the crawler gets it once more."""
+        """Confirms documents. Failures stay claimed, and the next run of the crawler receives them again."""
         while self._written:
             written, self._written = self._written[:CONFIRMED_AT_ONCE], self._written[CONFIRMED_AT_ONCE:]
             try:
