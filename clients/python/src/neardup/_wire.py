@@ -165,7 +165,7 @@ class BulkReader:
         self._summary = False
 
     def line(self, text: str) -> BulkAdded | BulkChecked | Failed | None:
-        """Returns the result of a line; None for the summary or a blank line. Raises `Refused` if the rest was not read."""
+        """Returns a result; None for the summary or a blank line. Raises `Refused` if the rest was not read."""
         if not text.strip():
             return None
         try:
