@@ -13,12 +13,15 @@ import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
  *
  *   page      Boats   carry goods        from = to = 1
  *   content   Boats do not carry goods   boats do, do not, not carry
+ *
+ * @param own shingles of the page: at least one of those with the negation must not be among them
  */
 export function hasNegationInstead(
   { words, flags }: Reading,
   stored: Evidence,
   from: number,
   to: number,
+  own: ReadonlySet<number> = noShingles,
 ): boolean {
   if (from === 0 || to >= words.length) return false;
   const script = scriptOf(flags[to]!);
@@ -40,12 +43,17 @@ export function hasNegationInstead(
     around.set(words.subarray(to, last), place);
     // Last shingle first, because a negation usually modifies the word after it.
     let shingles = 0;
+    let isLacked = false;
     for (let start = place + last - to - length; start >= 0; start--, shingles++) {
-      if (!hasShingle(stored, hashOf(around, start, start + length, 0))) return false;
+      const hash = hashOf(around, start, start + length, 0);
+      if (!hasShingle(stored, hash)) return false;
+      isLacked ||= !own.has(hash);
     }
     // A single match could be a coincidence.
-    return shingles > 1;
+    return shingles > 1 && isLacked;
   });
 }
+
+const noShingles: ReadonlySet<number> = new Set();
 
 let around = new Int32Array(32);

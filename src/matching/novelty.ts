@@ -182,16 +182,19 @@ function compareWords(page: Reading, stored: Evidence) {
     const end = start + lengths[start]!;
     // Most shingles have two words, for which a loop is faster than `fill`.
     if (hasShingle(stored, shingles[start]!)) for (let at = start; at < end; at++) isOld[at] = 1;
-    else {
-      missing.push(start);
-      if (!crosses(flags, start, end)) isTouched.fill(1, start, end);
-    }
+    else missing.push(start);
   }
   for (const { start, end, hash } of short) {
     if (hasShingle(stored, hash)) isOld.fill(1, start, end);
   }
   for (let at = 0; at < words.length; at++) {
     if ((flags[at]! & isNumber) !== 0 && !hasNumber(stored, words[at]!)) isOld[at] = 0;
+  }
+  for (const start of missing) {
+    const end = start + lengths[start]!;
+    // A last word that was cut off changes nothing before it.
+    const isCut = end === words.length && isOld[end - 1] === 0;
+    if (!isCut && !crosses(flags, start, end)) isTouched.fill(1, start, end);
   }
   const contradicts = new Set<number>();
   for (let at = 0; at < marks.length; at += 2) {
@@ -234,17 +237,28 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
  */
 function removedNegations(page: Reading, stored: Evidence, seams: readonly number[]): number {
   let removed = 0;
+  let own: Set<number> | undefined;
   for (const start of seams.slice(0, searchedPlaces)) {
     const end = start + page.lengths[start]!;
-    if (hasNegationInside(page, stored, start, end)) removed++;
+    if (!hasNegationInside(page, stored, start, end)) continue;
+    // Between sentences in another order, the negation may be one that the page has elsewhere.
+    own ??= new Set(page.shingles);
+    if (!crosses(page.flags, start, end) || hasNegationInside(page, stored, start, end, own))
+      removed++;
   }
   return removed;
 }
 
-function hasNegationInside(page: Reading, stored: Evidence, start: number, end: number): boolean {
+function hasNegationInside(
+  page: Reading,
+  stored: Evidence,
+  start: number,
+  end: number,
+  own?: ReadonlySet<number>,
+): boolean {
   for (let at = start; at < end; at++) {
-    if (hasNegationInstead(page, stored, at, at + 1)) return true;
-    if (at > start && hasNegationInstead(page, stored, at, at)) return true;
+    if (hasNegationInstead(page, stored, at, at + 1, own)) return true;
+    if (at > start && hasNegationInstead(page, stored, at, at, own)) return true;
   }
   return false;
 }

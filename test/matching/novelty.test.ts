@@ -36,6 +36,12 @@ describe('a page adds nothing', () => {
     ['its lines in another order, by other signs', letter.split('\n').reverse().join('\u2028')],
     ['a text without its end', letter.slice(0, 250)],
     ['its lines in another order', letter.split('\n').reverse().join('\n')],
+    [
+      'its paragraphs in another order, where a negation could be between two of them',
+      'The gate is open.\nAll of the boats can wait.\nThe harbour is open.\nNot all of the ships may pass it.',
+      'All of the boats can wait.\nThe gate is open.\nThe harbour is open.\nNot all of the ships may pass it.',
+    ],
+    ['an end cut off after a negation', letter.slice(0, letter.indexOf('carry goods') + 3)],
     ['a short heading in another place', `Notice\n${letter}`, `${letter}\nNotice`],
   ])('with %s', (_, page, stored = letter) => {
     expect(refuses(page, stored)).toBe(true);
@@ -94,6 +100,16 @@ describe('a page adds something', () => {
     ],
     ['one more sentence', letter.replace('\n', '\nLamps burn all night.\n')],
     ['a number before the text', `17 ${letter}`],
+    [
+      'another address that readers see',
+      `${letter} Forms: https://example.org/forms/2\nThe end of it`,
+      `${letter} Forms: https://example.org/forms/3\nThe end of it`,
+    ],
+    [
+      'a negation left out at the start of a sentence',
+      'The gate is open. All of the ships may pass it and wait there.',
+      'The gate is open. Not all of the ships may pass it and wait there.',
+    ],
     ['one ordinary word in all of its places', letter.replaceAll('office', 'warden')],
     [
       'a passage of its own',
