@@ -1,6 +1,6 @@
 /**
  * Measures the number of answers needed for a good threshold. A simulated person answers the pairs of GET
- * /collections/{name}/border, with "same" from a true similarity of .8 on. The recommendation is then compared with the
+ * /collections/{name}/labels/next, with "same" from a true similarity of .8 on. The recommendation is then compared with the
  * best possible threshold for the pairs of the collection.
  */
 import { table } from '../harness/measure.js';

@@ -75,7 +75,7 @@ export function useClusterActions(cluster: string, onDone: () => void): ClusterA
         const left: PlaceInCluster[] = [];
         for (const { member, other } of pairs) {
           const body = { a: other, b: member, collection };
-          const answer = await send(apiCall('POST', '/documents/separate', { body }));
+          const answer = await send(apiCall('POST', '/separations', { body }));
           if (answer.left !== null) left.push(answer.left);
         }
         return { kind: 'separated', pairs, left };

@@ -14,10 +14,10 @@ export function Labels() {
   const [changes, setChanges] = useState(0);
   const [takenBack, setTakenBack] = useState(0);
   const changed = () => setChanges((count) => count + 1);
-  const asked = useAnswer(
-    apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } }),
-    [changes, described],
-  );
+  const asked = useAnswer(apiCall('GET', '/labels/recommendation', { query: { collection } }), [
+    changes,
+    described,
+  ]);
   return (
     <>
       <PageHead title={t('page.labels')}>

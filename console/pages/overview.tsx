@@ -173,7 +173,7 @@ function ServiceNow({ now }: Pick<Recent, 'now'>) {
     ['now.p50', inMs(now.p50Ms), false],
     ['now.p99', inMs(now.p99Ms), false],
     ['now.errors', number(now.errorsPerMinute, 1), now.errorsPerMinute > 0],
-    ['now.refused', number(now.refusedPerMinute, 1), now.refusedPerMinute > 0],
+    ['now.refused', number(now.throttledPerMinute, 1), now.throttledPerMinute > 0],
   ];
   return (
     <dl class="service-now">

@@ -40,7 +40,7 @@ export function Tune() {
     setRun({ state: 'none' });
     return () => abort.current?.abort();
   }, [collection]);
-  const call = apiCall('GET', '/collections/{name}/recommendation', { at: { name: collection } });
+  const call = apiCall('GET', '/labels/recommendation', { query: { collection } });
   const recommendation = useAnswer(embedded && call, [described]);
   const found = recommendation.answer;
   // Edits are a fallback, offered only if there are no answers to measure with.

@@ -59,7 +59,7 @@ export function ChosenMembers({ chosen, representative, actions, onClear }: Chos
           <CopyCurl
             call={{
               method: 'POST',
-              path: '/documents/separate',
+              path: '/separations',
               body: { a: representative, b: (others[0] ?? one).id, collection },
             }}
           />

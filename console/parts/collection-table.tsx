@@ -22,9 +22,9 @@ interface CollectionTableProps {
 export function CollectionTable({ open, onOpen }: CollectionTableProps) {
   const { t, changes } = useSession();
   const [typed, setTyped] = useState('');
-  const [sorting, setSorting] = useState<Sorting>({ sort: 'name', order: 'ascending' });
+  const [sorting, setSorting] = useState<Sorting>({ order: 'name', direction: 'ascending' });
   const search = useSettled(typed.trim().toLowerCase(), typingMs);
-  const pages = usePages([search, sorting.sort, sorting.order]);
+  const pages = usePages([search, sorting.order, sorting.direction]);
   const query = {
     ...({ fields: 'brief', limit: pageLength, cursor: pages.cursor, ...sorting } as const),
     search: search || undefined,
@@ -35,9 +35,9 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
       send(call, signal).catch((error) => {
         // A store without counts lists collections without them.
         if (error.code !== 'store_unsupported') throw error;
-        return send(apiCall('GET', '/collections', { query: { ...query, sort: 'name' } }), signal);
+        return send(apiCall('GET', '/collections', { query: { ...query, order: 'name' } }), signal);
       }) as Promise<CollectionList>,
-    [search, sorting.sort, sorting.order, pages.cursor, changes],
+    [search, sorting.order, sorting.direction, pages.cursor, changes],
   );
 
   return (
@@ -104,8 +104,8 @@ export function CollectionTable({ open, onOpen }: CollectionTableProps) {
 
 /** An order of collections, as the service sorts them. */
 export interface Sorting {
-  readonly sort: SortedBy;
-  readonly order: 'ascending' | 'descending';
+  readonly order: SortedBy;
+  readonly direction: 'ascending' | 'descending';
 }
 
 export type SortedBy = 'name' | 'documents' | 'lastDecision' | 'created';
@@ -119,18 +119,20 @@ interface SortHeadProps {
 /** Header of a sortable column. Names sort ascending, numbers and times descending. */
 function SortHead({ name, sorting, onSort }: SortHeadProps) {
   const { t } = useSession();
-  const current = sorting.sort === name;
+  const current = sorting.order === name;
   const first = name === 'name' ? 'ascending' : 'descending';
-  const other = sorting.order === 'ascending' ? 'descending' : 'ascending';
+  const other = sorting.direction === 'ascending' ? 'descending' : 'ascending';
   return (
-    <th scope="col" class={columnClass[name]} aria-sort={current ? sorting.order : undefined}>
+    <th scope="col" class={columnClass[name]} aria-sort={current ? sorting.direction : undefined}>
       <button
         type="button"
         class="sort"
-        onClick={() => onSort({ sort: name, order: current ? other : first })}
+        onClick={() => onSort({ order: name, direction: current ? other : first })}
       >
         {t(`collections.by.${name}`)}
-        <span aria-hidden="true">{current ? (sorting.order === 'ascending' ? '↑' : '↓') : ''}</span>
+        <span aria-hidden="true">
+          {current ? (sorting.direction === 'ascending' ? '↑' : '↓') : ''}
+        </span>
       </button>
     </th>
   );

@@ -24,8 +24,8 @@ export function Measures({ compared }: { readonly compared: Comparison }) {
         value={jaccard}
         note={ofTerms ? t('measure.ofTerms') : t('measure.ofShingles')}
       />
-      <Measure name={t('measure.aInB')} value={containment?.aInB} note={t('measure.aInBNote')} />
-      <Measure name={t('measure.bInA')} value={containment?.bInA} note={t('measure.bInANote')} />
+      <Measure name={t('measure.aInB')} value={containment?.ofThis} note={t('measure.aInBNote')} />
+      <Measure name={t('measure.bInA')} value={containment?.ofMatch} note={t('measure.bInANote')} />
       <Measure name={t('measure.cosine')} value={cosine} note={t('measure.cosineNote')} />
       <Measure
         name={t('measure.correlation')}

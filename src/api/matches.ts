@@ -216,7 +216,7 @@ export function matchReply(match: Match & Partial<ExplainedMatch>) {
   return {
     id: match.id,
     distance: match.distance,
-    similarity: match.similarity,
+    similarity: shareReply(match.similarity),
     exact: match.exact,
     addsNothing: isNothingNew(match),
     adds:
@@ -251,10 +251,10 @@ export function containmentReply(containment: Containment | null) {
   };
 }
 
-/** A share with four decimals. */
+/** A share with three decimals. */
 export const shareReply = (share: number | null) => share && rounded(share);
 
-export const rounded = (share: number) => Math.round(share * 10_000) / 10_000;
+export const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
 export function passagesReply(passages: readonly OverlapPassage[]) {
   return passages.map(({ inMatch, ...passage }) => ({ ...passage, match: inMatch }));
@@ -276,5 +276,6 @@ export function evidenceReply({
 }
 
 export function memberMatchReply({ containment, at, seat: _, ...measured }: MemberMatch) {
-  return { ...measured, ...containmentReply(containment), at: timeReply(at) };
+  const similarity = shareReply(measured.similarity);
+  return { ...measured, similarity, ...containmentReply(containment), at: timeReply(at) };
 }

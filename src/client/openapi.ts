@@ -328,26 +328,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/documents/separate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Declare that two documents are no duplicates, for all later checks
-         * @description The short form of POST /collections/{name}/documents/separate, of the collection `default`, or of the one that `collection` names.
-         */
-        post: operations["separateDocuments"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/separations": {
         parameters: {
             query?: never;
@@ -361,7 +341,11 @@ export interface paths {
          */
         get: operations["listSeparations"];
         put?: never;
-        post?: never;
+        /**
+         * Declare that two documents are no duplicates, for all later checks
+         * @description The short form of POST /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
+         */
+        post: operations["separateDocuments"];
         /**
          * Take back that two documents are no duplicates, in whichever order
          * @description The short form of DELETE /collections/{name}/separations, of the collection `default`, or of the one that `collection` names.
@@ -400,7 +384,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/collections/{name}/border": {
+    "/labels/next": {
         parameters: {
             query?: never;
             header?: never;
@@ -409,7 +393,7 @@ export interface paths {
         };
         /**
          * Pairs of stored documents whose label would tell most about the threshold
-         * @description Label these, and ask again: some 30 answers make a good recommendation.
+         * @description The short form of GET /collections/{name}/labels/next, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["border"];
         put?: never;
@@ -420,7 +404,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/collections/{name}/recommendation": {
+    "/labels/recommendation": {
         parameters: {
             query?: never;
             header?: never;
@@ -429,7 +413,7 @@ export interface paths {
         };
         /**
          * The threshold that fits the labels best, and how certain it is
-         * @description A logistic curve through the labels; the threshold lies where it crosses one half.
+         * @description The short form of GET /collections/{name}/labels/recommendation, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["recommendation"];
         put?: never;
@@ -1530,8 +1514,8 @@ export interface components {
             distance: number;
             similarity: number | null;
             jaccard: number | null;
-            /** @description counted where `setsOf` says of what, else estimated by the sketches */
-            containment: components["schemas"]["ComparisonContainment"] | null;
+            /** @description of a in b and of b in a; counted where `setsOf` says of what, else estimated by the sketches */
+            containment: components["schemas"]["Containment"] | null;
             /**
              * @description what a is to b, if at least 0.8 of a side is in the other
              * @enum {string|null}
@@ -1914,7 +1898,7 @@ export interface components {
             /** @description requests of the last minute that failed by the fault of the service */
             errorsPerMinute: number;
             /** @description requests of the last minute that were refused as too many: 429 or 503 */
-            refusedPerMinute: number;
+            throttledPerMinute: number;
         };
         MinuteOfDecisions: {
             /**
@@ -1992,16 +1976,6 @@ export interface components {
             /** @enum {string} */
             measure: "jaccard" | "cosine";
             points: components["schemas"]["CollectionRecallAtPoint"][];
-        };
-        ComparisonContainmentError: {
-            aInB: number;
-            bInA: number;
-        };
-        ComparisonContainment: {
-            aInB: number;
-            bInA: number;
-            /** @description half of the 95 % interval around each; 0 if both are counted */
-            error: components["schemas"]["ComparisonContainmentError"];
         };
         ComparisonFingerprints: {
             /** @description 64 bits as 16 lower-case hex digits */
@@ -3340,6 +3314,31 @@ export interface operations {
             };
         };
     };
+    listSeparations: {
+        parameters: {
+            query?: {
+                collection?: string;
+                /** @description `nextCursor` of the page before */
+                cursor?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page; `nextCursor` is null on the last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeparationPage"];
+                };
+            };
+        };
+    };
     separateDocuments: {
         parameters: {
             query?: never;
@@ -3366,31 +3365,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Separation"];
-                };
-            };
-        };
-    };
-    listSeparations: {
-        parameters: {
-            query?: {
-                collection?: string;
-                /** @description `nextCursor` of the page before */
-                cursor?: string;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page; `nextCursor` is null on the last */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SeparationPage"];
                 };
             };
         };
@@ -3514,14 +3488,12 @@ export interface operations {
     border: {
         parameters: {
             query?: {
+                collection?: string;
                 /** @description how many pairs at most */
                 limit?: number;
             };
             header?: never;
-            path: {
-                /** @example articles */
-                name: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3539,12 +3511,11 @@ export interface operations {
     };
     recommendation: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example articles */
-                name: string;
+            query?: {
+                collection?: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -3702,8 +3673,8 @@ export interface operations {
                 /** @description part of a name */
                 search?: string;
                 /** @description `lastDecision`: by the hour in which a check decided last */
-                sort?: "name" | "documents" | "created" | "lastDecision";
-                order?: "ascending" | "descending";
+                order?: "name" | "documents" | "created" | "lastDecision";
+                direction?: "ascending" | "descending";
                 /** @description also count documents, contents and decisions */
                 include?: "stats";
                 /** @description only the name and few fields */

@@ -17,7 +17,7 @@ export interface WantedCollections {
   /** Substring of the names to include. */
   readonly search: string;
   readonly maySee: (name: string) => boolean;
-  readonly sort: CollectionOrder;
+  readonly order: CollectionOrder;
   readonly descending: boolean;
   /** Place of the last collection of the previous page; null: the page is the first. */
   readonly after: CollectionPlace | null;
@@ -68,13 +68,13 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
   const { store, collections } = options;
 
   async function pageOfCollections(wanted: WantedCollections, client?: Client) {
-    const { search, maySee, sort, descending, after, limit, stats, brief } = wanted;
+    const { search, maySee, order, descending, after, limit, stats, brief } = wanted;
     const isWanted = ({ name }: Collection) => name.includes(search) && maySee(name);
     const seen = (await store.listCollections()).filter(isWanted);
-    const isCounted = stats || sort === 'documents' || sort === 'lastDecision';
+    const isCounted = stats || order === 'documents' || order === 'lastDecision';
     const counted = isCounted ? await count(seen, client) : seen.map(uncounted);
     const sorted = counted
-      .map((each) => ({ ...each, place: placeOf(each, sort) }))
+      .map((each) => ({ ...each, place: placeOf(each, order) }))
       .sort((a, b) => comparePlaces(a.place, b.place) * (descending ? -1 : 1));
     const isBehind = ({ place }: { readonly place: CollectionPlace }) =>
       after === null || comparePlaces(place, after) * (descending ? -1 : 1) > 0;
@@ -111,7 +111,7 @@ export function createCollectionPages(options: CollectionPagesOptions): Collecti
 
 const uncounted = (collection: Collection): Counted => ({ collection, stats: undefined });
 
-function placeOf({ collection, stats }: Counted, sort: CollectionOrder): CollectionPlace {
+function placeOf({ collection, stats }: Counted, order: CollectionOrder): CollectionPlace {
   const { name, createdAt } = collection;
   const values = {
     name: 0,
@@ -119,7 +119,7 @@ function placeOf({ collection, stats }: Counted, sort: CollectionOrder): Collect
     created: createdAt,
     lastDecision: stats?.lastDecisionHour ?? -1,
   };
-  return { value: values[sort], name };
+  return { value: values[order], name };
 }
 
 function comparePlaces(a: CollectionPlace, b: CollectionPlace): number {

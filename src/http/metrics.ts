@@ -175,7 +175,7 @@ export interface RequestRates {
   /** Requests answered with a status of 500 or more, except 503. */
   readonly errorsPerMinute: number;
   /** Requests answered with 429 or 503. */
-  readonly refusedPerMinute: number;
+  readonly throttledPerMinute: number;
 }
 
 const rateSeconds = 10;
@@ -206,7 +206,7 @@ export function createRecentRequests(): RecentRequests {
       p50Ms: quantile(durations, 0.5),
       p99Ms: quantile(durations, 0.99),
       errorsPerMinute: sums[failedColumn]!,
-      refusedPerMinute: sums[refusedColumn]!,
+      throttledPerMinute: sums[refusedColumn]!,
     };
   }
 

@@ -97,7 +97,7 @@ async function fill(url: URL): Promise<object> {
     const pair = { a, b: third, collection: name };
     await send('POST', '/labels', { ...pair, label: 'different' });
     await send('POST', '/labels', { ...pair, b: 'https://example.org/kept', label: 'same' });
-    await send('POST', '/documents/separate', pair);
+    await send('POST', '/separations', pair);
     // Claims of a new document and of a changed version.
     const claim = { collection: name, claimSeconds: 3600, claimant: 'crawler-1' };
     await send('POST', '/check', {

@@ -81,7 +81,7 @@ it('asks about pairs at the border, takes answers by key, and recommends what fi
   }
   await page.reload();
   await page.getByText('with a probability of 95% between').waitFor();
-  const { recommended } = (await service.get('/collections/border/recommendation')).body;
+  const { recommended } = (await service.get('/collections/border/labels/recommendation')).body;
   const value = Math.round(recommended.threshold * 100) / 100;
   await page.getByRole('button', { name: `Use ${value} for border` }).click();
   await page.getByText('border uses this threshold').waitFor();
@@ -161,7 +161,7 @@ it('tunes by labels where there are some, and says so where pairs are made up', 
   expect(await page.getByText('made-up').count()).toBe(0);
   await page.getByRole('button', { name: 'Measure' }).click();
   await page.getByText('6 pairs: 3 duplicates, 3 others').waitFor();
-  const { recommended } = (await service.get('/collections/border/recommendation')).body;
+  const { recommended } = (await service.get('/collections/border/labels/recommendation')).body;
   const value = String(Math.round(recommended.threshold * 100) / 100);
   expect(await page.getByLabel('Similarity at least').inputValue()).toBe(value);
   await page.getByText('6 pairs are too few to say.').waitFor();

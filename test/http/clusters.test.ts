@@ -225,7 +225,7 @@ describe('Separations', () => {
     const { post, get, send } = await openTestApp();
     await post('/check', { id: 'a', text: english });
     const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
-    expect(await post('/documents/separate', { a: 'b', b: 'a' })).toMatchObject({
+    expect(await post('/separations', { a: 'b', b: 'a' })).toMatchObject({
       status: 200,
       body: { a: 'a', b: 'b', createdAt: expect.any(String), left: { id: 'b', cluster } },
     });
@@ -237,8 +237,8 @@ describe('Separations', () => {
     });
     expect((await post('/check', { id: 'c', text: copy(1) })).body.decision).toBe('duplicate');
 
-    expect((await post('/documents/separate', { a: 'a', b: 'x' })).body.left).toBeNull();
-    await post('/documents/separate', { a: 'x', b: 'a' });
+    expect((await post('/separations', { a: 'a', b: 'x' })).body.left).toBeNull();
+    await post('/separations', { a: 'x', b: 'a' });
     const pages = await walk(get, '/separations?limit=1', 'separations');
     expect(pages.flat()).toMatchObject([
       { a: 'a', b: 'b', createdAt: expect.stringMatching(/^2026-/), left: { id: 'b', cluster } },
@@ -258,7 +258,7 @@ describe('Separations', () => {
     await post('/check', { id: 'a', text: english });
     const { cluster } = (await post('/check', { id: 'b', text: copy(1) })).body;
     const before = (await get(`/clusters/${cluster}`)).body;
-    await post('/documents/separate', { a: 'a', b: 'b' });
+    await post('/separations', { a: 'a', b: 'b' });
     expect((await send('DELETE', '/separations?a=a&b=b')).body).toEqual({
       restored: { id: 'b', cluster },
     });
@@ -267,11 +267,11 @@ describe('Separations', () => {
 
   it('need two different documents', async () => {
     const { post } = await openTestApp();
-    expect((await post('/documents/separate', { a: 'a', b: 'a' })).body).toMatchObject({
+    expect((await post('/separations', { a: 'a', b: 'a' })).body).toMatchObject({
       code: 'validation_failed',
       errors: [{ pointer: '/b' }],
     });
-    expect((await post('/documents/separate', { a: 'a' })).body.code).toBe('validation_failed');
+    expect((await post('/separations', { a: 'a' })).body.code).toBe('validation_failed');
   });
 });
 

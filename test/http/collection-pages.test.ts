@@ -54,15 +54,18 @@ describe('GET /collections', () => {
     const { walk } = await withCollections();
     const byName = [['default', 'newer', 'news'], ['tea']];
     expect(await walk('limit=3')).toEqual(byName);
-    expect(await walk('limit=3&order=descending')).toEqual([['tea', 'news', 'newer'], ['default']]);
-    expect(await walk('limit=3&sort=created')).toEqual([['default', 'tea', 'newer'], ['news']]);
+    expect(await walk('limit=3&direction=descending')).toEqual([
+      ['tea', 'news', 'newer'],
+      ['default'],
+    ]);
+    expect(await walk('limit=3&order=created')).toEqual([['default', 'tea', 'newer'], ['news']]);
     const byDocuments = [
       ['default', 'newer'],
       ['tea', 'news'],
     ];
-    expect(await walk('limit=2&sort=documents')).toEqual(byDocuments);
+    expect(await walk('limit=2&order=documents')).toEqual(byDocuments);
     const falling = byDocuments.flat().reverse();
-    expect((await walk('limit=1&sort=documents&order=descending')).flat()).toEqual(falling);
+    expect((await walk('limit=1&order=documents&direction=descending')).flat()).toEqual(falling);
   });
 
   it('sorts by the hour of the last decision, collections without one first', async () => {
@@ -71,7 +74,7 @@ describe('GET /collections', () => {
       await post('/check', { id: 'x', text: english, collection });
       pass(3_600_000);
     }
-    expect(await walk('sort=lastDecision')).toEqual([['default', 'newer', 'tea', 'news']]);
+    expect(await walk('order=lastDecision')).toEqual([['default', 'newer', 'tea', 'news']]);
   });
 
   it('searches by a part of the name, and returns the total on all pages', async () => {
@@ -107,13 +110,13 @@ describe('GET /collections', () => {
 
   it('accepts a cursor only with the order of its page', async () => {
     const { get } = await withCollections();
-    const { nextCursor } = (await get('/collections?limit=1&sort=documents')).body;
-    for (const query of ['', 'sort=created&', 'sort=documents&order=descending&']) {
+    const { nextCursor } = (await get('/collections?limit=1&order=documents')).body;
+    for (const query of ['', 'order=created&', 'order=documents&direction=descending&']) {
       const refused = await get(`/collections?${query}cursor=${nextCursor}`);
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
     }
     expect((await get('/collections?limit=0')).body.code).toBe('validation_failed');
-    expect((await get('/collections?sort=size')).body.code).toBe('validation_failed');
+    expect((await get('/collections?order=size')).body.code).toBe('validation_failed');
   });
 
   it('shows and sums only collections that a key may see', async () => {
@@ -128,7 +131,7 @@ describe('GET /collections', () => {
       await post('/documents', { text: english, collection: name }, admin);
     }
     const reader = { authorization: `Bearer ${bound.key}` };
-    for (const query of ['', '?include=stats&sort=documents', '?fields=brief&search=e']) {
+    for (const query of ['', '?include=stats&order=documents', '?fields=brief&search=e']) {
       const { body } = await get(`/collections${query}`, reader);
       expect(namesOf(body)).toEqual(['tea']);
       expect(body.total).toBe(1);
@@ -141,11 +144,11 @@ describe('GET /collections', () => {
     const store = { ...createModelStore(), engine: 'cassandra' as const };
     const statsOfEach = notOffered;
     const { get } = await openTestApp({}, { ...store, statsOfEach });
-    for (const query of ['include=stats', 'sort=documents', 'sort=lastDecision']) {
+    for (const query of ['include=stats', 'order=documents', 'order=lastDecision']) {
       const refused = await get(`/collections?${query}`);
       expect(refused).toMatchObject({ status: 501, body: { code: 'store_unsupported' } });
     }
-    expect((await get('/collections?sort=created&limit=1')).body.total).toBe(1);
+    expect((await get('/collections?order=created&limit=1')).body.total).toBe(1);
   });
 });
 

@@ -94,7 +94,7 @@ describe('a collection in the path', () => {
       expect((await get(`/collections/${name}/documents/scan`)).status).toBe(200);
       expect((await get(`/collections/${name}`)).body.name).toBe(name);
       expect((await get(`/collections/${name}/stats`)).body.documents).toBe(1);
-      expect((await get(`/collections/${name}/border`)).status).toBe(200);
+      expect((await get(`/collections/${name}/labels/next`)).status).toBe(200);
     },
   );
 

@@ -24,8 +24,8 @@ describe('POST /compare', () => {
     expect(far.body.jaccard).toBeLessThan(0.1);
 
     const part = await post('/compare', { a: { text: english }, b: { text: englishMirror } });
-    expect(part.body.containment.aInB).toBe(1);
-    expect(part.body.containment.bInA).toBeLessThan(1);
+    expect(part.body.containment.ofThis).toBe(1);
+    expect(part.body.containment.ofMatch).toBeLessThan(1);
     const same = await post('/compare', { a: { text: english }, b: { text: ` ${english}` } });
     expect(same.body).toMatchObject({ match: true, exact: true, distance: 0, similarity: 1 });
     expect(same.body).toMatchObject({ jaccard: 1, cosine: 1, euclidean: 0, correlation: 1 });

@@ -71,7 +71,7 @@ it('every request to the store names its client, even in jobs', async () => {
   await ask('GET', '/clusters?collection=kept');
   await ask('GET', '/clusters/none?collection=kept');
   await ask('GET', '/documents?collection=kept&cluster=none');
-  await ask('POST', '/documents/separate', { a: 'a', b: 'b', collection: 'kept' });
+  await ask('POST', '/separations', { a: 'a', b: 'b', collection: 'kept' });
   await ask('GET', '/separations?collection=kept');
   await ask('DELETE', '/separations?a=a&b=b&collection=kept');
   await ask('GET', '/stats?collection=kept');

@@ -22,9 +22,10 @@ async function open(recipe: object = {}) {
       opened.post('/labels', { collection, a, b, label, ...more }),
     labels: async () => (await opened.get(`/labels?collection=${collection}`)).body,
     border: async (limit = 10) =>
-      (await opened.get(`/collections/${collection}/border?limit=${limit}`)).body.pairs as Pair[],
+      (await opened.get(`/collections/${collection}/labels/next?limit=${limit}`)).body
+        .pairs as Pair[],
     recommendation: async () =>
-      (await opened.get(`/collections/${collection}/recommendation`)).body,
+      (await opened.get(`/collections/${collection}/labels/recommendation`)).body,
   };
 }
 

@@ -19,7 +19,7 @@ function endlessLabels() {
   return { store: endless, pages: () => pages };
 }
 
-const path = '/collections/default/recommendation';
+const path = '/collections/default/labels/recommendation';
 
 it('work of several steps ends when its key is removed', async () => {
   const { key, entry } = newKey({ name: 'reader', scopes: ['read'] });

@@ -64,7 +64,7 @@ describe('parts', () => {
       b: { text: textOf(article) },
     });
     expect(compared.body).toMatchObject({ relation: 'containedIn', match: false });
-    expect(compared.body.containment.aInB).toBeCloseTo(0.94, 1);
+    expect(compared.body.containment.ofThis).toBeCloseTo(0.94, 1);
   });
 
   it('are counted if texts are kept, so that short pages are decided as well', async () => {

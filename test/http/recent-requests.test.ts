@@ -11,14 +11,24 @@ it('reports rates, and quantiles to within 5 %', () => {
   requests.requestDone(start + 1000, 507, 1e9);
   requests.requestDone(start + 1000, 404, 0);
   const now = requests.recent(start + 1000);
-  expect(now).toMatchObject({ requestsPerSecond: 100.4, errorsPerMinute: 1, refusedPerMinute: 2 });
+  expect(now).toMatchObject({
+    requestsPerSecond: 100.4,
+    errorsPerMinute: 1,
+    throttledPerMinute: 2,
+  });
   expect(Math.abs(now.p50Ms! / 50 - 1)).toBeLessThan(0.05);
   expect(Math.abs(now.p99Ms! / 99 - 1)).toBeLessThan(0.05);
   expect(requests.recent(start + 30_000)).toMatchObject({
     requestsPerSecond: 0,
-    refusedPerMinute: 2,
+    throttledPerMinute: 2,
   });
   expect(requests.recent(start + 62_000)).toEqual({
-    ...{ requestsPerSecond: 0, p50Ms: null, p99Ms: null, errorsPerMinute: 0, refusedPerMinute: 0 },
+    ...{
+      requestsPerSecond: 0,
+      p50Ms: null,
+      p99Ms: null,
+      errorsPerMinute: 0,
+      throttledPerMinute: 0,
+    },
   });
 });

@@ -92,7 +92,7 @@ export const manyStepAttacks: readonly Attack[] = [
   },
   {
     name: 'borders',
-    does: '64 × `GET /collections/{name}/border` over 20,000 pages by one template; the client leaves after 1 s',
+    does: '64 × `GET /collections/{name}/labels/next` over 20,000 pages by one template; the client leaves after 1 s',
     scope: 'read',
     prepare: async (operator) => {
       await fillFamily(operator);
@@ -100,18 +100,19 @@ export const manyStepAttacks: readonly Attack[] = [
       return (means) =>
         means.lanes(
           64,
-          () => get(`/collections/${collection}/border?limit=${1 + (asked++ % 100)}`),
+          () => get(`/collections/${collection}/labels/next?limit=${1 + (asked++ % 100)}`),
           leaving,
         );
     },
   },
   {
     name: 'recommendations',
-    does: '24 × `GET /collections/{name}/recommendation` over 5,000 labels of documents with 15 KB of metadata',
+    does: '24 × `GET /collections/{name}/labels/recommendation` over 5,000 labels of documents with 15 KB of metadata',
     scope: 'read',
     prepare: async (operator) => {
       await fillLabels(operator);
-      return (means) => means.lanes(24, () => get(`/collections/${collection}/recommendation`));
+      return (means) =>
+        means.lanes(24, () => get(`/collections/${collection}/labels/recommendation`));
     },
   },
   {

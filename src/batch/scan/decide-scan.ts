@@ -22,7 +22,7 @@ export interface ScanInput {
 export const foundFlags = { isDuplicate: 1, byParts: 2 } as const;
 /** Number of values per document with a match. */
 export const foundLength = 5;
-export const similaritySteps = 10_000;
+export const similaritySteps = 1000;
 
 /** Maximum bytes of sketches in memory; beyond this, sketches stay on disk. */
 const sketchBytesMax = 256 * 2 ** 20;

@@ -132,7 +132,7 @@ export function openRemoteService(url: string, apiKey: string | undefined): Serv
       return (await asked(client.checkPage(page.content, { ...options, limit: 0 }))).decision;
     },
     separate: async (a, b, collection) => {
-      await dataOf(client.api.POST('/documents/separate', { body: { a, b, collection } }));
+      await dataOf(client.api.POST('/separations', { body: { a, b, collection } }));
     },
     reindex: async (name, recipe) =>
       (await dataOf(

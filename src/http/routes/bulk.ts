@@ -291,14 +291,14 @@ function addedLine(
 
 function checkedLine(
   done: Awaited<ReturnType<OrderedChecks['check']>>,
-  { collection }: InCollection,
+  body: Parameters<typeof checkedReply>[1],
 ): LineOutcome {
   const { decision, created, stored } = done.outcome;
   const written = created ? ['created'] : stored ? ['replaced'] : [];
   return {
     kind: 'checked',
     counts: ['ok', decision, ...written],
-    fields: checkedReply(done, collection),
+    fields: checkedReply(done, body),
   };
 }
 

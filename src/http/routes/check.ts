@@ -24,7 +24,7 @@ import {
   optional,
   withDefault,
 } from '../../api/fields.js';
-import { match, matchReply } from '../../api/matches.js';
+import { match, matchReply, shareReply } from '../../api/matches.js';
 import type { WithComputed } from '../../detector/compute.js';
 import type { RequestIdentity } from '../../detector/idempotency.js';
 import { matchesDefault } from '../../detector/match-limits.js';
@@ -155,7 +155,7 @@ export const checked = z
 
 export function checkedReply(
   { outcome, computed: { signature, extractor, page } }: WithComputed<CheckOutcome>,
-  collection: string,
+  { collection, limit }: { readonly collection: string; readonly limit?: number | undefined },
 ): z.input<typeof checked> {
   // One literal, because V8 builds objects from spreads more slowly.
   return {
@@ -171,10 +171,13 @@ export function checkedReply(
     duplicateOf: outcome.duplicateOf,
     similarTo: outcome.similarTo,
     replaced: outcome.replaced,
-    previous: outcome.previous,
+    previous: outcome.previous && {
+      distance: outcome.previous.distance,
+      similarity: shareReply(outcome.previous.similarity),
+    },
     cluster: outcome.cluster,
     matches: outcome.matches.map(matchReply),
-    truncated: outcome.truncated,
+    truncated: outcome.truncated && limit !== 0,
     family: outcome.family,
     claim: claimReply(outcome.claim, outcome.stored ? signature.exactHash : undefined),
     page,
@@ -227,7 +230,7 @@ export function checkRoutes(app: App, { detector, featuresMax }: RouteContext): 
       const done = await (hasKey ? idempotently(request, reply, act) : act());
       const { created, id } = done.outcome;
       if (created) reply.code(201).headers(locationHeaders(id as string, body.collection));
-      return checkedReply(done, body.collection);
+      return checkedReply(done, body);
     },
   });
 }

@@ -25,11 +25,11 @@ const collectionsQuery = z.strictObject({
   limit: pageFields.limit,
   cursor: pageFields.cursor,
   search: z.string().max(64).default('').describe('part of a name'),
-  sort: z
+  order: z
     .enum(collectionOrders)
     .default('name')
     .describe('`lastDecision`: by the hour in which a check decided last'),
-  order: z.enum(['ascending', 'descending']).default('ascending'),
+  direction: z.enum(['ascending', 'descending']).default('ascending'),
   include: z.literal('stats').optional().describe('also count documents, contents and decisions'),
   fields: z.literal('brief').optional().describe('only the name and few fields'),
 });
@@ -83,11 +83,11 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const { limit, cursor, search, ...query } = request.query;
-      const { sort, order, include, fields } = query;
-      const cursors = collectionCursors(sort, order);
+      const { order, direction, include, fields } = query;
+      const cursors = collectionCursors(order, direction);
       const [, , value, name] = cursors.read(cursor) ?? [];
       const wanted = {
-        ...{ search: search.toLowerCase(), sort, descending: order === 'descending', limit },
+        ...{ search: search.toLowerCase(), order, descending: direction === 'descending', limit },
         maySee: (name: string) => maySee(request.key, name),
         after: value === undefined || name === undefined ? null : { value, name },
         stats: include === 'stats',
@@ -96,7 +96,7 @@ export function collectionRoutes(app: App, { detector }: RouteContext): void {
       const page = await detector.pageOfCollections(wanted, clientOf(request));
       const { next, total, totals } = page;
       const rest = {
-        nextCursor: cursors.write(next && [sort, order, next.value, next.name]),
+        nextCursor: cursors.write(next && [order, direction, next.value, next.name]),
         total,
         ...(totals && { totals }),
       };
@@ -246,8 +246,8 @@ function listedCollectionJson(collection: PagedCollection): string {
 }
 
 /** Creates cursors that are valid for one order only. */
-function collectionCursors(sort: string, order: string) {
-  const form = z.tuple([z.literal(sort), z.literal(order), z.number(), z.string()]);
+function collectionCursors(order: string, direction: string) {
+  const form = z.tuple([z.literal(order), z.literal(direction), z.number(), z.string()]);
   return listCursors('o1', form);
 }
 

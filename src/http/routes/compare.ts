@@ -16,6 +16,7 @@ import {
 } from '../../api/fields.js';
 import {
   contained,
+  containmentReply,
   difference,
   evidenceFields,
   evidenceReply,
@@ -23,11 +24,10 @@ import {
   missingText,
   passage,
   passagesReply,
-  rounded,
+  shareReply,
 } from '../../api/matches.js';
 import type { ComparedDocuments } from '../../detector/sides.js';
 import { toHex } from '../../fingerprint/blocks.js';
-import { relationOf } from '../../matching/containment.js';
 import { isNothingNew } from '../../matching/match-rule.js';
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { bytesOfText } from '../stages/reply-budget.js';
@@ -58,16 +58,9 @@ const compared = z
     distance: z.int().min(0).max(64),
     similarity: z.number().min(0).max(1).nullable(),
     jaccard: z.number().nullable(),
-    containment: z
-      .object({
-        aInB: z.number(),
-        bInA: z.number(),
-        error: z
-          .object({ aInB: z.number(), bInA: z.number() })
-          .describe('half of the 95 % interval around each; 0 if both are counted'),
-      })
-      .nullable()
-      .describe('counted where `setsOf` says of what, else estimated by the sketches'),
+    containment: contained.containment.describe(
+      'of a in b and of b in a; counted where `setsOf` says of what, else estimated by the sketches',
+    ),
     relation: contained.relation.describe(
       'what a is to b, if at least 0.8 of a side is in the other',
     ),
@@ -112,14 +105,9 @@ function comparisonReply(compared: ComparedDocuments, explain: boolean) {
     adds: explain ? explainedAdditions(adds, newPassages) : adds,
     covers,
     distance,
-    similarity,
+    similarity: shareReply(similarity),
     jaccard: sets?.jaccard ?? null,
-    containment: containment && {
-      aInB: rounded(containment.ofThis),
-      bInA: rounded(containment.ofMatch),
-      error: { aInB: rounded(containment.error.ofThis), bInA: rounded(containment.error.ofMatch) },
-    },
-    relation: relationOf(containment),
+    ...containmentReply(containment),
     setsOf: sets?.of ?? null,
     cosine: vectors?.cosine ?? null,
     euclidean: vectors?.euclidean ?? null,

@@ -10,7 +10,7 @@ import {
   timeReply,
   withDefault,
 } from '../../api/fields.js';
-import { difference } from '../../api/matches.js';
+import { difference, shareReply } from '../../api/matches.js';
 import type { DecisionsPage } from '../../detector/decision-log.js';
 import { keptOutReasons } from '../../matching/decide.js';
 import {
@@ -346,5 +346,6 @@ function position({ number, certainty }: DecisionRecord, order: DecisionsPage['o
 }
 
 function decisionReply({ at, ...decision }: DecisionRecord) {
-  return { ...decision, at: timeReply(at) };
+  const [similarity, certainty] = [decision.similarity, decision.certainty].map(shareReply);
+  return { ...decision, similarity: similarity!, certainty: certainty!, at: timeReply(at) };
 }

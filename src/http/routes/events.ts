@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { claimReply } from '../../api/documents.js';
 import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
-import { containmentReply } from '../../api/matches.js';
+import { containmentReply, shareReply } from '../../api/matches.js';
 import type { DecisionEvent } from '../../detector/recent-decisions.js';
 import { NeardupError } from '../../errors.js';
 import { createShares } from '../../shares/shares.js';
@@ -114,8 +114,9 @@ export function eventRoutes(
 function eventReply({ at, collection, title, outcome }: DecisionEvent) {
   const { id, decision, stored, reason, duplicateOf, similarTo, replaced, best, claim } = outcome;
   const { containment, ...measured } = best ?? noMatch;
+  const similarity = shareReply(measured.similarity);
   const contained = containmentReply(containment);
-  const match = { duplicateOf, similarTo, replaced, ...measured, ...contained };
+  const match = { duplicateOf, similarTo, replaced, ...measured, similarity, ...contained };
   const event = { at: timeReply(at), collection, id, title, decision, stored, reason, ...match };
   return claim ? { ...event, claim: claimReply(claim) } : event;
 }

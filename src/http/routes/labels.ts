@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { nameParams } from '../../api/collections.js';
 import { listCursors } from '../../api/cursor.js';
 import {
   collectionField,
+  collectionQuery,
   documentId,
   pageQuery,
   pairRequest,
@@ -10,7 +10,7 @@ import {
   timeReply,
   withDefault,
 } from '../../api/fields.js';
-import { addsNothing } from '../../api/matches.js';
+import { addsNothing, shareReply } from '../../api/matches.js';
 import { type Label, labelNames } from '../../store/contract/labels.js';
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
@@ -28,6 +28,7 @@ const labelRequest = z.strictObject({
 });
 
 const borderQuery = z.strictObject({
+  collection: collectionField,
   limit: z.coerce.number().int().min(1).max(100).default(10).describe('how many pairs at most'),
 });
 
@@ -179,18 +180,16 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
 
   app.route({
     method: 'GET',
-    url: '/collections/:name/border',
+    url: '/labels/next',
     config: {
       scope: 'read',
-      collection: 'params',
-      example: { parameters: { name: sample.collection } },
+      collection: 'query',
     },
     schema: {
       operationId: 'border',
       tags: ['labels'],
       summary: 'Pairs of stored documents whose label would tell most about the threshold',
       description: 'Label these, and ask again: some 30 answers make a good recommendation.',
-      params: nameParams,
       querystring: borderQuery,
       response: {
         200: borderPairs.describe('The pairs; a new sample each time'),
@@ -198,19 +197,19 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       },
     },
     handler: async (request, reply) => {
-      const { params, query } = request;
+      const { collection, limit } = request.query;
       const errand = longErrand(keys, request, reply);
-      return { pairs: await detector.border(params.name, query.limit, errand) };
+      const pairs = await detector.border(collection, limit, errand);
+      return { pairs: pairs.map((pair) => ({ ...pair, similarity: shareReply(pair.similarity) })) };
     },
   });
 
   app.route({
     method: 'GET',
-    url: '/collections/:name/recommendation',
+    url: '/labels/recommendation',
     config: {
       scope: 'read',
-      collection: 'params',
-      example: { parameters: { name: sample.collection } },
+      collection: 'query',
     },
     schema: {
       operationId: 'recommendation',
@@ -218,7 +217,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
       summary: 'The threshold that fits the labels best, and how certain it is',
       description:
         'A logistic curve through the labels; the threshold lies where it crosses one half.',
-      params: nameParams,
+      querystring: collectionQuery,
       response: {
         200: recommended.describe('The threshold, with an interval'),
         ...problems('noBody', 'collection_not_found'),
@@ -226,7 +225,7 @@ export function labelRoutes(app: App, { detector, keys }: RouteContext): void {
     },
     handler: async (request, reply) => {
       const errand = longErrand(keys, request, reply);
-      return detector.recommendation(request.params.name, errand);
+      return detector.recommendation(request.query.collection, errand);
     },
   });
 }

@@ -109,7 +109,7 @@ function overlapReply(found: FoundOverlap) {
       id,
       share: rounded(overlap.share),
       exact: overlap.isExact,
-      similarity,
+      similarity: shareReply(similarity),
       ...containmentReply(containment),
       passages: passagesReply(overlap.passages),
     })),

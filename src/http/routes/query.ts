@@ -102,7 +102,7 @@ export function queryRoutes(app: App, { detector, featuresMax }: RouteContext): 
         fingerprint: toHex(outcome.fingerprint),
         matches: outcome.matches.map(matchReply),
         candidates: outcome.candidates,
-        truncated: outcome.truncated,
+        truncated: outcome.truncated && body.limit !== 0,
         commonShare: shareReply(outcome.commonShare),
         page: outcome.page,
         tookMs: Math.round((performance.now() - start) * 1000) / 1000,

@@ -18,7 +18,7 @@ const presentRates = z
     errorsPerMinute: z
       .int()
       .describe('requests of the last minute that failed by the fault of the service'),
-    refusedPerMinute: z
+    throttledPerMinute: z
       .int()
       .describe('requests of the last minute that were refused as too many: 429 or 503'),
   })

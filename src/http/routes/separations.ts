@@ -42,7 +42,7 @@ const cursors = listCursors('p1', z.tuple([z.string(), z.string()]));
 export function separationRoutes(app: App, { detector }: RouteContext): void {
   app.route({
     method: 'POST',
-    url: '/documents/separate',
+    url: '/separations',
     config: {
       scope: 'write',
       collection: 'body',

@@ -77,7 +77,7 @@ describe('a page as the body', () => {
       htmlOf(englishMirror),
       html,
     );
-    expect(again.body).toMatchObject({ decision: 'duplicate', matches: [], truncated: true });
+    expect(again.body).toMatchObject({ decision: 'duplicate', matches: [], truncated: false });
     const former = '/check?id=b&onChange=keep&duplicateIf=similar';
     await post('/check?id=b', htmlOf(unrelated), html);
     expect((await post(former, htmlOf(englishMirror), html)).body).toMatchObject({

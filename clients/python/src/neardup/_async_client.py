@@ -526,7 +526,7 @@ class AsyncClient:
     async def separate(self, a: str, b: str, *, collection: str | None = None) -> Separation:
         """Declares that two documents are not duplicates; `left` is the document removed from a cluster."""
         body = fields(a=a, b=b, **self._inside(collection))
-        return await self._send(Call("POST", "/documents/separate", Separation.from_json, json=body))
+        return await self._send(Call("POST", "/separations", Separation.from_json, json=body))
 
     async def unseparate(self, a: str, b: str, *, collection: str | None = None) -> UndoneSeparation:
         """Undoes `separate`; `restored` is the document returned to a cluster."""
@@ -620,14 +620,14 @@ class AsyncClient:
 
     async def border(self, collection: str, *, limit: int | None = None) -> tuple[BorderPair, ...]:
         """Returns the pairs of stored documents most worth labelling next."""
-        path = f"/collections/{part(collection)}/border"
-        data = await self._send(Call("GET", path, dict, params=query_string(fields(limit=limit))))
+        params = query_string(fields(collection=collection, limit=limit))
+        data = await self._send(Call("GET", "/labels/next", dict, params=params))
         return tuple(BorderPair.from_json(each) for each in data["pairs"])
 
     async def recommendation(self, collection: str) -> ThresholdRecommendation:
         """Returns the threshold that fits the labels best."""
-        path = f"/collections/{part(collection)}/recommendation"
-        return await self._send(Call("GET", path, ThresholdRecommendation.from_json))
+        params = {"collection": collection}
+        return await self._send(Call("GET", "/labels/recommendation", ThresholdRecommendation.from_json, params=params))
 
     # Collections and jobs
 

@@ -655,8 +655,8 @@ class Comparison:
     distance: int
     similarity: float | None
     jaccard: float | None
-    # counted where `setsOf` says of what, else estimated by the sketches
-    containment: ComparisonContainment | None
+    # of a in b and of b in a; counted where `setsOf` says of what, else estimated by the sketches
+    containment: Containment | None
     # what a is to b, if at least 0.8 of a side is in the other
     relation: Literal["equal", "contains", "containedIn", "overlaps"] | None
     # what `jaccard` and `containment` count
@@ -695,9 +695,7 @@ class Comparison:
             distance=data["distance"],
             similarity=data["similarity"],
             jaccard=data["jaccard"],
-            containment=None
-            if data.get("containment") is None
-            else ComparisonContainment.from_json(data["containment"]),
+            containment=None if data.get("containment") is None else Containment.from_json(data["containment"]),
             relation=data["relation"],
             sets_of=data["setsOf"],
             cosine=data["cosine"],
@@ -715,35 +713,6 @@ class Comparison:
             passages=None
             if data.get("passages") is None
             else tuple(Passage.from_json(each) for each in data["passages"]),
-        )
-
-
-@dataclass(frozen=True)
-class ComparisonContainment:
-    a_in_b: float
-    b_in_a: float
-    # half of the 95 % interval around each; 0 if both are counted
-    error: ComparisonContainmentError
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ComparisonContainment:
-        return cls(
-            a_in_b=data["aInB"],
-            b_in_a=data["bInA"],
-            error=ComparisonContainmentError.from_json(data["error"]),
-        )
-
-
-@dataclass(frozen=True)
-class ComparisonContainmentError:
-    a_in_b: float
-    b_in_a: float
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> ComparisonContainmentError:
-        return cls(
-            a_in_b=data["aInB"],
-            b_in_a=data["bInA"],
         )
 
 
@@ -1749,7 +1718,7 @@ class PresentRates:
     # requests of the last minute that failed by the fault of the service
     errors_per_minute: int
     # requests of the last minute that were refused as too many: 429 or 503
-    refused_per_minute: int
+    throttled_per_minute: int
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> PresentRates:
@@ -1759,7 +1728,7 @@ class PresentRates:
             p50_ms=data["p50Ms"],
             p99_ms=data["p99Ms"],
             errors_per_minute=data["errorsPerMinute"],
-            refused_per_minute=data["refusedPerMinute"],
+            throttled_per_minute=data["throttledPerMinute"],
         )
 
 
