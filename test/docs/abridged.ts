@@ -1,6 +1,6 @@
 import { gap } from './markdown.js';
 
-/** Fields that differ from run to run, and with every new version of an extractor. */
+/** Fields that differ between runs, or between extractor versions. */
 const volatile = new Set(['tookMs', 'bytes', 'instance', 'documentsPerSecond']);
 const changing = /^\d{4}-\d\d-\d\dT|^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-|^\w+\/\d+(-\w+)?$/;
 
@@ -13,7 +13,7 @@ export function settled(reply: unknown): unknown {
   );
 }
 
-/** The reply without those elements of its arrays, and fields, for which the document shows a gap. */
+/** Returns the reply without array elements and fields for which the document shows a gap. */
 export function abridged(reply: unknown, shown: unknown): unknown {
   if (Array.isArray(reply) && Array.isArray(shown)) {
     const before = shown.indexOf(gap);

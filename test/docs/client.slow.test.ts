@@ -9,7 +9,7 @@ import { blocksOf, readDocument, root } from './markdown.js';
 
 const run = promisify(execFile);
 
-/** As a project that has installed the package. */
+/** Options of a project that has installed the package. */
 const compilerOptions = {
   target: 'ES2023',
   lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'],

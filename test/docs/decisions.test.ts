@@ -4,7 +4,7 @@ import { refusals } from '../../src/matching/match.js';
 import { openTestApp } from '../http/test-app.js';
 import { readDocument, tableOf } from './markdown.js';
 
-/** The table of docs/api.md that says what a check decides: every case of it, asked over HTTP. */
+/** Tests every case of the decision table in docs/api.md over HTTP. */
 
 const page = `Update 3.1 for the Tern phone is ready. It mends the camera of the Tern, which was dark in
 the evening, and the battery lasts longer by two hours. Connect the phone to the network, open the
@@ -12,13 +12,13 @@ settings, choose system, then update, and wait until it has started again. Do no
 meanwhile. Keep a copy of your pictures.`;
 const others = {
   exact: page,
-  /** The page adds nothing to it and covers it. */
+  /** The page adds nothing to this text and covers it. */
   reworded: page.replace('by two hours', 'by some hours'),
-  /** The page adds nothing to it and does not cover it. */
+  /** The page adds nothing to this text and does not cover it. */
   longer: `${page} The update of the watch comes in a month, and it is free of charge as well.`,
-  /** The page adds a sentence to it and covers it. */
+  /** The page adds a sentence to this text and covers it. */
   shorter: page.replace(' Do not switch it off\nmeanwhile. Keep a copy of your pictures.', ''),
-  /** The page adds names and numbers to it. */
+  /** The page adds names and numbers to this text. */
   similar: page.replaceAll('Tern', 'Heron').replace('3.1', '5.4'),
 };
 const former = 'The museum of lighthouse keepers is open from May to September, except on Mondays.';
@@ -54,7 +54,7 @@ const isCovered = ({ match }: Case) => ['exact', 'reworded', 'shorter'].includes
 const replaces = ({ onDuplicate }: Case) => onDuplicate === 'replace';
 const keeps = ({ onChange }: Case) => onChange === 'keep';
 
-/** Meanings of the cells of the first three columns; an empty cell means nothing. */
+/** Meanings of the cells in the first three columns; an empty cell has no meaning. */
 const meanings: Readonly<Record<string, (asked: Case) => boolean>> = {
   '': () => true,
   no: ({ id }) => id === 'absent' || id === 'not stored',
@@ -84,7 +84,7 @@ const rows = tableOf(api, '`id` is stored');
 const rejecting = rows.filter(([, , , decision]) => decision!.startsWith('422'));
 const decided = rows.filter((row) => !rejecting.includes(row));
 
-/** The row of the table for a case. */
+/** Returns the table row for a case. */
 function rowOf(asked: Case): string[] {
   const holds = (row: string[]) => row.slice(0, 3).every((cell) => meanings[cell]!(asked));
   const rejected = rejecting.filter(holds);
@@ -109,7 +109,7 @@ it('docs/api.md says what every check decides, stores and tells', { timeout: 90_
     await post('/collections', { name: 'asked' });
     const put = (id: string, text: string, onDuplicate: string) =>
       post('/check', { id, text, onDuplicate, collection: 'asked', duplicateIf: 'similar' });
-    // All are in clusters, as each has a copy that was refused.
+    // All are in clusters, because each has a refused copy.
     if (asked.match !== 'none') {
       await put('other', others[asked.match], 'skip');
       await put('copy of other', others[asked.match], 'skip');

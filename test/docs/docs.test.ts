@@ -26,7 +26,7 @@ const documents = [
   ),
 ].filter((path) => path.endsWith('.md') && !path.includes('node_modules'));
 
-/** The settings of the Scrapy extra, which are Scrapy's and not ours. */
+/** Settings of the Scrapy extra, which belong to Scrapy. */
 const ofScrapy = new Set(
   [...readDocument('clients/python/src/neardup/scrapy.py').matchAll(/^ {4}"(NEARDUP_\w+)":/gm)].map(
     ([, name]) => name!,
@@ -163,7 +163,7 @@ it.each([
   const listed = tableOf(readDocument(document), heading).flatMap(([cell]) =>
     [...cell!.matchAll(/`([^`]+)`/g)].map(([, operation]) => operation!),
   );
-  const described = ['GET /openapi.json', 'GET /docs']; // they describe, and are not described
+  const described = ['GET /openapi.json', 'GET /docs']; // they describe others and need no description
   expect(listed.toSorted()).toEqual([...operations, ...described].toSorted());
 });
 
@@ -179,7 +179,7 @@ it.each([
     [...outside(readDocument(document)).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target]) => normalize(join(dirname(document), target as string)))
       .map((target) => target.replace(/^docs\/zh\//, 'docs/'))
-      // Each leads to the other, and the Chinese one to Chinese pages without a counterpart.
+      // Each links to the other, and the Chinese page links to Chinese pages without a counterpart.
       .filter((target) => existsSync(join(root, target.replace(/#.*/, ''))))
       .filter((target) => ![...names, 'README.md', 'README.zh-CN.md'].includes(target));
   const facts = (document: string) => {
@@ -220,7 +220,7 @@ describe.each(documents)('%s', (document) => {
   it('names only settings that exist', () => {
     const known = Object.values(settings).map(({ variable }) => variable);
     for (const [name] of text.matchAll(/\bNEARDUP_[A-Z][A-Z_]*[A-Z]\b/g)) {
-      // The address for those who call the service.
+      // NEARDUP_URL is the address for clients of the service.
       if (name !== 'NEARDUP_URL' && !ofScrapy.has(name)) expect(known, document).toContain(name);
     }
   });
@@ -233,7 +233,7 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-/** The anchors that GitHub gives to headings. */
+/** Returns the anchors that GitHub assigns to headings. */
 function headingsOf(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
     heading!

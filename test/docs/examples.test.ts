@@ -5,7 +5,7 @@ import { patient, type Requests, temporaryDirectory } from '../end-to-end/servic
 import { abridged, settled } from './abridged.js';
 import { examplesOf, readDocument } from './markdown.js';
 
-/** Jobs go on after their request was answered; the examples show what comes of them. */
+/** Jobs continue after the response to their request; the examples show their results. */
 async function endOfJobs({ get }: Requests): Promise<void> {
   for (;;) {
     const { jobs } = (await get('/jobs')).body as { jobs: { state: string }[] };
@@ -16,7 +16,7 @@ async function endOfJobs({ get }: Requests): Promise<void> {
 
 const timeout = 20_000;
 
-/** Pages of one group go on with the database of the page before. */
+/** Pages of a group share one database, in order. */
 const groups = [
   ...[
     ['README.md'],
@@ -52,7 +52,7 @@ it.each(groups.map((group) => [group.join(', '), group] as const))(
       const shown = settled(reply);
       const seen = async () => abridged(settled(JSON.parse(await answer())), shown);
       const message = `${method} ${path}`;
-      // Counts are right once the sweep has been there.
+      // Counts are correct after the next sweep.
       if (path.startsWith('/stats')) await expect.poll(seen, { message, timeout }).toEqual(shown);
       else if (isAbridged) expect(await seen(), message).toMatchObject(shown as object);
       else expect(await seen(), message).toEqual(shown);

@@ -7,24 +7,24 @@ export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** A request that a document shows as a `curl` command, and the reply that it shows below, if any. */
+/** A request shown as a `curl` command in a document, with the reply below it, if any. */
 export interface Example {
   readonly method: string;
   readonly path: string;
-  /** As it is sent. */
+  /** Request body as sent. */
   readonly body: string | undefined;
   readonly contentType: string;
   readonly reply: unknown;
 }
 
-/** In a list of a reply that a document shows: elements that are left out. */
+/** Marks omitted elements in a list of a documented reply. */
 export const gap = '…';
 
 const fence = /^```(\w*)\n(.*?)^```$/gms;
 const request =
   /^curl (?:-X (\w+) )?'?localhost:8080(\/[^\s']*)'?(?: --json '(.*)'| -H 'Content-Type: ([^']+)' --data-binary '(.*)')?$/s;
 
-/** The blocks of code of a document, in order. */
+/** Returns the code blocks of a document, in order. */
 export function blocksOf(markdown: string): { readonly language: string; readonly code: string }[] {
   return [...markdown.matchAll(fence)].map(([, language, code]) => ({
     language: language!,
@@ -32,7 +32,7 @@ export function blocksOf(markdown: string): { readonly language: string; readonl
   }));
 }
 
-/** The requests that a document shows, in order. */
+/** Returns the requests shown in a document, in order. */
 export function examplesOf(markdown: string): Example[] {
   const blocks = blocksOf(markdown);
   return blocks.flatMap(({ language, code }, index) => {
@@ -51,7 +51,7 @@ export function examplesOf(markdown: string): Example[] {
   });
 }
 
-/** The rows below the heads of all tables whose first column has this heading. */
+/** Returns the body rows of all tables whose first column has this heading. */
 export function tableOf(markdown: string, heading: string): string[][] {
   const found: string[][] = [];
   let inside = false;

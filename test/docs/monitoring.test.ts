@@ -31,7 +31,7 @@ const expressions = [
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => [title, expr] as const)),
 ];
 
-/** The series that /metrics shows, each as its name and its labels with their values. */
+/** Returns the series of /metrics, each with its name and label values. */
 async function shownSeries() {
   const store = createModelStore();
   const files = { bytes: 1, walBytes: 1 };

@@ -23,6 +23,6 @@ async function operationsOver(engine: 'sqlite' | 'cassandra'): Promise<string[]>
   const ids = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  // The same operations below a collection.
+  // Removes the variants of operations inside a collection.
   return ids.filter((id) => !ids.includes(id.replace(/In$/, '')) || !id.endsWith('In'));
 }

@@ -4,7 +4,7 @@ import { openLocalService } from '../end-to-end/local-service.js';
 import { patient, temporaryDirectory } from '../end-to-end/service.js';
 import { examplesOf, readDocument, tableOf } from './markdown.js';
 
-/** The table at the top of README.md: pages that arrive after the ferry page of its example. */
+/** Tests the table at the top of README.md: pages that follow the ferry page of its example. */
 
 const readme = readDocument('README.md');
 const stored = JSON.parse(examplesOf(readme)[0]!.body!) as { id: string; text: string };

@@ -3,9 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Service } from './service.js';
 
-/** Requests of hostile clients, and of honest ones beside them. */
+/** Requests of hostile clients, with honest clients alongside. */
 
-/** Connections of an attacker: they send what they are given and read nothing unless told to. */
+/** Opens attacker connections, which send the given bytes and read only on demand. */
 export function openConnections(service: Service, count: number, bytes = ''): Socket[] {
   const { hostname, port } = new URL(service.url);
   const sockets = Array.from({ length: count }, () => {
@@ -20,7 +20,7 @@ export function openConnections(service: Service, count: number, bytes = ''): So
   return sockets;
 }
 
-/** The bytes of a request. */
+/** Returns the bytes of a request. */
 export function bytesOf(
   line: string,
   { key, body, headers = '' }: { key?: string; body?: string; headers?: string } = {},
@@ -34,8 +34,8 @@ export function bytesOf(
 }
 
 /**
- * Clients that send a check now and then, each over its own connection, until they are stopped.
- * @param key theirs, where the service has keys
+ * Starts clients that send an occasional check, each over a separate connection, until stopped.
+ * @param key key of the clients, if the service has keys
  */
 export function startHonestClients(
   service: Service,
@@ -83,7 +83,7 @@ export function startHonestClients(
   });
   return {
     answered: () => answered,
-    /** Number of connections by status, or by error of the connection. */
+    /** Number of connections by status or connection error. */
     statuses: statuses as ReadonlyMap<number | string, number>,
   };
 }

@@ -27,7 +27,7 @@ it('takes a bulk request of 80,000 lines, 330 MB, in far less memory than that',
   expect(most - before).toBeLessThan((lines * lineBytes) / 2);
 }, 120_000);
 
-/** Checks as many lines and stores none of them; gives the number of lines of the answer. */
+/** Checks this number of lines without storing; returns the number of lines in the answer. */
 async function sendLines({ url }: Service, count: number): Promise<number> {
   const sending = request(`${url}/documents/bulk?mode=check`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/* Imported into a service: on SIGWINCH the first thread that it started ends, which is the store's. */
+/* Imported into a service. On SIGWINCH, terminates its first thread, which is the store's. */
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread) {

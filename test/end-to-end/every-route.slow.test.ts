@@ -10,15 +10,15 @@ import { startHonestClients } from './attack.js';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
 /*
- * Every operation of openapi.json, 64 times at once, over documents as large as they may be, by clients that leave
- * after a second, in a process with a heap of 512 MiB. Beside them an honest client with a key of its own checks
- * pages, and a probe asks for the health. Operations that do not exist yet are attacked as well, by their examples.
- * Nothing is measured in time: nobody but the attackers fails, the process lives, and its memory stays bounded.
+ * Attacks every operation of openapi.json with 64 concurrent requests over documents of maximum size, from clients that
+ * disconnect after a second. The process has a heap of 512 MiB. Meanwhile an honest client with a separate key checks
+ * pages, and a probe polls the health. New operations are attacked automatically through their examples. Nothing
+ * depends on timing: only attackers' requests fail, the process survives, and its memory stays bounded.
  */
 const atOnce = 64;
 const leaveAfterMs = 1000;
 const heapMiB = 512;
-/** The heap, those of the threads, dictionaries, buffers and the cache of the database. */
+/** Covers the heaps of all threads, dictionaries, buffers and the database cache. */
 const residentMaxMiB = 1536;
 const fat = 'articles';
 const documents = 1500;
@@ -41,7 +41,7 @@ it('no route lets one client end the service or fail another', { timeout: 900_00
   const directory = temporaryDirectory();
   const keyOf = (name: string) => newKey({ name, scopes: ['read', 'write', 'admin'] });
   const honest = keyOf('honest');
-  // One for each attack, so that none waits for what is left of those before.
+  // One key per attack, so that no attack waits for the remains of earlier ones.
   const attackers = Array.from({ length: attacksMax }, (_, number) => keyOf(`attacker-${number}`));
   const keys = [honest, ...attackers].map(({ entry }) => entry);
   const keysFile = writeInto(directory, 'keys.json', JSON.stringify({ keys }));
@@ -78,7 +78,7 @@ it('no route lets one client end the service or fail another', { timeout: 900_00
     expect([attack.name, ...probe.faults]).toEqual([attack.name]);
   }
   expect(faults).toEqual([]);
-  // Work of clients that have left ends.
+  // Work for disconnected clients stops.
   const metrics = async () => {
     const headers = { authorization: `Bearer ${honest.key}` };
     return (await fetch(`${service.url}/metrics`, { headers })).text();
@@ -89,7 +89,7 @@ it('no route lets one client end the service or fail another', { timeout: 900_00
   expect(peakMiB(service)).toBeLessThan(residentMaxMiB);
 });
 
-/** @returns the id of a cluster of thousands */
+/** @returns the id of a cluster of thousands of members */
 async function fill(service: Service, key: string): Promise<string> {
   const authorization = `Bearer ${key}`;
   const send = async (path: string, body: string, contentType = 'application/json') => {
@@ -134,7 +134,7 @@ async function fill(service: Service, key: string): Promise<string> {
   return clusters[0]!.id;
 }
 
-/** All operations, those that delete last. Where a document may be named instead of a text, both ways. */
+/** Returns all operations, deletions last. If a document may be named instead of a text, includes both variants. */
 function attacksWith(cluster: string): Attack[] {
   const attacks = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
@@ -163,7 +163,7 @@ function pathOf(path: string, { parameters = [] }: Operation, cluster: string): 
       ...{ limit: String(schema?.maximum ?? 1000), idPrefix: 'https://' },
     };
     const { example } = parameter as { readonly example?: unknown };
-    // Query parameters beside JSON are refused where they describe a page.
+    // Query parameters that describe a page are refused with JSON bodies.
     const isOfPage = String((parameter as { description?: string }).description).includes(
       'only where the body is a page',
     );
@@ -175,7 +175,7 @@ function pathOf(path: string, { parameters = [] }: Operation, cluster: string): 
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-/** The example of an operation with the largest values: one body, or one with a text and one with an id. */
+/** Returns an operation's example with maximum values: one body, or one with a text and one with an id. */
 function bodiesOf(
   { requestBody }: Operation,
   path: string,
@@ -193,7 +193,7 @@ function bodiesOf(
   if (path.startsWith('/clusters')) filled.id = idOf(8);
   const more: Record<string, unknown> = {};
   if ('collection' in known) more.collection = fat;
-  // No more matches are explained.
+  // Maximum number of explained matches.
   const limitMax = 'explain' in known ? 50 : 1000;
   if ('limit' in known) more.limit = Math.min(limitMax, Number((known.limit as Schema).maximum));
   const bodies: object[] = [{ ...filled, ...more }];
@@ -232,7 +232,7 @@ function enlarged(name: string, value: unknown): unknown {
   }
 }
 
-/** Statuses of the replies that came before the clients left. */
+/** Returns the statuses of replies received before the clients disconnected. */
 async function attackTogether(service: Service, attack: Attack, key: string): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
   const { method, path, contentType, body } = attack;
@@ -263,7 +263,7 @@ async function attackTogether(service: Service, attack: Attack, key: string): Pr
   return statuses;
 }
 
-/** Asks for the health again and again, as an orchestrator does. */
+/** Polls the health, like an orchestrator. */
 function startProbe({ url }: Service) {
   const faults: string[] = [];
   let answered = 0;
@@ -286,7 +286,7 @@ function startProbe({ url }: Service) {
   return { faults, answered: () => answered };
 }
 
-/** Largest resident memory so far; 0 where the system does not tell. */
+/** Peak resident memory so far; 0 if the system does not report it. */
 function peakMiB({ process: { pid } }: Service): number {
   if (process.platform !== 'linux') return 0;
   const status = readFileSync(`/proc/${pid}/status`, 'latin1');

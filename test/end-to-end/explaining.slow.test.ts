@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { startService } from './service.js';
 
-/** Two million characters, which are kept in five thousand bytes. */
+/** Two million characters, stored in five thousand bytes. */
 const text = 'alpha beta gamma '.repeat(120_000);
 
 it('answers other requests while it explains, compares and signs texts that inflate to much', async () => {

@@ -10,7 +10,7 @@ it('answers 1,000 requests of every kind as described, and leaves a sound file',
   expect(faults).toEqual([]);
   expect(documents).toBeGreaterThan(0);
   expect(statuses).not.toHaveProperty('500');
-  // Requests that are all refused at the door would find nothing.
+  // If every request were rejected early, the fuzzer would find nothing.
   const reached = successes().filter((success) => operations.has(success));
   expect(reached.length).toBeGreaterThan(15);
   expect(statuses[200]).toBeGreaterThan(100);

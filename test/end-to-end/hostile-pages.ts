@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
-/** Pages that somebody made in order to hurt who reads them. */
+/** A page crafted to harm its reader. */
 export interface HostilePage {
   readonly name: string;
   readonly mediaType: string;
@@ -63,7 +63,7 @@ function attributes(count: number): string {
   return Array.from({ length: count }, (_, i) => `a${i}="b"`).join(' ');
 }
 
-/** The billion laughs: ten entities, each of ten of the one before. */
+/** The "billion laughs": ten entities, each of which expands to ten of the previous one. */
 function entityBomb(): string {
   const entities = Array.from({ length: 10 }, (_, i) => {
     const value = i === 0 ? 'laugh ' : `&e${i - 1};`.repeat(10);
@@ -72,14 +72,14 @@ function entityBomb(): string {
   return `<?xml version="1.0"?><!DOCTYPE html [${entities.join('')}]><html><body><p>&e9;</p></body></html>`;
 }
 
-/** Deflated: a gigabyte of this piece, byte-aligned so that one piece serves for all. */
+/** Deflates a gigabyte of this piece, byte-aligned so that one compressed piece can be repeated. */
 function deflatedGigabyte(piece: string): Buffer {
   const megabyte = Buffer.alloc(1024 * 1024, piece);
   const block = deflateRawSync(megabyte, { finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([...Array.from({ length: 1024 }, () => block), deflateRawSync('')]);
 }
 
-/** @param statedSize what the archive says of the size of the text, inflated */
+/** @param statedSize inflated size of the text declared by the archive */
 function docxBomb(statedSize: number): Buffer {
   const types = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
     <Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>
@@ -103,7 +103,7 @@ function deflated(name: string, content: string): ZipEntry {
   return { name, data: deflateRawSync(content), size: Buffer.byteLength(content) };
 }
 
-/** Without checksums, which readers of DOCX do not look at. (APPNOTE.TXT, 4.3) */
+/** Omits checksums, which DOCX readers ignore. (APPNOTE.TXT, 4.3) */
 function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -134,7 +134,7 @@ function zip(entries: readonly ZipEntry[]): Buffer {
 
 const hex = (data: Buffer) => Buffer.from(`${data.toString('hex')}>`);
 
-/** The same archive with an end that sends readers to the records of ZIP64, of which there are none. */
+/** Returns the archive with an end record that refers to missing ZIP64 records. */
 function zip64(archive: Buffer): Buffer {
   const changed = Buffer.from(archive);
   changed.writeUInt16LE(0xffff, archive.length - 22 + 4);
@@ -142,7 +142,7 @@ function zip64(archive: Buffer): Buffer {
   return changed;
 }
 
-/** One page whose content is a gigabyte of shown text. (ISO 32000-1, 7.3.8) */
+/** A page whose content is a gigabyte of visible text. (ISO 32000-1, 7.3.8) */
 function pdfBomb(filter = '/FlateDecode', encode = (stream: Buffer) => stream): Buffer {
   const deflated = Buffer.concat([Buffer.from([0x78, 0x9c]), deflatedGigabyte('(text) Tj\n')]);
   const stream = encode(deflated);

@@ -6,10 +6,7 @@ import { hostilePages } from './hostile-pages.js';
 import { openLoopingService } from './looping-service.js';
 import { type Service, startService } from './service.js';
 
-/*
- * Pages that are made to hurt, one after the other, while ordinary checks go on: each costs its
- * sender a refusal, and nobody else anything.
- */
+/* Sends hostile pages one after the other during ordinary checks. Each is refused, and nobody else is affected. */
 const timeMaxMs = settings.extractionTimeMaxMs.form.parse(undefined);
 
 it('answers hostile pages, and ordinary checks meanwhile', async () => {
@@ -65,7 +62,7 @@ it('answers pages on which a parser never ends, one after the other', async () =
   const checks = checksUntil(service, new Promise<void>((resolve) => (done = resolve)));
   for (let page = 1; page <= 4; page += 1) {
     const { status, body } = await service.post('/extract', { html: 'loop' });
-    // On a busy machine the page may reach the limit by the clock first, which is a 503.
+    // On a busy machine, the page may first reach the wall-clock limit, which is a 503.
     expect(['422 extraction_failed', '503 overloaded']).toContain(`${status} ${body.code}`);
     const after = await service.post('/extract', { html: 'a page' });
     expect(after.body.text).toBe('a page');
@@ -74,7 +71,7 @@ it('answers pages on which a parser never ends, one after the other', async () =
   expect(await checks).toBeGreaterThan(0);
 }, 240_000);
 
-/** Number of checks of short texts that were answered, one after the other, until `end`. */
+/** Number of sequential checks of short texts answered until `end`. */
 async function checksUntil(service: Pick<Service, 'post'>, end: Promise<void>): Promise<number> {
   let ended = false;
   end.then(() => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
-/** Pages that one client has sent before the service is killed. */
+/** Number of pages that one client sends before the service is killed. */
 const enoughPages = 20;
 
 describe('SIGKILL under load', () => {
@@ -55,7 +55,7 @@ describe('SIGKILL under load', () => {
   });
 });
 
-/** Checks a page without an id, so that doing it twice would be seen. */
+/** Checks a page without an id, so that a repeated check would be noticed. */
 function checkOnce(service: Service, key: string) {
   return service.post(
     '/check',
@@ -64,7 +64,7 @@ function checkOnce(service: Service, key: string) {
   );
 }
 
-/** Checks new pages until the service is gone; gives all, with the replies that came. */
+/** Checks new pages until the service is killed; returns all of them with the replies received. */
 async function writeOnce(service: Service, client: number, enough: () => void) {
   const sent: { key: string; reply: object | null }[] = [];
   for (let page = 0; ; page++) {
@@ -80,7 +80,7 @@ async function writeOnce(service: Service, client: number, enough: () => void) {
   }
 }
 
-/** Checks new pages until the service is gone; gives those that were acknowledged. */
+/** Checks new pages until the service is killed; returns the acknowledged pages. */
 async function write(service: Service, life: number, client: number, enough: () => void) {
   const acknowledged = new Map<string, string>();
   for (let page = 0; ; page++) {
@@ -91,7 +91,7 @@ async function write(service: Service, life: number, client: number, enough: () 
       acknowledged.set(id, body.fingerprint);
       if (page === enoughPages) enough();
     } catch (error) {
-      // The connection breaks when the service is killed; anything else is a failure.
+      // Killing the service breaks the connection; anything else is a failure.
       if (error instanceof TypeError) return acknowledged;
       throw error;
     }

@@ -10,8 +10,8 @@ import { version } from '../../src/package-facts.js';
 import { requestsTo } from './service.js';
 
 /**
- * A service as `neardup serve` starts it, on a free port, but in this process: for tests of its clients. It
- * takes a second of processor less than a process. Ends with the test.
+ * Starts a service like `neardup serve` on a free port, but in this process, for tests of its clients. Saves a second
+ * of processor time over a separate process. Stopped with the test.
  */
 export async function openLocalService(
   dataFile: string,

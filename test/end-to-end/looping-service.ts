@@ -8,7 +8,7 @@ import { openTestApp } from '../http/test-app.js';
 import { createModelStore } from '../model/model-store.js';
 import type { Service } from './service.js';
 
-/** A service on a free port whose one thread for pages does what a page tells it, such as `loop`. */
+/** Starts a service on a free port whose only page thread executes commands from pages, such as `loop`. */
 export async function openLoopingService(timeMaxMs: number): Promise<Pick<Service, 'post'>> {
   const wordTrie = wordTrieBytes();
   const dictionaries = loadDictionaries(wordTrie);

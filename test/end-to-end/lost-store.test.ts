@@ -27,7 +27,7 @@ it('ends with a code and a sentence when the thread of its store is lost', async
     ),
   );
   for (const answer of await Promise.all(answers)) {
-    // Before the end, during it, and after it.
+    // Answers before, during and after the failure.
     expect(answer).toMatch(
       /^(200 duplicate|500 internal|503 not_ready|503 shutting_down|refused)$/,
     );

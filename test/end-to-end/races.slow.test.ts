@@ -39,7 +39,7 @@ describe('concurrent checks', () => {
   });
 });
 
-/** Pages that share no word, so that no two rounds resemble each other. */
+/** Returns pages that share no words, so that rounds are independent. */
 function pageOf(round: number): string {
   return Array.from({ length: 60 }, (_, word) => `w${round}x${word}`).join(' ');
 }

@@ -7,7 +7,7 @@ import { builtFile } from '../build/built-file.js';
 import { type RunResult, spawnNeardup } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
 
-/** `serve` to its end; a process that hangs is killed, and has no code. */
+/** Runs `serve` to completion. A hanging process is killed and has no exit code. */
 function serve(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -64,7 +64,7 @@ it.each([
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
 });
 
-/** Things made in an empty directory, each with the sentence of the refusal. */
+/** Objects created in an empty directory, each with the expected error message. */
 const unusable: Record<string, readonly [(directory: string) => string, string]> = {
   'a directory': [(directory) => directory, 'it is a directory'],
   'a pipe': [
@@ -129,7 +129,7 @@ it('ends if another process has its database file open', async () => {
 it('ends if the disk is full', () => {
   const program = builtFile('main.js').pathname;
   const file = join(temporaryDirectory(), 'pages.db');
-  // A file may grow to 4 KiB, which is a page of the database.
+  // Limits files to 4 KiB, which is one database page.
   const command = `ulimit -f 8; exec "${process.execPath}" "${program}" serve --port 0 --data "${file}"`;
   const { status, stderr } = spawnSync('sh', ['-c', command], {
     encoding: 'utf8',

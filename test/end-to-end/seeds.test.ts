@@ -8,9 +8,9 @@ import { runNeardup } from '../cli/program.js';
 import { startService, temporaryDirectory } from './service.js';
 
 /*
- * Checklist of the literature that this project implements (Charikar 2002; Manku, Jain and Das Sarma 2007; Broder
- * 1997; and the articles that explain them): each part is used once, as a user would. A commit that removes a part
- * removes it here and says why.
+ * Checklist of the literature implemented by this project (Charikar 2002; Manku, Jain and Das Sarma 2007; Broder 1997;
+ * and the articles that explain them). Each part is used once, as by a user. A commit that removes a part removes it
+ * here, with the reason.
  */
 
 const text = notices[0]!.text;
@@ -41,7 +41,7 @@ describe('the literature that the project stands for', () => {
       const checked = await post('/check', { id: 'b', text: copy, collection, ...wide });
       expect(checked.body.matches, JSON.stringify(recipe)).toMatchObject([{ id: 'a' }]);
     }
-    // The default hash, weighting and methods give one fingerprint; every other one gives its own.
+    // The default hash, weighting and methods give one fingerprint; every alternative gives a different one.
     expect(fingerprints.size).toBe(hashNames.length + weightings.length - 1);
   });
 
@@ -95,7 +95,7 @@ describe('the literature that the project stands for', () => {
   });
 
   it('runs on Hadoop, on Spark and over Cassandra', async () => {
-    // `npm run test:engines` tests their decisions on the real engines.
+    // `npm run test:engines` checks their decisions on the real engines.
     const root = join(import.meta.dirname, '../..');
     for (const file of ['batch/hadoop/near_duplicates.py', 'batch/spark/near_duplicates.py']) {
       expect(existsSync(join(root, file))).toBe(true);

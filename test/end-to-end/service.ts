@@ -8,20 +8,20 @@ import { onTestFinished } from 'vitest';
 import type { AnyBody } from '../answers/any-body.js';
 import { builtFile } from '../build/built-file.js';
 
-/** A directory that goes when the test ends. */
+/** Creates a directory that is deleted at the end of the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'neardup-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** Settings for tests of pages: the time that a page may take is time on the clock of a busy machine. */
+/** Settings for page tests: the time limit of a page includes waiting on a busy machine. */
 export const patient = { NEARDUP_EXTRACTION_TIME_MAX_MS: '20000' };
 
 export interface Service extends Requests {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Ends the process and waits until it is gone; gives its exit code or signal. */
+  /** Stops the process and waits for its exit; returns the exit code or signal. */
   stop(signal: NodeJS.Signals): Promise<number | NodeJS.Signals>;
 }
 
@@ -35,10 +35,10 @@ export interface Requests {
 }
 
 /**
- * The built program in a process of its own, on a free port; ended with the test.
- * @param dataFile null: the environment names the store
- * @param logFile takes what the service writes but for the line that it is ready; else it is ignored
- * @param port 0: a free one; else that of a service that has ended
+ * Runs the built program in a separate process on a free port until the end of the test.
+ * @param dataFile null if the environment names the store
+ * @param logFile receives the output after the ready line; otherwise the output is discarded
+ * @param port 0 for a free port, or the port of a stopped service
  */
 export async function startService(
   dataFile: string | null,
@@ -76,7 +76,7 @@ export async function startService(
   };
 }
 
-/** Requests with the key of an administrator, if there is one. */
+/** Sends requests with the administrator's key, if there is one. */
 export function requestsTo(url: string, apiKey: string | undefined): Requests {
   const headers = {
     'content-type': 'application/json',
@@ -96,10 +96,10 @@ export function requestsTo(url: string, apiKey: string | undefined): Requests {
   };
 }
 
-/** Never resolves if the process ends before: its exit tells why. */
+/** Never resolves if the process exits first; its exit reports the reason. */
 function readyUrl(child: ChildProcess, logFile: string | undefined): Promise<string> {
   return new Promise((resolve) => {
-    // Lines of the log may come in one piece with this line, on either side of it.
+    // Log lines may arrive together with this line, before or after it.
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const [, url] = / is ready at (http:\S+)/.exec(line) ?? [];
       if (url !== undefined) resolve(url);

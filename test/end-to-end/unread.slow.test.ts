@@ -10,7 +10,7 @@ const query = (limit: number, headers: { key?: string }) =>
     ...headers,
   });
 
-/** Requests that are sent on a number of connections each, which read nothing. */
+/** Requests sent on several connections each, whose replies are never read. */
 const attacks = [
   [
     'pages and requests without a key on one connection',

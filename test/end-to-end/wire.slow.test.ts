@@ -7,7 +7,7 @@ import { seeBytes } from '../answers/seen.js';
 import { english } from '../http/pages.js';
 import { type Service, startService, temporaryDirectory } from './service.js';
 
-/** Requests that only a socket can send, and effects that only a process can show. */
+/** Requests that need a raw socket, and effects that are visible only from outside the process. */
 describe('on the wire', () => {
   it('refuses an expectation that it cannot meet, with a problem', async () => {
     const service = await startService(':memory:');
@@ -79,13 +79,13 @@ describe('on the wire', () => {
     const { hostname, port } = new URL(service.url);
     const socket = connect(Number(port), hostname).pause();
     const closed = new Promise((resolve) => socket.on('close', resolve));
-    socket.on('error', () => {}); // once it is reset
+    socket.on('error', () => {}); // once the connection is reset
     const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    socket.write(request.repeat(100)); // more answers than buffers hold
+    socket.write(request.repeat(100)); // more answers than the buffers can hold
     const others = () =>
       exchange(service, 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
     expect(await others()).toMatch(/^HTTP\/1\.1 200 /);
-    // A socket that is not read learns by writing that the other end is gone.
+    // A socket that is not read detects a closed peer only by writing.
     const probe = setInterval(() => socket.write('\r\n'), 2500);
     await closed;
     clearInterval(probe);
@@ -131,7 +131,7 @@ describe('stopping', () => {
   });
 });
 
-/** A request that the service has taken on, of which the body is to come; ends with the status. */
+/** Starts a request whose body is still to come; resolves with the status. */
 async function beginPost(
   { url }: Service,
   path: string,
@@ -150,8 +150,8 @@ async function beginPost(
 }
 
 /**
- * Sends bytes as they are and gives all that comes back until the service closes.
- * @param slowly what is then sent a byte at a time
+ * Sends raw bytes and returns everything received until the service closes.
+ * @param slowly bytes sent afterwards, one at a time
  */
 async function exchange(service: Service, bytes: string, slowly = ''): Promise<string> {
   const { hostname, port } = new URL(service.url);

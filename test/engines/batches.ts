@@ -4,22 +4,22 @@ import type { PostedDocument } from './documents.js';
 import { neardupScript } from './neardup-script.js';
 import { checkedInOrder, collection, createCrawl, decisionLine, openOracle } from './oracle.js';
 
-/** Parts of tests of batches that any engine runs. */
+/** Shared parts of batch tests for all engines. */
 
-/** Documents of a batch: 10,000, or what the environment says. */
+/** Number of documents in a batch: 10,000, or as set in the environment. */
 export const rows = Number(process.env.TEST_ROWS ?? 10_000);
 
-/** Time at which the first document counts as stored. */
+/** Storage time of the first document. */
 export const startedAt = Date.UTC(2026, 0, 1);
 
-/** Ways of a process to fail, as scripts that replace it. */
+/** Failure modes of a process, as scripts that replace it. */
 export const faults = [
   { fault: 'dies', script: 'neardup "$@" | head -n 50; exit 3' },
   { fault: 'cuts its output short', script: 'neardup "$@" 2> /dev/null | head -n 50; exit 0' },
   { fault: 'breaks a line', script: `neardup "$@" | sed '50s/"id".*//'; exit 0` },
 ] as const;
 
-/** A neardup that does as a script says in one step, and its work in all others. */
+/** Creates a neardup that runs a script in one step, and works normally in all others. */
 export function faultyIn(
   step: string,
   directory: string,
@@ -29,7 +29,7 @@ export function faultyIn(
   return neardupScript(directory, name, `if [ "$2" = ${step} ]; then ${script}; fi\nneardup "$@"`);
 }
 
-/** Decisions of the service on documents that are sent one after the other, and the number that it stores. */
+/** Returns the service's decisions on documents sent in order, and the number it stores. */
 export async function decidedByService(
   directory: string,
   method: Method,
@@ -42,7 +42,7 @@ export async function decidedByService(
   return { decisions, kept, service };
 }
 
-/** Decisions of a batch in the order of the input, in the same form. */
+/** Returns the decisions of a batch in input order, in the same format. */
 export function inOrder(lines: readonly string[]): string[] {
   return lines
     .map((line) => JSON.parse(line))

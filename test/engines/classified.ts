@@ -5,10 +5,10 @@ import { ndjson, runNeardup } from '../cli/program.js';
 import { documentsFor } from './documents.js';
 import { recipeFile } from './oracle.js';
 
-/** Flags of both engines and of the command, which must then agree. */
+/** Flags for both engines and for the command, whose results must agree. */
 export const classifyFlags = ['--class', 'category', '--test', '0.3', '--seed', '5'];
 
-/** Documents of three classes in two files, and what one process says of them. */
+/** Creates documents of three classes in two files, and their classification by one process. */
 export async function classifiedLocally(directory: string, count: number) {
   const documents = documentsFor('simhash', count)
     .filter(({ text }) => text !== undefined)

@@ -1,6 +1,6 @@
 import type { Method } from '../../src/fingerprint/recipe.js';
 
-/** A document as POST /documents takes it. */
+/** A document in the format of POST /documents. */
 export interface PostedDocument {
   readonly id: string;
   readonly text?: string;
@@ -11,10 +11,9 @@ const wordsOfPage = 60;
 const vocabulary = 4000;
 
 /**
- * Documents that try a batch: a fifth are copies, as many are near others, some ids come again with
- * the same or with another text, long chains drift word by word, and many share a key: variants of one
- * page, where there are fingerprints many with one block, and pages of one template that begin
- * differently. The same for the same number.
+ * Returns test documents for a batch: a fifth are copies, another fifth near-duplicates; some ids repeat with the same
+ * or another text; long chains drift word by word; and many documents share a key: variants of one page, fingerprints
+ * with one block, and pages of one template with different beginnings. Deterministic for each number.
  */
 export function documentsFor(method: Method, count: number): PostedDocument[] {
   const random = generator(count);
@@ -59,12 +58,12 @@ export function documentsFor(method: Method, count: number): PostedDocument[] {
   return documents;
 }
 
-/** A word in lower case without digits, which is neither a number nor a name. */
+/** Returns a lower-case word without digits, which is neither a number nor a name. */
 function wordOf(number: number): string {
   return `q${number.toString(8).replaceAll(/\d/g, (digit) => 'abdefgik'.charAt(Number(digit)))}`;
 }
 
-/** Numbers from 0 to 1 that a seed determines (Marsaglia's xorshift, 32 bits). */
+/** Returns a seeded generator of numbers from 0 to 1 (Marsaglia's xorshift, 32 bits). */
 function generator(seed: number): () => number {
   let state = seed * 2654435761 || 1;
   return () => {

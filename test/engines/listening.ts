@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** Loopback addresses in /proc/net: words of four bytes, each from its last byte on. */
+/** Loopback addresses in the format of /proc/net: little-endian words of four bytes. */
 const loopback = /^(0100007F|0000000000000000FFFF00000100007F|00000000000000000000000001000000):/;
 const listens = '0A';
 
-/** Addresses other than 127.0.0.1 and ::1, as /proc/net has them, on which these processes listen. */
+/** Returns addresses other than 127.0.0.1 and ::1, in the format of /proc/net, on which these processes listen. */
 export function listeningElsewhere(pids: readonly number[]): string[] {
   const sockets = new Set(pids.flatMap(socketsOf));
   return ['tcp', 'tcp6']
@@ -15,7 +15,7 @@ export function listeningElsewhere(pids: readonly number[]): string[] {
     .filter((address) => !loopback.test(address));
 }
 
-/** Inodes of the sockets that a process has open. */
+/** Returns the inodes of a process's open sockets. */
 function socketsOf(pid: number): string[] {
   return linksIn(`/proc/${pid}/fd`).flatMap((link) => /^socket:\[(\d+)\]$/.exec(link)?.[1] ?? []);
 }
@@ -26,7 +26,7 @@ function linksIn(folder: string): string[] {
   );
 }
 
-/** None where the process ended, or closed it, in the meantime. */
+/** Empty if the process has exited, or closed the socket, meanwhile. */
 function entriesOf(read: () => string[]): string[] {
   try {
     return read();

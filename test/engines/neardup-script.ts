@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './tools.js';
 
 /**
- * A script in the place of neardup.
- * @param script of a shell; `"$@"` are the arguments
+ * Creates a script that replaces neardup.
+ * @param script shell script with its arguments in `"$@"`
  */
 export function neardupScript(directory: string, name: string, script: string): string {
   const file = join(directory, name);

@@ -15,7 +15,7 @@ const dictionaries = loadDictionaries(wordTrieBytes());
 const limits = { textLengthMax: 1_000_000, inflatedBytesMax: 1_000_000 };
 export const collection = 'crawl';
 
-/** The service without HTTP, over a database file, with a clock that steps from check to check. */
+/** Opens the service without HTTP over a database file, with a clock that advances with each check. */
 export async function openOracle(file: string, startedAt: number): Promise<Detector> {
   let now = startedAt;
   return createDetector({
@@ -31,7 +31,7 @@ export async function openOracle(file: string, startedAt: number): Promise<Detec
   });
 }
 
-/** Batches of `minhash` have keys without tails, as bands of five rows have, those of `hybrid` with. */
+/** Batches of `minhash` use keys without tails, from bands of five rows; those of `hybrid` have tails. */
 export const recipeFields = (method: Method): Partial<Recipe> => ({
   method,
   ...(method === 'minhash' && { bands: { count: 16, rows: 5 } }),
@@ -41,7 +41,7 @@ export function createCrawl(detector: Detector, method: Method) {
   return detector.createCollection({ name: collection, recipe: recipeFields(method) });
 }
 
-/** A file with the recipe of that collection, as a batch takes it. */
+/** Writes a batch file with the recipe of that collection. */
 export async function recipeFile(directory: string, method: Method): Promise<string> {
   const fields = join(directory, `${method}-fields.json`);
   writeFileSync(fields, JSON.stringify(recipeFields(method)));
@@ -58,7 +58,7 @@ export async function recipeFile(directory: string, method: Method): Promise<str
   return file;
 }
 
-/** Outcomes of documents, each as one line. */
+/** Returns the outcome of each document as one line. */
 export async function checkedInOrder(
   detector: Detector,
   documents: readonly PostedDocument[],
@@ -86,7 +86,7 @@ export async function checkedInOrder(
   return lines;
 }
 
-/** A decision of a batch in the same form. */
+/** Returns a batch decision in the same format. */
 export function decisionLine(decision: {
   readonly id: string;
   readonly decision?: string;

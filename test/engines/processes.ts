@@ -7,28 +7,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Started {
   readonly pid: number;
-  /** All that it has written so far. */
+  /** Returns all output so far. */
   output(): string;
   isRunning(): boolean;
-  /** Its exit code. */
+  /** Exit code. */
   readonly ended: Promise<number | null>;
 }
 
 export interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** File for its output. */
+  /** Output file. */
   readonly log: string;
 }
 
 const timeoutMs = 600_000;
 
-/** In the environment of all that is started: whatever outlives its parent is still known by it. */
+/** Environment variable of all started processes, which identifies those that outlive their parents. */
 export const markName = 'TEST_PROCESSES';
 
 export type Processes = ReturnType<typeof createProcesses>;
 
-/** Registry of started processes. Each is ended by its own process id, with the processes that it started. */
+/** Creates a registry of started processes. Each is stopped by process id, including its descendants. */
 export function createProcesses() {
   const running = new Map<number, ChildProcess>();
   const mark = randomUUID();
@@ -55,13 +55,13 @@ export function createProcesses() {
     };
   }
 
-  /** Kills it and all that it started, at once. */
+  /** Kills a process and its descendants immediately. */
   async function kill({ pid, ended }: Pick<Started, 'pid' | 'ended'>): Promise<void> {
     for (const each of [pid, ...descendantsOf(pid)]) killOne(each);
     await ended;
   }
 
-  /** All that runs of it. */
+  /** Returns all its running processes. */
   const pids = () => markedBy(mark);
 
   async function killAll(): Promise<void> {
@@ -75,8 +75,8 @@ export function createProcesses() {
 }
 
 /**
- * Environment of Java and Python programs that run for seconds: they compile little, take few threads,
- * and put what they forget to remove into the directory.
+ * Environment for short-lived Java and Python programs: little compilation, few threads, and temporary files in the
+ * directory.
  */
 export function shortLived(directory: string): Record<string, string> {
   const java = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-XX:-UsePerfData', '-Xshare:auto'];
@@ -86,7 +86,7 @@ export function shortLived(directory: string): Record<string, string> {
   };
 }
 
-/** Waits until something is so of a process. @throws Error with its output if it ends before */
+/** Waits for a condition. @throws Error with the output of the process if it exits first */
 export async function until(
   what: string,
   { isRunning, output }: Started,
@@ -99,13 +99,13 @@ export async function until(
   throw new Error(`No ${what} within ${timeoutMs / 1000} s:\n${output().slice(-4000)}`);
 }
 
-/** Below the ports that Linux, macOS and Windows give to outgoing connections. */
+/** Below the ports that Linux, macOS and Windows use for outgoing connections. */
 const ports = { from: 12_000, count: 20_000 };
 const givenPorts = new Set<number>();
 
 /**
- * Finds a port of the loopback address that nobody listens on. What is to listen on it starts seconds later, so it is
- * none that a connection of another process could take meanwhile, and each is given once.
+ * Returns an unused port of the loopback address. The listener starts seconds later, so the port is outside the range
+ * for outgoing connections, and is returned only once.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -129,7 +129,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Process ids of what a process started, directly or not. */
+/** Returns the process ids of all descendants. */
 function descendantsOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const child of allProcesses()) {
@@ -141,7 +141,7 @@ function descendantsOf(pid: number): number[] {
   return below(pid);
 }
 
-/** Process ids of what was started with a mark, and of what those started. */
+/** Returns the process ids of programs started with a mark, and of their descendants. */
 function markedBy(mark: string): number[] {
   return allProcesses().filter((pid) => factOf(pid, 'environ')?.includes(`${markName}=${mark}`));
 }
@@ -153,12 +153,12 @@ function allProcesses(): number[] {
 }
 
 function parentOf(pid: number): number | null {
-  // The name of the program, in parentheses, may hold anything.
+  // The name of the program, in parentheses, may contain anything.
   const after = factOf(pid, 'stat')?.split(') ').at(-1);
   return after === undefined ? null : Number(after.split(' ')[1]);
 }
 
-/** A fact that the system reports of a process; null if it has ended, or belongs to somebody else. */
+/** Returns a property of a process; null if it has exited, or belongs to another user. */
 function factOf(pid: number, name: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8');

@@ -3,13 +3,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Engines are fetched once, by their ordinary clients, into a folder that git does not know. */
+/** Engines are downloaded once, by their ordinary clients, into a folder ignored by git. */
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.cache', 'engines');
 const pysparkVersion = '4.1.2';
 
-/** Command by which each tool shows that it is installed, and the package to install. */
+/** Command that detects each tool, and the package to install. */
 const tools = {
   java: { check: ['java', '-version'], install: 'Java 17 (Debian: openjdk-17-jre-headless)' },
   maven: { check: ['mvn', '--version'], install: 'Maven (Debian: maven)' },
@@ -20,7 +20,7 @@ const tools = {
   compiler: { check: ['g++', '--version'], install: 'a compiler of C++ (Debian: g++)' },
 } as const;
 
-/** @throws Error that names every tool that is missing */
+/** @throws Error that names all missing tools */
 export function requireTools(...names: readonly (keyof typeof tools)[]): void {
   const missing = names.filter((name) => {
     const [command, ...args] = tools[name].check;
@@ -31,7 +31,7 @@ export function requireTools(...names: readonly (keyof typeof tools)[]): void {
   throw new Error(`\`npm run test:engines\` needs what is missing here: ${wanted}`);
 }
 
-/** The folder of the jars that a pom.xml asks for, with all that they need. */
+/** Returns the folder with the jars required by a pom.xml, including dependencies. */
 export function jarsOf(pom: string, name: string): string {
   return once(join(cache, name), (folder) =>
     run('mvn', [
@@ -41,7 +41,7 @@ export function jarsOf(pom: string, name: string): string {
   );
 }
 
-/** An environment of Python with Spark, and where Spark is in it. */
+/** Returns a Python environment with Spark, and the location of Spark. */
 export function pyspark() {
   const venv = once(join(cache, `pyspark-${pysparkVersion}`), (folder) => {
     run('python3', ['-m', 'venv', folder]);
@@ -52,13 +52,13 @@ export function pyspark() {
   return { python, home: run(python, ['-c', where]).trim() };
 }
 
-/** The library that a file of C++ is, for LD_PRELOAD. */
+/** Compiles a C++ file into a library for LD_PRELOAD. */
 export function compiledLibrary(source: string, library: string): string {
   run('g++', ['-shared', '-fPIC', '-o', library, source, '-ldl']);
   return library;
 }
 
-/** A folder that is there wholly or not at all. */
+/** Creates a folder atomically. */
 function once(folder: string, fill: (folder: string) => void): string {
   const complete = join(folder, '.complete');
   if (existsSync(complete)) return folder;

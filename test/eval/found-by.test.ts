@@ -19,7 +19,7 @@ it('tells the indexes apart', () => {
   const found = (a: number, b: number) =>
     foundBy({ documents }, [pairKey(a, b, 4)], { recipe, maxDistance: 3 }, dictionaries);
   expect(found(0, 1)).toEqual({ tables: 0, bands: 0, both: 1, landmarks: 0 });
-  // The same words in another order have the fingerprint, and no shingle.
+  // The same words in another order have the same fingerprint and no common shingle.
   expect(found(0, 2)).toEqual({ tables: 1, bands: 0, both: 0, landmarks: 0 });
   expect(found(0, 3)).toEqual({ tables: 0, bands: 1, both: 0, landmarks: 0 });
   expect(found(2, 3)).toEqual({ tables: 0, bands: 0, both: 0, landmarks: 1 });

@@ -17,7 +17,7 @@ const everyPair = (documents: number) =>
     Array.from({ length: documents - a - 1 }, (_, index) => [a, a + 1 + index] as const),
   ).flat();
 
-/** A set of a few documents and the report of a service about it. */
+/** A set of a few documents, with the report of a service on it. */
 const evaluations = fc
   .record({
     lineages: fc.array(fc.constantFrom('', 'x', 'y'), { minLength: 2, maxLength: 6 }),

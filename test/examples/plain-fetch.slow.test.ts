@@ -42,9 +42,9 @@ it('asks about each page, and prints what was decided', async () => {
 });
 
 /*
- * A proxy sees every step of the crawler, and kills it there: when a request comes that the service has
- * not seen yet, or when the service has done it and the crawler does not know. So each of the four places
- * in the life of a claim is met, for each page.
+ * A proxy observes every step of the crawler and kills it there: on a request that the service has not received, or
+ * after the service has processed one without the crawler's knowledge. This covers all four points in the life of a
+ * claim, for each page.
  */
 describe('killed at any step and run again', () => {
   const steps = [1, 2, 3, 4, 5].flatMap((number) => [
@@ -114,7 +114,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Sends a request on as it came, and gives the whole answer. */
+/** Forwards a request unchanged, and returns the whole answer. */
 async function passOn(url: string, request: Parameters<RequestListener>[0]) {
   const { method, headers } = request;
   const sent = send(url + request.url, { ...(method && { method }), headers });

@@ -1,14 +1,14 @@
-/** Small documents of binary formats, made by hand. */
+/** Small handmade documents in binary formats. */
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
 export interface ZipFile {
   readonly name: string;
   readonly data: Buffer;
-  /** Inflated length in the directory, if it is not the true one. */
+  /** Inflated length in the directory, if different from the true length. */
   readonly declaredBytes?: number;
 }
 
-/** A ZIP archive without checksums, which readers of documents do not ask for. */
+/** Creates a ZIP archive without checksums, which document readers do not require. */
 export function zipOf(files: readonly ZipFile[]): Buffer {
   const locals: Buffer[] = [];
   const entries: Buffer[] = [];
@@ -61,7 +61,7 @@ export function docxOf(paragraphs: readonly string[], more: readonly ZipFile[] =
   ]);
 }
 
-/** A PDF of one page a text, with compressed contents. */
+/** Creates a PDF with one page per text and compressed contents. */
 export function pdfOf(pages: readonly string[], title: string, padding = 0): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
@@ -103,7 +103,7 @@ export function pdfOf(pages: readonly string[], title: string, padding = 0): Buf
   return Buffer.concat(parts);
 }
 
-/** A PDF of one page whose contents are a stream as it is given, data and dictionary. */
+/** Creates a PDF of one page with a given content stream: data and dictionary. */
 export function pdfOfStream(dictionary: string, data: Buffer): Buffer {
   return pdfOfPage(
     { dictionary, data },
@@ -119,8 +119,8 @@ export interface NamedFont {
 }
 
 /**
- * A PDF of one page: lines in Helvetica, then strings in a composite font that is not embedded and has no map to
- * Unicode. Each string begins a line, or in vertical writing a column left of the one before.
+ * Creates a PDF of one page: lines in Helvetica, then strings in a composite font that is not embedded and has no
+ * Unicode map. Each string begins a line, or in vertical writing a column to the left of the previous one.
  */
 export function pdfOfNamedFont(
   lines: readonly string[],
@@ -150,7 +150,7 @@ export function pdfOfNamedFont(
   );
 }
 
-/** @param others the font F1 as the fifth object; the eighth, if there is one, is the font F2 */
+/** @param others the font F1 as the fifth object; the optional eighth object is the font F2 */
 function pdfOfPage(
   { dictionary, data }: { readonly dictionary: string; readonly data: Buffer },
   ...others: readonly Buffer[]

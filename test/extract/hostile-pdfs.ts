@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { pdfOfStream } from './documents.js';
 
-/** PDFs whose one stream is much longer than its file, by all ways in which that can be said. */
+/** Returns PDFs with one stream much longer than the file, using every possible encoding. */
 export function pdfBombs(bytes: number): { readonly name: string; readonly pdf: Buffer }[] {
   const shown = Buffer.alloc(bytes, 'BT /F1 12 Tf (text) Tj ET\n');
   const flate = deflateSync(shown);
@@ -42,7 +42,7 @@ export function pdfBombs(bytes: number): { readonly name: string; readonly pdf: 
   ];
 }
 
-/** As far as its header, which is what a decoder makes room by. */
+/** Truncated after the header, from which a decoder allocates memory. */
 function hugeJpeg(): Buffer {
   const components = [1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0];
   const frame = [0xff, 0xc0, 0, 17, 8, 0xff, 0xdc, 0xff, 0xdc, 3, ...components];
@@ -50,7 +50,7 @@ function hugeJpeg(): Buffer {
   return Buffer.from([0xff, 0xd8, ...frame, ...scan, ...Array(1000).fill(0), 0xff, 0xd9]);
 }
 
-/** Each code names one zero more than the one before, until the table is full. (TIFF 6.0, section 13) */
+/** Each code represents one zero more than the previous one, until the table is full. (TIFF 6.0, section 13) */
 function lzwOfZeros(bytes: number): Buffer {
   const bits: number[] = [];
   const put = (code: number, width: number) => {

@@ -92,7 +92,7 @@ describe('the text of a page', () => {
   });
 });
 
-/** That each of these returns at all is the test: without limits they take minutes, or the stack. */
+/** Returning at all passes the test: without limits, these pages take minutes or exhaust the stack. */
 describe('a hostile page', () => {
   const many = 100_000;
   const words = 'lorem ipsum dolor sit amet ';

@@ -7,7 +7,7 @@ import { builtFile } from '../build/built-file.js';
 import { type NamedFont, pdfOf, pdfOfNamedFont } from './documents.js';
 
 const limits = { textLengthMax: 100_000, inflatedBytesMax: 5_000_000 };
-builtFile('data/cmaps/'); // what the service reads; refuses an old build
+builtFile('data/cmaps/'); // read by the service; refuses a stale build
 
 const read = async (content: Buffer) =>
   (await extract({ content, mediaType: 'application/pdf', charset: null }, limits)).text;

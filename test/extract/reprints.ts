@@ -1,6 +1,6 @@
 /**
- * One article in the furniture of several portals. Each portal sets its lines of time, source, editor, counts and
- * other pages in markup of its own; the text of the article is the same in each.
+ * One article in the furniture of several portals. Each portal marks up its lines of time, source, editor, counts and
+ * other pages differently; the text of the article is the same everywhere.
  */
 
 export interface Article {
@@ -156,7 +156,7 @@ const englishArticles = [
 export interface Reprint {
   readonly name: string;
   readonly html: string;
-  /** The heading, and a line for each paragraph. */
+  /** Heading, then one line per paragraph. */
   readonly text: string;
 }
 

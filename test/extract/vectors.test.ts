@@ -4,7 +4,7 @@ import { loadExtractVectors, versioned } from './vectors.js';
 
 const limits = { textLengthMax: 1_000_000, inflatedBytesMax: 1_000_000 };
 
-/** If one of these fails, the output of the extractor has changed, and its version must change. */
+/** A failure means that the output of the extractor has changed, so its version must change. */
 describe('the same bytes give the same text: a page in', () => {
   it.each(loadExtractVectors())('$name', async ({ bytesBase64, header, extracted }) => {
     const content = Buffer.from(bytesBase64, 'base64');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extracted } from '../../src/extract/extract.js';
 
-/** The versioned part of what is extracted: the text and how it was found; and the title. */
+/** Versioned part of the extraction: the text, the method, and the title. */
 export type VersionedText = Omit<Extracted, 'page'> & Pick<Extracted['page'], 'title'>;
 
-/** Text of a page when the version of its extractor was made. */
+/** Text of a page at the creation of the extractor version. */
 export interface ExtractVector {
   readonly name: string;
   readonly bytesBase64: string;

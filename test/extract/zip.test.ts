@@ -10,7 +10,7 @@ const files: readonly ZipFile[] = [
   { name: 'two', data: Buffer.from('second '.repeat(100)) },
 ];
 
-/** Places in the archive of those two files. */
+/** Offsets of these two files in the archive. */
 const endAt = zipOf(files).length - 22;
 const entryAt = zipOf(files).readUInt32LE(endAt + 16);
 
@@ -101,7 +101,7 @@ describe('a ZIP archive', () => {
   });
 });
 
-/** An end record that refers to the records before it, as ZIP64 does. (APPNOTE, 4.3.14 and 4.3.15) */
+/** Creates an end record that refers to preceding records, as in ZIP64. (APPNOTE, 4.3.14 and 4.3.15) */
 function withZip64Records(): Buffer {
   const archive = zipOf(files);
   const end = archive.subarray(endAt);

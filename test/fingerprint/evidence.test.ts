@@ -9,7 +9,7 @@ import {
 } from '../../src/fingerprint/evidence.js';
 import { wordFlags } from '../../src/text/evidence-words.js';
 
-/** Words of an alphabet, by their hashes; some are numbers. */
+/** Alphabetic words, given by their hashes; some are numbers. */
 const words = fc.array(fc.record({ hash: fc.integer(), isNumber: fc.boolean() }), {
   maxLength: 200,
 });

@@ -115,11 +115,11 @@ it('rejects any other geometry', () => {
 
 interface Cell {
   readonly size: number;
-  /** Numbers of the tables whose keys hold these bits. */
+  /** Indexes of the tables whose keys contain these bits. */
   readonly tables: readonly number[];
 }
 
-/** The bits, those together that are in the keys of the same tables. */
+/** Groups bits that are in the keys of the same tables. */
 function cellsOf(tables: readonly GeometryTable[]): Cell[] {
   const cells = new Map<string, { size: number; tables: number[] }>();
   for (let bit = 0; bit < 64; bit++) {
@@ -131,7 +131,7 @@ function cellsOf(tables: readonly GeometryTable[]): Cell[] {
   return [...cells.values()];
 }
 
-/** The largest distance up to which every pattern leaves a table with at most `allowed` bits spoilt. */
+/** Maximum distance at which every pattern leaves a table with at most `allowed` changed bits. */
 function farthest(cells: readonly Cell[], allowed: number, upTo: number): number {
   const spoiltBits = new Array<number>(20).fill(0);
   const tables = 1 + Math.max(...cells.flatMap((cell) => cell.tables));
@@ -139,7 +139,7 @@ function farthest(cells: readonly Cell[], allowed: number, upTo: number): number
   while (distance < upTo && spread(0, distance + 1)) distance++;
   return distance;
 
-  /** Returns true if all ways to flip `left` bits in the cells from `index` on leave such a table. */
+  /** Tests if all ways to flip `left` bits in the cells from `index` on leave such a table. */
   function spread(index: number, left: number): boolean {
     if (left === 0) return spoiltBits.slice(0, tables).some((count) => count <= allowed);
     const cell = cells[index];
@@ -163,7 +163,7 @@ function flipped(bits: readonly number[]): Fingerprint {
   return { high: high >>> 0, low: low >>> 0 };
 }
 
-/** Number of bits of a pattern under a mask. */
+/** Number of changed bits under a mask. */
 function spoilt(pattern: Fingerprint, mask: Fingerprint): number {
   return popcount(pattern.high & mask.high) + popcount(pattern.low & mask.low);
 }

@@ -1,4 +1,4 @@
-/** 32-bit hashes as a hash function would give them, the same for a seed (mulberry32). */
+/** Generates uniform 32-bit hashes from a seed (mulberry32). */
 export function hashStream(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export interface Overlap {
   readonly seed: number;
 }
 
-/** Two lists of hashes that share `common` of them. */
+/** Returns two lists of hashes that share `common` of them. */
 export function overlapping({ common, onlyA, onlyB, seed }: Overlap) {
   const hashes = Int32Array.from({ length: common + onlyA + onlyB }, hashStream(seed));
   const a = hashes.slice(0, common + onlyA);

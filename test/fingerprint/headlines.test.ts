@@ -5,7 +5,7 @@ import { sign } from '../../src/fingerprint/sign.js';
 import { wordTrieBytes } from '../../src/package-facts.js';
 import { loadDictionaries } from '../../src/text/dictionaries.js';
 
-/** Headlines of our own, but for the first pair of the first two lists. */
+/** Invented headlines, except the first pair of the first two lists. */
 const otherTopic = [
   ['2010年高校招生全国统一考试大纲：历史', '2010年高校招生全国统一考试大纲：物理'],
   ['全市中小学教师资格考试报名指南：语文', '全市中小学教师资格考试报名指南：数学'],

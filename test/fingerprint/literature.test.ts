@@ -7,7 +7,7 @@ import { loadDictionaries } from '../../src/text/dictionaries.js';
 import { textOf } from '../../src/text/lexicon.js';
 import { loadIdf } from '../../src/text/segment-chinese.js';
 
-/** The worked example of the SimHash that comes with cppjieba. */
+/** Worked example of cppjieba's SimHash. */
 const published = {
   text:
     '我是蓝翔技工拖拉机学院手扶拖拉机专业的。不用多久，我就会升职加薪，当上总经理，出任CEO，' +
@@ -44,8 +44,8 @@ describe('the published fingerprint of five keywords', () => {
     expect(BigInt(`0x${toHex(signature.fingerprint)}`)).toBe(17831459094038722629n);
   });
 
-  // Words that the table lacks (蓝翔, CEO) weigh its mean there: 11.7392 of a smaller table, while
-  // that of this build has the mean 11.6755 and the median 11.9548.
+  // The published example weighs words missing from the table (蓝翔, CEO) with the mean of a smaller table, 11.7392. The
+  // table of this build has the mean 11.6755 and the median 11.9548.
   it.each(['mean', 'median'] as const)(
     'follows from the text, with unknown words as %s',
     (unknownIdf) => {

@@ -245,7 +245,7 @@ describe('bandKeys', () => {
         expect(firstSharedBand(sketch, other, layout)).toBe(first === -1 ? layout.count : first);
         shared += expected.filter(Boolean).length;
       }),
-      // A tail tells some minima apart with a probability below 1: here it does.
+      // A tail distinguishes some minima with a probability below 1; this seed succeeds.
       { numRuns: 300, seed: 1 },
     );
     expect(shared).toBeGreaterThan(1000);
@@ -279,14 +279,14 @@ describe('bandKeys', () => {
         for (let bit = 0; bit < 40; bit++) ones[bit]! += Math.floor(key / 2 ** bit) % 2;
       }
     }
-    // Five standard deviations of as many tosses of a coin.
+    // Five standard deviations for this number of coin tosses.
     const tosses = texts * layout.count;
     for (const each of ones)
       expect(Math.abs(each / tosses - 0.5)).toBeLessThan(2.5 / Math.sqrt(tosses));
   });
 });
 
-/** Computes the minimum of each bin round by round, as their description says. */
+/** Computes the minimum of each bin round by round, as in the description. */
 function plainMinima(shingles: Int32Array): number[] {
   const distinct = new Set(Array.from(shingles, (hash) => hash >>> 0));
   const ranks = new Map<number, number>();
@@ -307,7 +307,7 @@ function plainMinima(shingles: Int32Array): number[] {
   });
 }
 
-/** MinHash as first described: 128 hash functions, the least value of each. */
+/** Original MinHash: 128 hash functions, the minimum of each. */
 function naiveSimilarity(a: Int32Array, b: Int32Array): number {
   let equal = 0;
   for (let hash = 0; hash < sketchLength; hash++) if (least(a, hash) === least(b, hash)) equal++;

@@ -6,7 +6,7 @@ type Range = readonly [start: number, end: number];
 
 const wordCount = 40;
 
-/** A text whose words are single letters, and its passages with other texts. */
+/** A text of single-letter words, with its passages in other texts. */
 function joined(sides: readonly (readonly Range[])[]) {
   const places = Int32Array.from({ length: wordCount }, (_, word) => word);
   const page = {

@@ -17,7 +17,7 @@ const base = defaultRecipe(dictionaries.checksums);
 const own = (partial: Partial<Recipe>) => completeRecipe(partial, base);
 const text = '患者行经皮冠状动脉介入治疗术后再狭窄 stent of a patient';
 
-/** The features of the text and their weights. */
+/** Returns the features of the text with their weights. */
 function featuresBy(recipe: Recipe, content = text): Map<string, number> {
   const { features } = analyse({ kind: 'text', text: content }, recipe, dictionaries);
   return new Map(features!.terms.map((term, index) => [term, features!.weights[index]!]));

@@ -7,7 +7,7 @@ import {
   unpackReading,
 } from '../../src/fingerprint/packed-reading.js';
 
-/** Words of all scripts, some of them numbers, names, negations and beginnings of sentences. */
+/** Words of all scripts, including numbers, names, negations and beginnings of sentences. */
 const readings = fc
   .array(fc.tuple(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), fc.nat({ max: 63 })), {
     maxLength: 200,
@@ -19,7 +19,7 @@ const readings = fc
     ),
   );
 
-/** The same bytes in the middle of others, as in a buffer that holds several values. */
+/** Returns the same bytes inside a larger buffer, as if it held several values. */
 function withinOthers(bytes: Uint8Array): Uint8Array {
   return Uint8Array.of(2, 9, 9, ...bytes, 9, 9).subarray(3, 3 + bytes.length);
 }
@@ -64,7 +64,7 @@ describe('a packed reading', () => {
       fc.property(readings, fc.nat(), (reading, at) => {
         const packed = packReading(reading);
         const cut = unpackReading(packed.slice(0, at % packed.length));
-        // A cut by whole words leaves a shorter reading.
+        // A cut at a word boundary leaves a shorter reading.
         if (cut !== null) expect(cut.words.length).toBeLessThan(reading.words.length);
         for (const missing of [1, 2, 3, 4]) {
           expect(unpackReading(packed.slice(0, -missing))).toBeNull();

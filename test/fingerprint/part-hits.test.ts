@@ -18,7 +18,7 @@ interface Case {
   readonly seed: number;
 }
 
-/** Makes two texts of random hashes that have `shared` of them in common. */
+/** Creates two texts of random hashes that share `shared` of them. */
 function textsOf({ pageTotal, matchTotal, shared, seed }: Case) {
   const next = hashStream(seed);
   const hash = () => next() >>> 0;
@@ -31,7 +31,7 @@ function textsOf({ pageTotal, matchTotal, shared, seed }: Case) {
   };
 }
 
-/** All hashes of a text, or its first `total`. */
+/** Returns all hashes of a text, or its first `total`. */
 const partsOf = (hashes: Uint32Array, total = hashes.length): TextParts => ({ hashes, total });
 
 const stored = (hashes: Uint32Array): TextParts => {
@@ -54,7 +54,7 @@ const cases = fc
     }),
   );
 
-/** Any numbers that a page and a sample can give. */
+/** Generates any numbers possible for a page and a sample. */
 const anyHits = fc
   .record({
     hits: fc.integer({ min: 1, max: 30 }),
@@ -78,7 +78,7 @@ const anyHits = fc
     };
   });
 
-/** The likelihood of every number of shared shingles, written down as in the description. */
+/** Computes the likelihood of every number of shared shingles directly from the description. */
 function plainLikelihood({ hits, limit, page, match }: PartHits) {
   const [a, b] = [match.sampled - hits, page.sampled - hits];
   const [total, pageTotal] = [match.total, page.total];
@@ -177,7 +177,7 @@ describe('containmentByHits', () => {
   });
 
   it('equals the rule of succession if all hashes are hits', () => {
-    // (n + 1) p^n: 2.5 % of the likelihood lie below 0.025^(1 / (n + 1)).
+    // (n + 1) p^n: 2.5 % of the likelihood are below 0.025^(1 / (n + 1)).
     const side = { total: 1_000_000, sampled: 24 };
     const limit = Math.round((24 / 1_000_000) * partLimit);
     const match = { total: 100_000_000, sampled: 2400 };

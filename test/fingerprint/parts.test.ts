@@ -23,7 +23,7 @@ function hashesOf(text: string, words = 3): Uint32Array {
   return hashes;
 }
 
-/** Texts of few different words, so that shingles repeat. */
+/** Texts with few distinct words, so that shingles repeat. */
 const wordLists = fc.array(fc.constantFrom('ash', 'birch', 'cedar', 'elm', 'fir', '老虎', '北京'), {
   minLength: 1,
   maxLength: 80,
@@ -94,7 +94,7 @@ describe('sampleOf', () => {
         expect(sample.hashes.length).toBe(Math.max(below, Math.min(least, hashes.length)));
         expect(sample.total).toBe(hashes.length);
         expect(sample.limit === partLimit).toBe(sample.hashes.length === hashes.length);
-        // The limit follows from the stored values: the sample and the number of all hashes.
+        // The limit follows from the stored values: the sample and the total number of hashes.
         const stored = { hashes: sample.hashes, total: hashes.length };
         const layout = { words: 3, oneIn, least };
         expect(sampleOf(stored, layout)).toEqual(sample);

@@ -9,7 +9,7 @@ import {
 
 const size = 3;
 
-/** A text of which each word is a number from 0 to 9. */
+/** A text in which each word is a number from 0 to 9. */
 function placed(words: readonly number[]): PlacedShingles {
   const count = words.length < size ? Math.min(1, words.length) : words.length - size + 1;
   const hashes = Uint32Array.from({ length: count }, (_, at) =>
@@ -21,7 +21,7 @@ function placed(words: readonly number[]): PlacedShingles {
   return { hashes, distinct, size, wordCount: words.length, words: { starts: places, ends } };
 }
 
-/** Words that are in a shingle that the other text has. */
+/** Returns words inside a shingle that the other text contains. */
 function coveredByBruteForce(page: readonly number[], match: readonly number[]): Set<number> {
   const others = new Set(placed(match).hashes);
   const covered = new Set<number>();
@@ -112,7 +112,7 @@ describe('passagesInSample', () => {
     expect(passagesInSample(page, { hashes: foreign, limit }, 1)).toEqual([
       { start: 4, end: 7, inMatch: null },
     ]);
-    // Shingles above the limit are not looked at: 3 is between two hits, 4 is a miss.
+    // Shingles above the limit are ignored: 3 is between two hits, 4 is a miss.
     const below = { hashes: sampled([0, 2]), limit: page.hashes[3]! };
     expect(passagesInSample(page, below, 1)).toEqual([
       { start: 0, end: 3, inMatch: null },

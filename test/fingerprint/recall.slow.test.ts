@@ -16,7 +16,7 @@ const limits = { maxDistance: 3, minSimilarity: 0.6 };
 const bands = { count: 8, rows: 3 };
 const pairs = 2000;
 
-/** The 99.99 % interval around a share of `pairs` (Wilson). */
+/** 99.99 % interval around a share of `pairs` (Wilson). */
 function interval(share: number): [least: number, most: number] {
   const z = 3.89;
   const centre = share + z ** 2 / (2 * pairs);
@@ -28,7 +28,7 @@ function recallAt(curve: ReturnType<typeof recallCurve>, value: number): number 
   return curve.points.find((point) => Math.abs(point.value - value) < 1e-9)!.recall;
 }
 
-/** Shares of pairs of this similarity that share a band, and that match too. */
+/** Shares of pairs of this similarity that share a band, and that also match. */
 function simulatedSketches(common: number, onlyEach: number) {
   let banded = 0;
   let matched = 0;
@@ -43,7 +43,7 @@ function simulatedSketches(common: number, onlyEach: number) {
   return { banded: banded / pairs, matched: matched / pairs };
 }
 
-/** The share of pairs that share a band and match, for each way to cut sketches; bins are drawn. */
+/** Simulated share of pairs that share a band and match, for each band layout. */
 function drawn(jaccard: number, ways: readonly BandLayout[], draws: number): number[] {
   const next = hashStream(Math.round(jaccard * 1000));
   const found = ways.map(() => 0);
@@ -64,7 +64,7 @@ function drawn(jaccard: number, ways: readonly BandLayout[], draws: number): num
   return found.map((count) => count / draws);
 }
 
-/** Agreement of a bin of two sketches: in nothing, in their bytes by chance, or in their minima. */
+/** Agreement of a bin in two sketches: none, equal bytes by chance, or equal minima. */
 const [unlike, alikeByte, alike] = [0, 1, 2];
 
 function sharesBand(bins: Uint8Array, { count, rows }: BandLayout): boolean {
@@ -105,7 +105,7 @@ describe('recallCurve', () => {
       const expected = recallAt(recallCurve(recipe, { ...limits, minSimilarity: 0 }), jaccard);
       expect(expected).toBeGreaterThan(least);
       expect(expected).toBeLessThan(most);
-      // Short texts err less, so more of those that are alike enough match, and fewer of the others.
+      // Short texts have a smaller error, so more of the sufficiently similar pairs match, and fewer others.
       const whole = recallAt(recallCurve(recipe, limits), jaccard);
       if (jaccard > limits.minSimilarity) expect(whole).toBeLessThan(interval(matched)[1]);
       if (jaccard < limits.minSimilarity) expect(whole).toBeGreaterThan(interval(matched)[0]);
@@ -147,10 +147,7 @@ describe('recallCurve', () => {
   });
 });
 
-/**
- * Distance of two documents of equally heavy words, of which `replaced` differ: cosine 1 − replaced /
- * words.
- */
+/** Distance of two documents of equally heavy words with `replaced` differences: cosine 1 − replaced / words. */
 function distanceOfPair(words: number, replaced: number, seed: number): number {
   const next = hashStream(seed);
   const weights = new Float64Array(words).fill(1);

@@ -25,14 +25,14 @@ const simhash = completeRecipe({ method: 'simhash' }, recipe);
 
 const signText = (text: string, changes: Partial<Recipe> = {}) =>
   sign({ kind: 'text', text }, { ...recipe, ...changes }, dictionaries);
-/** As a store keeps it. */
+/** Signature in stored form. */
 const storedOf = (text: string) => storedSignature(signText(text), recipe);
 const signFeatures = (features: Feature[]) =>
   sign({ kind: 'features', features }, recipe, dictionaries);
 
 describe('sign', () => {
   it('gives texts that read the same one exact hash', () => {
-    // Evidence also depends on where lines end.
+    // Evidence also depends on line ends.
     const { evidence, ...broken } = signText('Ｈello,\n 世界');
     expect({ ...signText('  hello, 世界 '), evidence }).toEqual({ ...broken, evidence });
     expect(signText('hello 世界').exactHash).not.toBe(signText('hello, 世界').exactHash);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { simhash, voteSums } from '../../src/fingerprint/simhash.js';
 
-/** Worked examples of any width: the bits are the lowest ones of one half. */
+/** Computes worked examples of any width, using the lowest bits of one half. */
 function vote(features: [weight: number, bits: string][]) {
   const width = features[0]![1].length;
   const hashes = Int32Array.from(features, ([, bits]) => Number.parseInt(bits, 2));

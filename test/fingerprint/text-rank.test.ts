@@ -29,7 +29,7 @@ describe('textRank', () => {
   });
 });
 
-/** Indices in the order in which they first occur, as `weigh` numbers features. */
+/** Indexes in order of first occurrence, as `weigh` numbers features. */
 function renumbered(list: readonly number[]) {
   const features = [...new Set(list.filter((value) => value >= 0))];
   return { sequence: list.map((value) => features.indexOf(value)), count: features.length };

@@ -10,9 +10,9 @@ import type { loadDictionaries } from '../../src/text/dictionaries.js';
 import type { normalize } from '../../src/text/normalize.js';
 
 /**
- * Frozen results in test/vectors: texts.json holds texts of our own, and each file named by a recipe id what that
- * recipe must give for them for ever. New files are made by scripts/generate-vectors.ts; existing
- * ones never change once version 3 of recipes is complete.
+ * Frozen results in test/vectors: texts.json has our own texts, and each file named by a recipe id has the permanent
+ * results of that recipe. New files are made by scripts/generate-vectors.ts; existing ones never change once version 3
+ * of recipes is final.
  */
 export interface Vectors {
   readonly recipeId: string;
@@ -25,13 +25,13 @@ export interface Vector {
   readonly exactHash: string;
   readonly fingerprint: string;
   readonly featureCount: number | null;
-  /** In hex; absent if the recipe has no sketches. */
+  /** Hexadecimal; absent if the recipe has no sketches. */
   readonly sketch?: string;
-  /** As stored, in hex. */
+  /** Stored form, in hexadecimal. */
   readonly evidence?: string;
 }
 
-/** The code under test: from the sources, or as built. */
+/** Code under test, from source or from the build. */
 export interface Signing {
   readonly toHex: typeof toHex;
   readonly recipeId: typeof recipeId;
@@ -43,7 +43,7 @@ export interface Signing {
 
 const folder = new URL('../vectors/', import.meta.url);
 
-/** The texts by name; `{i}` in a template stands for the number of the repetition, from 0. */
+/** Returns texts by name; `{i}` in a template is the repetition number, from 0. */
 function loadTexts(): Map<string, string> {
   const entries = readJson('texts.json') as {
     name: string;
@@ -66,7 +66,7 @@ export function loadVectors(): Vectors[] {
     .map((name) => readJson(name) as Vectors);
 }
 
-/** Signs each text with `signing` by a recipe. */
+/** Signs each text by a recipe, using `signing`. */
 export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vector> {
   const dictionaries = signing.loadDictionaries(wordTrieBytes());
   const result: Record<string, Vector> = {};
@@ -84,7 +84,7 @@ export function signTexts(signing: Signing, recipe: Recipe): Record<string, Vect
   return result;
 }
 
-/** One checksum of the class and the normal forms of every code point, alone and behind a letter. */
+/** Returns one checksum over the class and the normal forms of every code point, alone and after a letter. */
 export function codePointChecksum({ normalize, classOf }: Signing): string {
   const hash = createHash('sha256').update(classOf);
   for (let codePoint = 0; codePoint < classOf.length; codePoint++) {

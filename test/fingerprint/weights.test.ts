@@ -23,7 +23,7 @@ const lexicon = createLexicon(trie, new Map());
 const dictionaries = { lexicon, rareIdf: () => byWord };
 const options: WeightOptions = { weighting: 'tf', unknownIdf: 'median', topTerms: null };
 
-/** The words `the` and `of` are no features. */
+/** The words `the` and `of` are not features. */
 const isFeature = (number: number) => !['the', 'of'].includes(textOf(lexicon, number));
 
 function counted(words: string[]) {

@@ -9,7 +9,7 @@ import { splitArray } from '../../src/input/split-array.js';
 import { temporaryDirectory } from '../end-to-end/service.js';
 import { limits, readAll } from './read-all.js';
 
-/** Records of a file as JSON; of WARC the addresses and texts. @throws the first fault */
+/** Returns records of a file as JSON, or addresses and texts of a WARC file. @throws the first fault */
 async function read(content: string | Uint8Array): Promise<unknown[]> {
   const { found, faults } = await readAll(content);
   if (faults.length > 0) throw faults[0];
@@ -22,7 +22,7 @@ const documents = [
 ];
 const ndjson = documents.map((each) => `${JSON.stringify(each)}\n`);
 
-/** The two lines, packed by each program. */
+/** The same two lines, compressed by each program. */
 const packed = {
   zstd: [
     'KLUv/QRYwQAAeyJpZCI6ImEiLCJ0ZXh0Ijoib25lIn0K9nGErA==',

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../end-to-end/service.js';
 
 export const limits = { bodyBytesMax: 2 ** 21, htmlBytesMax: 2 ** 22, fileBytesMax: 2 ** 22 };
 
-/** Records of a file as JSON; of WARC the addresses, texts and charsets. The whole file is read. */
+/** Reads the whole file. Returns its records as JSON, or the addresses, texts and charsets of a WARC file. */
 export async function readAll(content: string | Uint8Array) {
   const file = join(temporaryDirectory(), 'no-extension');
   writeFileSync(file, content);

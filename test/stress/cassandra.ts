@@ -1,9 +1,9 @@
 /**
- * Random histories over three nodes of Cassandra that are killed and paused, through processes whose clocks are
- * apart by a second: `npm run test:long -- cassandra [--seconds 600] [--seed 1]`
+ * Random histories over three Cassandra nodes that are killed and paused, through processes whose clocks differ by a
+ * second: `npm run test:long -- cassandra [--seconds 600] [--seed 1]`
  *
- * Steps one after the other are compared with the model; the answers of racing processes must
- * have a sequential order. Needs Java 17 and Maven.
+ * Sequential steps are compared with the model; the answers of racing processes must be linearizable. Needs Java 17 and
+ * Maven.
  */
 import { parseArgs } from 'node:util';
 import { runRandomHistory } from '../engines/cassandra/history/random-history.js';
@@ -31,6 +31,6 @@ try {
   process.exitCode = 1;
 } finally {
   await nodes.stop();
-  // A client may have timers left for nodes that were killed.
+  // A client may have pending timers for killed nodes.
   process.exit();
 }

@@ -1,9 +1,9 @@
 /**
- * A fuzz of faults: `npm run test:long -- faults [--seeds 100] [--first 1]`
+ * Fault-injection fuzzer: `npm run test:long -- faults [--seeds 100] [--first 1]`
  *
- * Random operations on a database whose writes and syncs fail, are cut short or end the process, by a
- * seeded plan. After each life the file is opened again and compared with the model. Without
- * Linux or a C compiler processes are only killed, and the report says so.
+ * Runs random operations on a database whose writes and syncs fail, are truncated, or end the process, by a seeded
+ * plan. After each life the file is reopened and compared with the model. Without Linux or a C compiler, processes are
+ * only killed, and the report says so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

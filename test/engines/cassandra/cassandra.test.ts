@@ -12,7 +12,7 @@ import { openEmptyStore, openStore } from './open-store.js';
 import { contradictionIn, race } from './races.js';
 import { describeTerms } from './terms.js';
 
-/** Operations a method; the full size is 20,000. */
+/** Number of operations per method; the full size is 20,000. */
 const operations = Number(process.env.TEST_OPERATIONS ?? 200);
 /** Duration of a random history; `npm run test:long -- cassandra` takes 10 minutes. */
 const historySeconds = 50;

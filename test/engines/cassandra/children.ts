@@ -2,16 +2,16 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process of its own that runs a file of this folder. */
+/** Runs a file of this folder in a separate process. */
 export function forkHere(file: string): ChildProcess {
   return fork(join(import.meta.dirname, file), {
     execArgv: ['--import', 'tsx'],
-    // Also takes bytes.
+    // Allows bytes.
     serialization: 'advanced',
   });
 }
 
-/** Next message of a process. @throws Error if it ends before */
+/** Returns the next message of a process. @throws Error if the process exits first */
 export function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     child.once('message', resolve);
@@ -19,7 +19,7 @@ export function nextMessage(child: ChildProcess): Promise<unknown> {
   });
 }
 
-/** Kills it at once, if it has not ended, and waits until it is gone. */
+/** Kills a process unless it has exited, and waits for its exit. */
 export async function killed(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');

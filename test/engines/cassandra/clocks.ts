@@ -1,4 +1,4 @@
-/** Lets this process believe that it is so much later. */
+/** Advances the clock seen by this process. */
 export function skewClock(milliseconds: number): void {
   const now = Date.now;
   Date.now = () => now() + Math.round(milliseconds);

@@ -11,7 +11,7 @@ import { familySignature } from './histories.js';
 import type { Nodes } from './nodes.js';
 import { type Cluster, openEmptyStore, urlOf } from './open-store.js';
 
-/** Effects of the death of a process, or of a node. */
+/** Tests the death of a process or a node. */
 export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void {
   describe('deaths', () => {
     let store: Store;
@@ -48,7 +48,7 @@ export function describeDeaths(nodes: () => Nodes, cluster: () => Cluster): void
         expect(answered).toEqual(['new', 'new', 'duplicate']);
         expect(unrelated.decision).toBe('new');
         expect([first!.decision, second!.decision].sort()).toEqual(['duplicate', 'new']);
-        // A lease of 3 seconds from the first sight of it, and what requests take on a busy machine.
+        // A lease lasts 3 seconds from its first observation, plus the time of requests on a busy machine.
         expect(lasted).toBeGreaterThan(3_000);
         expect(lasted).toBeLessThan(8_000);
         const [dead] = await store.get({ collection: pages, ids: ['dead'], now: 4_000 });
@@ -184,7 +184,7 @@ function post(service: Service, id: 'kept' | 'lost') {
   return service.post('/check', { id, fingerprint, collection: 'served' });
 }
 
-/** Nodes that were away are asked again only after a while. */
+/** Nodes that were down are contacted again only after a delay. */
 function untilReady(service: Service): Promise<void> {
   return untilAnswered(async () => {
     const { status, body } = await service.get('/readyz');
@@ -197,7 +197,7 @@ async function untilAnswered(ask: () => Promise<void>): Promise<void> {
     try {
       return await ask();
     } catch {
-      // Not yet.
+      // Not ready yet.
       await sleep(1_000);
     }
   }

@@ -16,9 +16,9 @@ import { recipeFields } from '../oracle.js';
 const dictionaries = loadDictionaries(wordTrieBytes());
 
 /**
- * Takes the same operations, one after the other, to a store and to SQLite: every answer must be
- * the same, matches and their order included. Only SQLite has clusters. A third of the pages are of one template, so
- * that most of its bands have more contents than are compared.
+ * Applies the same operations in order to a store and to SQLite. Every answer must be equal, including matches and
+ * their order; only SQLite has clusters. A third of the pages share one template, so most of its bands have more
+ * contents than are compared.
  */
 export async function compareWithSqlite(store: Store, method: Method, count: number) {
   const sqlite = await openSqliteStore({ file: ':memory:', threadFile: null, queueMax: 1000 });
@@ -65,7 +65,7 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
       const outcome: CheckOutcome = await on.check(checked);
       return { ...outcome, cluster: null };
     };
-    // A content that was deleted and is stored again is a new one, as it is over Cassandra.
+    // A deleted content that is stored again is new, as in Cassandra.
     while (await sqlite.sweep({ now }));
     const expected = await operate(sqlite, theirs);
     expect(await operate(store, ours), `operation ${index} on ${id}`).toEqual(expected);
@@ -80,12 +80,12 @@ export async function compareWithSqlite(store: Store, method: Method, count: num
   return decisions;
 }
 
-/** A page with another beginning, so more or less like itself. */
+/** Returns a page with a changed beginning, more or less similar to the original. */
 function edited(page: string, changes: number, seed: number): string {
   return changes < 3 ? page : `${String(seed).repeat(changes)}。${page.slice(changes * changes)}`;
 }
 
-/** A page of which nearly all words are those of a template. */
+/** Returns a page in which almost all words are from a template. */
 function byTemplate(page: string, number: number): string {
   const offer = `Offer ${number} of our Bergen office costs ${100 + number} dollars. ${page.slice(50, 70)}。`;
   return template.slice(0, 400) + offer + template.slice(400);

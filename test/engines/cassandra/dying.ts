@@ -2,10 +2,10 @@ import { createCassandraStore } from '../../../src/store/cassandra/cassandra-sto
 import { type Connection, connect } from '../../../src/store/cassandra/connection.js';
 import type { CheckOperation, DeleteOperation } from '../../../src/store/contract/documents.js';
 
-/** Operation of a process that is killed when it decides. */
+/** Operation of a process that is killed at its decision. */
 export interface LastWish {
   readonly url: string;
-  /** `before`: its decision has no effect; `after`: it takes effect. */
+  /** `before`: the decision has no effect; `after`: it takes effect. */
   readonly dies: 'before' | 'after';
   readonly operation:
     | ({ readonly kind: 'check' } & CheckOperation)
@@ -13,8 +13,8 @@ export interface LastWish {
 }
 
 /**
- * A process that takes one operation through the protocol as a service does, until it decides: there it
- * says so and waits to be killed.
+ * A process that takes one operation through the protocol like a service until its decision, then reports this and
+ * waits to be killed.
  */
 process.once('message', async ({ url, dies, operation }: LastWish) => {
   const connection = await connect({ url });

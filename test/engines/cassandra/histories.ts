@@ -3,22 +3,22 @@ import { differenceOf } from '../../../src/matching/additions.js';
 import { signatureOf, withEvidence } from '../../store/samples.js';
 import type { PlannedOperation } from './racer.js';
 
-/** An operation with what it answered, and when, by one clock for all processes. */
+/** An operation with its answer and times, by one clock for all processes. */
 export interface Recorded extends PlannedOperation {
   readonly calledAt: string;
   readonly answeredAt: string;
   readonly outcome: string;
 }
 
-/** The outcome of an operation that failed so that it may have taken effect, now or later. */
+/** Outcome of a failed operation that may have taken effect, or may yet do so. */
 export const unknown = 'unknown';
 
-/** Kind of the operations on a family; `similar` also of its contents. */
+/** Kind of operations on a family; `similar` also describes its contents. */
 export function familyKind(family: number): 'inserted' | 'replaced' | 'similar' {
   return (['inserted', 'replaced', 'similar'] as const)[family % 3]!;
 }
 
-/** Contents of one family differ in at most 2 bits, those of two families in many. */
+/** Contents of one family differ in at most 2 bits, contents of different families in many. */
 export function familySignature(family: number, content: number) {
   const seed = Math.imul(family + 1, 0x9e3779b1);
   const high = Math.imul(seed ^ (seed >>> 15), 0x85ebca6b) >>> 0;
@@ -26,7 +26,7 @@ export function familySignature(family: number, content: number) {
   return signatureOf({ high, low }, content * 2);
 }
 
-/** The same; in families of kind `similar` odd and even contents contradict each other. */
+/** Signature of a racing content. In families of kind `similar`, odd and even contents contradict each other. */
 export function racingSignature(family: number, content: number): Signature {
   const signature = familySignature(family, content);
   if (familyKind(family) !== 'similar') return signature;
@@ -37,9 +37,9 @@ export function racingSignature(family: number, content: number): Signature {
 export const contentOf = ({ featureCount }: Signature) => (featureCount! - 20) / 2;
 
 /**
- * True if the answers of one family, and the documents stored at the end, by id, are those of some sequential
- * order, in which an operation that was answered before another was called comes first (Wing, Gong: Testing and
- * Verifying Concurrent Objects, 1993). An operation with an unknown outcome comes anywhere after its call, or nowhere.
+ * Tests for linearizability (Wing, Gong: Testing and Verifying Concurrent Objects, 1993): the answers of one family,
+ * and the documents stored at the end, by id, are those of some sequential order that keeps the real-time order of
+ * operations. An operation with an unknown outcome takes effect at any time after its call, or never.
  */
 export function hasSequentialOrder(
   operations: readonly Recorded[],

@@ -15,7 +15,7 @@ const storedAt = Date.UTC(2026, 0, 1);
 const methods = ['simhash', 'minhash', 'hybrid'] as const;
 const documents = 600;
 
-/** `neardup migrate-store` from a database file to a cluster and back, by the command itself. */
+/** Tests `neardup migrate-store` from a database file to a cluster and back, using the command itself. */
 export function describeMigrations(cluster: () => Cluster): void {
   describe('migrate-store', () => {
     let store: Store;
@@ -57,7 +57,7 @@ export function describeMigrations(cluster: () => Cluster): void {
       }
     });
 
-    /** Kills it once some documents have arrived; gives how many. */
+    /** Kills the process once some documents have arrived; returns their number. */
     async function killedInTheMiddle(name: string, child: ChildProcess): Promise<number> {
       const ended = once(child, 'exit');
       try {
@@ -77,7 +77,7 @@ export function describeMigrations(cluster: () => Cluster): void {
   });
 }
 
-/** A database file with a collection of each method, each with the same pages. */
+/** Fills a database file with one collection per method, each with the same pages. */
 async function fill(file: string): Promise<void> {
   const detector = await openOracle(file, storedAt);
   const pages = generatedPages(documents / 2);
@@ -97,7 +97,7 @@ async function fill(file: string): Promise<void> {
       });
     };
     for (let n = 0; n < documents; n++) await add(n);
-    // Some of them come again with another text.
+    // Some pages are stored again with another text.
     for (let n = 0; n < documents; n += 7) await add(n);
   }
   await detector.close();

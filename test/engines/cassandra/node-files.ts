@@ -1,24 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Directory and addresses of a node of a test, and further lines of its configuration. */
+/** Directory, addresses and additional configuration of a test node. */
 export interface NodePlace {
   readonly directory: string;
-  /** The address that it listens on. */
+  /** Address that the node listens on. */
   readonly host: string;
-  /** Port at which it answers clients. */
+  /** Port for clients. */
   readonly port: number;
-  /** The address of the first node. */
+  /** Address of the first node. */
   readonly seed: string;
-  /** The first token of its range. */
+  /** First token of the node's range. */
   readonly token: string;
-  /** Further lines of cassandra.yaml. */
+  /** Additional lines of cassandra.yaml. */
   readonly yaml: string;
   /** Options of Java. */
   readonly machine: readonly string[];
 }
 
-/** Writes what a node is configured by, and gives the arguments of `java` that start it. */
+/** Writes the configuration of a node, and returns the `java` arguments that start it. */
 export function writeNodeFiles(library: string, { directory, machine, ...place }: NodePlace) {
   const { host } = place;
   const home = join(directory, host);
@@ -84,7 +84,7 @@ const logbackText = `
 </configuration>
 `;
 
-/** A node of a test lives for minutes and shares two cores: no threads that make it faster for days. */
+/** A test node lives for minutes and shares two cores, so optimisations for long runs are off. */
 export const shortLivedMachine = [
   '-Xms768m',
   '-Xmx768m',
@@ -93,7 +93,7 @@ export const shortLivedMachine = [
   '-XX:-UsePerfData',
 ];
 
-/** As jvm17-server.options of Cassandra 5.0 has them. */
+/** As in jvm17-server.options of Cassandra 5.0. */
 const exported = [
   ...['java.base/jdk.internal.misc', 'java.base/jdk.internal.ref', 'java.base/sun.nio.ch'],
   ...['java.management.rmi/com.sun.jmx.remote.internal.rmi', 'java.rmi/sun.rmi.registry'],

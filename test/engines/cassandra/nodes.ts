@@ -7,39 +7,38 @@ import { jarsOf, requireTools } from '../tools.js';
 import { shortLivedMachine, writeNodeFiles } from './node-files.js';
 
 /**
- * Real nodes of Cassandra on 127.0.0.1 and the addresses after it, each a process of its own. Several
- * sets run beside each other on one machine if each has addresses of its own; the driver takes all
- * nodes of a cluster to have one port.
+ * Real Cassandra nodes on 127.0.0.1 and the following addresses, each in a separate process. Several clusters can run
+ * on one machine if their addresses differ; the driver requires one port for all nodes of a cluster.
  */
 export interface Nodes {
   readonly hosts: readonly string[];
   readonly port: number;
-  /** Their process ids, as they run now. */
+  /** Returns the current process ids. */
   pids(): number[];
-  /** The folder of all that a node writes. */
+  /** Returns the folder with all files of a node. */
   home(node: number): string;
-  /** Sends a signal to a node, by its number from 0 on. */
+  /** Sends a signal to a node, by number from 0. */
   signal(node: number, name: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
-  /** Starts a node again that was killed, once it is gone; resolves when it answers. */
+  /** Restarts a killed node once its process has exited; resolves when the node answers. */
   restart(node: number): Promise<void>;
-  /** Ends all of them and removes what they wrote. */
+  /** Stops all nodes and removes their files. */
   stop(): Promise<void>;
 }
 
-/** The address of the first node of every set that is not given one. */
+/** Default address of the first node. */
 export const firstAddress = process.env.TEST_CASSANDRA_ADDRESS ?? '127.0.0.1';
-/** Another port than Cassandra's default, so that a test that does not set it reaches no node. */
+/** Not Cassandra's default port, so that a test that omits the port reaches no node. */
 const usualPort = Number(process.env.TEST_CASSANDRA_PORT ?? 19_042);
 
 export interface NodesOptions {
-  /** The address of the first node; the others have those after it. */
+  /** Address of the first node; the others use the following addresses. */
   readonly address?: string;
   readonly port?: number;
   /** Options of Java. */
   readonly machine?: readonly string[];
-  /** Further lines of cassandra.yaml. */
+  /** Additional lines of cassandra.yaml. */
   readonly yaml?: string;
-  /** Options of a client of such nodes. */
+  /** Client options for these nodes. */
   readonly client?: Pick<ClientOptions, 'credentials' | 'sslOptions'>;
 }
 
@@ -48,7 +47,7 @@ const tokens = ['-9223372036854775808', '-3074457345618258603', '307445734561825
 /** Replicas of Cassandra's own keyspace `system_distributed`. */
 const replicas = 3;
 
-/** One after the other, as Cassandra wants it. Also where this process dies, none outlives it. */
+/** Starts nodes one at a time, as Cassandra requires. No node survives this process. */
 export async function startNodes(
   count: number,
   {
@@ -85,7 +84,7 @@ export async function startNodes(
     rmSync(directory, { recursive: true, force: true });
   }
 
-  /** Kills the nodes and deletes their files, without waiting. */
+  /** Kills the nodes and deletes their files without waiting. */
   function end(): void {
     void processes.killAll();
     rmSync(directory, { recursive: true, force: true });
@@ -114,15 +113,15 @@ export async function startNodes(
   };
 }
 
-/** True if a node answers a query. */
+/** Resolves to true if a node answers a query. */
 type Ask = (host: string, query: string, consistency: types.consistencies) => Promise<boolean>;
 
-/** A node is ready when it answers CQL; an open port is not enough. */
+/** Tests if a node answers CQL; an open port does not mean that it is ready. */
 function answers(ask: Ask, host: string): Promise<boolean> {
   return ask(host, 'SELECT release_version FROM system.local', types.consistencies.one);
 }
 
-/** True if a node takes all others for alive, by a read that every replica has to answer. */
+/** Tests if a node considers all others alive, by a read that every replica must answer. */
 function seesAll(ask: Ask, host: string): Promise<boolean> {
   const readAll = 'SELECT * FROM system_distributed.view_build_status';
   return ask(host, readAll, types.consistencies.all);
@@ -144,7 +143,7 @@ function askAt(port: number, options: NodesOptions['client']): Ask {
       await client.execute(query, [], { consistency });
       return true;
     } catch {
-      // Not yet: it is asked again while it runs.
+      // Not yet; retried while the node runs.
       return false;
     } finally {
       await client.shutdown();

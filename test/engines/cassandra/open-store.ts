@@ -6,11 +6,11 @@ export interface Cluster {
   readonly hosts: readonly string[];
   readonly port: number;
   readonly keyspace: string;
-  /** The default: as many as there are hosts. */
+  /** Replication factor; by default the number of hosts. */
   readonly replication?: number;
 }
 
-/** The port is said once, of the first node. */
+/** Returns the URL; the port is only given for the first node. */
 export function urlOf({ hosts: [first, ...others], port, keyspace }: Cluster): string {
   return `cassandra://${[`${first}:${port}`, ...others].join(',')}/${keyspace}`;
 }
@@ -21,7 +21,7 @@ export function openStore(cluster: Cluster): Promise<Store> {
   return openCassandraStore({ url, replication, geometry: '4x16', queueMax: 1000 });
 }
 
-/** A store that looks empty: what others left in the keyspace stays under its generation. */
+/** Opens a store that appears empty: data left in the keyspace belongs to its own generation. */
 export async function openEmptyStore(cluster: Cluster): Promise<Store> {
   const { hosts, port, keyspace } = cluster;
   const client = new Client({

@@ -6,11 +6,11 @@ import { skewClock } from './clocks.js';
 import { racingSignature, unknown } from './histories.js';
 import { type Cluster, openStore } from './open-store.js';
 
-/** A process that takes its share of operations to the cluster and tells when each was answered. */
+/** A process that sends its share of operations to the cluster and reports the time of each answer. */
 export interface Plan {
   readonly cluster: Cluster;
   readonly collection: CollectionKey;
-  /** Difference of its clock from that of the machine. */
+  /** Offset of its clock from the clock of the machine. */
   readonly clockSkewMs: number;
   readonly operations: readonly PlannedOperation[];
 }
@@ -55,7 +55,7 @@ process.once('message', async (plan: Plan) => {
   }
 });
 
-/** Nodes may be away just now. */
+/** Nodes may be temporarily down. */
 async function openPatiently(cluster: Cluster): Promise<Store> {
   for (let tries = 1; ; tries++) {
     try {

@@ -11,16 +11,15 @@ const racers = 8;
 
 export interface RaceOptions {
   readonly families: number;
-  /** Decides what the processes do. */
+  /** Seed of the operations. */
   readonly seed?: number;
-  /** Largest difference between the clocks of the processes. */
+  /** Maximum clock difference between processes. */
   readonly clockSkewMs?: number;
 }
 
 /**
- * Lets eight processes go through the same families at the same time. In a third of the families
- * documents are only inserted, in the next also replaced and deleted, in the last some are only similar,
- * and some may not be replaced by a duplicate.
+ * Eight processes operate concurrently on the same families. In a third of the families documents are only inserted; in
+ * the next, also replaced and deleted; in the last, some are only similar, and some may not be replaced by a duplicate.
  */
 export async function race(
   cluster: Cluster,
@@ -46,7 +45,7 @@ export async function race(
   }
 }
 
-/** Contradiction in the answers of a race, or in the documents stored after it; null if there is none. */
+/** Returns a contradiction in the answers of a race, or in the documents stored afterwards; null if there is none. */
 export async function contradictionIn(
   store: Store,
   collection: CollectionKey,

@@ -12,7 +12,7 @@ import { startService } from '../../end-to-end/service.js';
 import { checking, newCollection } from '../../store/samples.js';
 import { firstAddress, type Nodes, startNodes } from './nodes.js';
 
-/** A node that lets nobody in without a password, by TLS only, and users do only what they may. */
+/** A node that requires TLS and passwords, and restricts the permissions of users. */
 const directory = mkdtempSync(join(tmpdir(), 'neardup-certificates-'));
 const keyStorePassword = 'of-a-test';
 const superuser = { username: 'cassandra', password: 'cassandra' };
@@ -109,7 +109,7 @@ function certificateOf(name: string): string {
   return join(directory, `${name}.pem`);
 }
 
-/** A certificate for the address of the first node that signs itself, with its key in a store for Java. */
+/** Creates a self-signed certificate for the address of the first node, with its key in a Java key store. */
 function makeCertificate(name: string): string {
   const store = [
     ...['-keystore', join(directory, `${name}.p12`), '-storetype', 'PKCS12'],

@@ -11,7 +11,7 @@ import { type Cluster, urlOf } from './open-store.js';
 
 const code = 7;
 
-/** Terms of texts in a keyspace, while processes and a node die. */
+/** Tests terms of texts in a keyspace while processes and a node die. */
 export function describeTerms(nodes: () => Nodes, cluster: () => Cluster): void {
   it('counts the terms of texts as one process does, though processes and a node die', async () => {
     const directory = temporaryDirectory();
@@ -36,7 +36,7 @@ export function describeTerms(nodes: () => Nodes, cluster: () => Cluster): void 
     const expected = idfOf(local);
 
     const dying = spawnNeardup(['batch', 'terms', ...counting, ...store], { environment });
-    // Its pipe breaks when it dies.
+    // Its pipe breaks when the process dies.
     dying.stdin!.on('error', () => {});
     dying.stdin!.write(bytes(texts.slice(0, 1000)));
     await once(dying.stdout!, 'data');
@@ -70,7 +70,7 @@ export function describeTerms(nodes: () => Nodes, cluster: () => Cluster): void 
   });
 }
 
-/** Sorted lines of `neardup idf`, of different texts by the vectors of terms of lines. */
+/** Returns the sorted lines of `neardup idf`, for distinct texts by their lines of term vectors. */
 function idfOf(lines: string): string[] {
   const rows = lines
     .trimEnd()

@@ -12,10 +12,10 @@ import { compiledLibrary, jarsOf, requireTools, root } from '../tools.js';
 
 const server = 'org.apache.hadoop';
 
-/** Variables of the NodeManager's environment that processes in containers see. */
+/** Variables of the NodeManager's environment that are visible to processes in containers. */
 const passedOn = [...Object.keys(shortLived('')), markName, 'LD_PRELOAD'];
 
-/** Settings of so small a cluster, by file. */
+/** Settings of a small cluster, by file. */
 function settingsOf(directory: string, ports: readonly number[], classpath: string) {
   const [nameNode, ...rest] = ports.map((port) => `127.0.0.1:${port}`);
   const [nameNodeWeb, data, dataWeb, dataRpc, ...yarn] = rest;
@@ -72,7 +72,7 @@ function settingsOf(directory: string, ports: readonly number[], classpath: stri
       'mapreduce.reduce.memory.mb': memory.small,
       'mapred.child.java.opts': memory.java,
       'mapreduce.task.io.sort.mb': '32',
-      // A mapper that fails is tried once more: enough for a test of failing ones.
+      // A failed mapper is retried once, which suffices for testing failures.
       'mapreduce.map.maxattempts': '2',
       'mapreduce.reduce.maxattempts': '2',
       'mapreduce.job.reduce.slowstart.completedmaps': '1.0',
@@ -80,7 +80,7 @@ function settingsOf(directory: string, ports: readonly number[], classpath: stri
   };
 }
 
-/** A NameNode, a DataNode, a ResourceManager and a NodeManager on the loopback address. */
+/** Starts a NameNode, a DataNode, a ResourceManager and a NodeManager on the loopback address. */
 export async function startCluster(directory: string, { start }: Processes) {
   requireTools('java', 'maven', 'python', 'compiler');
   const jars = jarsOf(join(root, 'test', 'engines', 'hadoop', 'pom.xml'), 'hadoop');
@@ -127,10 +127,10 @@ export async function startCluster(directory: string, { start }: Processes) {
     /Transitioned to active state/.test(resources.output()),
   );
 
-  /** Runs a class of Hadoop, as the command `hadoop` does where it is installed. */
+  /** Runs a class of Hadoop like the installed `hadoop` command. */
   const hadoop = ['java', '-Xmx300m', ...java].join(' ');
   let runsOfPipeline = 0;
-  /** A job of Hadoop Streaming. */
+  /** Runs a Hadoop Streaming job. */
   const streaming = (...args: readonly string[]): Started =>
     runs(`job-${++runsOfPipeline}`, '-Xmx300m', `${server}.streaming.HadoopStreaming`, ...args);
   const python = (script: string, ...args: readonly string[]): Started =>
@@ -139,7 +139,7 @@ export async function startCluster(directory: string, { start }: Processes) {
       cwd: directory,
       log: join(directory, `pipeline-${++runsOfPipeline}.log`),
     });
-  /** A command of the file system, with its output. */
+  /** Runs a file-system command and returns its output. */
   async function files(
     ...args: readonly string[]
   ): Promise<{ code: number | null; output: string }> {

@@ -65,7 +65,7 @@ describe('Hadoop', () => {
       const own = mkdtempSync(join(directory, 'terms-'));
       const store = `cassandra://${nodes.hosts[0]}:${nodes.port}/terms`;
       const how = ['--store', store];
-      // Makes the keyspace, for one node.
+      // Creates the keyspace for one node.
       const recipe = await recipeFile(directory, 'simhash');
       const counted = await runNeardup(['batch', 'terms', '--count', '--recipe', recipe, ...how], {
         environment: { NEARDUP_STORE_REPLICATION: '1' },
@@ -116,12 +116,12 @@ const complaints = {
   'breaks a line': /job fingerprints failed/,
 };
 
-/** So small that two mappers read one file of the largest input. */
+/** Small enough that two mappers read one file of the largest input. */
 const blockBytes = 4 * 1024 * 1024;
 
 let runs = 0;
 
-/** The same input in two files. Only what has a text can be read from a file. */
+/** Writes the same input in two files. Only documents with a text can be read from a file. */
 async function pipelineOf(
   method: Method,
   count: number,
@@ -163,7 +163,7 @@ async function linesOf(output: string): Promise<string[]> {
     .flatMap((name) => readFileSync(join(local, name), 'utf8').split('\n'));
 }
 
-/** The last columns of the lines of a kind. */
+/** Returns the last columns of the lines of a kind. */
 function columns(kind: string, lines: readonly string[]): string[] {
   const before = `${kind}\t`;
   return lines.filter((line) => line.startsWith(before)).map((line) => line.slice(before.length));

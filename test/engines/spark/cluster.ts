@@ -4,21 +4,21 @@ import { neardupScript } from '../neardup-script.js';
 import { freePort, type Processes, type Started, shortLived, until } from '../processes.js';
 import { pyspark, requireTools, root } from '../tools.js';
 
-/** Memory of each part of such a small cluster. */
+/** Memory of each part of a small cluster. */
 const memory = { daemon: '256m', worker: '1g', executor: '700m', driver: '700m' };
 
-/** Settings of a submission; quick starts and little compilation are fastest where there are few rows. */
+/** Settings of a submission: fast start and little compilation suit few rows. */
 const settings = {
   'driver.host': '127.0.0.1',
   'driver.bindAddress': '127.0.0.1',
   'ui.enabled': 'false',
   'sql.shuffle.partitions': '2',
-  // So small that inputs are cut.
+  // Small enough to split the inputs.
   'sql.files.maxPartitionBytes': '2m',
   'task.maxFailures': '2',
   'sql.codegen.wholeStage': 'false',
   'sql.codegen.factoryMode': 'NO_CODEGEN',
-  // What a dead worker held is computed again at once, and not asked for three times before.
+  // Recomputes the data of a dead worker immediately, without three retries.
   'shuffle.io.maxRetries': '1',
   'shuffle.io.retryWait': '1s',
 };
@@ -27,14 +27,14 @@ export interface Submission {
   readonly inputs: readonly string[];
   readonly recipe: string;
   readonly output: string;
-  /** Script that runs in the place of neardup on the workers. */
+  /** Script that replaces neardup on the workers. */
   readonly neardup: string;
-  /** Absent: the one that finds near-duplicates. */
+  /** Defaults to the script that finds near-duplicates. */
   readonly script?: string;
   readonly flags?: readonly string[];
 }
 
-/** A master and workers of Spark on the loopback address, for the tests of a file. */
+/** Starts a Spark master and workers on the loopback address, for the tests of a file. */
 export async function startCluster(directory: string, { start, kill }: Processes) {
   requireTools('java', 'python');
   const { home, python } = pyspark();
@@ -100,7 +100,7 @@ export async function startCluster(directory: string, { start, kill }: Processes
     return submission;
   }
 
-  /** Ends the submissions of a test that failed, so that the next one has the workers to itself. */
+  /** Ends the submissions of a failed test, so that the next test has the workers to itself. */
   async function endSubmissions(): Promise<void> {
     for (const each of submitted) if (each.isRunning()) await kill(each);
   }
@@ -108,7 +108,7 @@ export async function startCluster(directory: string, { start, kill }: Processes
   return { startWorker, submit, endSubmissions };
 }
 
-/** One that waits in a stage until it is let go; resolves when it is there. */
+/** Creates a process that waits in a stage until released; resolves when the stage is reached. */
 export function heldIn(directory: string, stage: string) {
   const [reached, go] = ['reached', 'go'].map((name) => join(directory, `${stage}-${name}`));
   const neardup = neardupScript(

@@ -134,7 +134,7 @@ interface Changes {
 
 let submissions = 0;
 
-/** The same input in two files, of which Spark reads several parts at once. */
+/** Submits the same input in two files, of which Spark reads several parts concurrently. */
 async function submission(method: Method, { count = rows, flags = [], ...changes }: Changes = {}) {
   const name = `${method}-${++submissions}`;
   const documents = documentsFor(method, count);
@@ -153,7 +153,7 @@ async function submission(method: Method, { count = rows, flags = [], ...changes
   return { method, documents, output, submitted };
 }
 
-/** Expects the decisions that the service makes on the same documents. The service keeps running. */
+/** Expects the service's decisions on the same documents. The service keeps running. */
 async function expectDecisions(run: Awaited<ReturnType<typeof submission>>) {
   const { method, documents, output, submitted } = run;
   expect(await submitted.ended, submitted.output()).toBe(0);

@@ -1,6 +1,6 @@
 /*
- * One life of a process with a database: `child.mjs LIFE`, where LIFE is a file that `life.ts`
- * writes. It prints each answer as soon as the store has given it, and no other answers.
+ * One life of a process with a database: `child.mjs LIFE`, where LIFE is a file written by `life.ts`. Prints each
+ * answer as soon as the store returns it, and nothing else.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { deserialize, serialize } from 'node:v8';
@@ -10,7 +10,7 @@ import { createGroupedStore } from '../../../dist/store/sqlite/sqlite-store.js';
 
 const { file, buffered, operations, end } = deserialize(readFileSync(process.argv[2]));
 
-/** Synchronous: the answer has left the process when this returns. */
+/** Synchronous: the answer has left the process on return. */
 function tell(told) {
   writeSync(1, `${serialize(told).toString('base64')}\n`);
 }

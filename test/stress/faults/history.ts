@@ -12,27 +12,26 @@ import { type Life, live, type Told } from './life.js';
 import type { Operation } from './operations.js';
 import { type Content, contentOf } from './store-content.js';
 
-/** The operations of a life and their outcomes. */
+/** Operation counts of a life, by outcome. */
 export interface Outcome {
   readonly acknowledged: number;
-  /** Operations whose answer says that the disk failed. */
+  /** Number of operations whose answer reports a disk failure. */
   readonly refused: number;
-  /** Operations under way when the life ended, or with an unknown outcome. */
+  /** Number of operations in flight at the end of the life, or with an unknown outcome. */
   readonly unknown: number;
 }
 
 /**
- * A database through lives that end badly, compared with the model after each of them:
- * acknowledged operations are there, refused ones are not, and of the operations under way a first
- * part is there, because they take effect in order.
+ * A database through lives that end badly, compared with the model after each. Acknowledged operations are present,
+ * refused ones are not, and a prefix of the operations in flight is present, because they take effect in order.
  */
 export function createHistory(directory: string, buffered: number, shim: string | undefined) {
   const file = join(directory, 'faults.db');
-  /** All operations that took effect so far. */
+  /** All operations that have taken effect. */
   const done: Operation[] = [];
 
   /**
-   * @param now the time at the end of the life
+   * @param now time at the end of the life
    * @throws at the first contradiction
    */
   async function add(life: Life, now: number): Promise<Outcome> {
@@ -61,7 +60,7 @@ export function createHistory(directory: string, buffered: number, shim: string 
     return { acknowledged: told.length - refused, refused, unknown };
   }
 
-  /** Number of the operations under way that took effect. */
+  /** Number of operations in flight that took effect. */
   async function takenOf(underWay: readonly Operation[], now: number): Promise<number> {
     const content = await contentOfCopy(now);
     const differences: object[] = [];
@@ -74,7 +73,7 @@ export function createHistory(directory: string, buffered: number, shim: string 
     throw contradiction('holds something else when it is opened again', { differences });
   }
 
-  /** The content after an opening; opens a copy, so that the next life finds the file unchanged. */
+  /** Returns the content after opening a copy, so that the next life finds the file unchanged. */
   async function contentOfCopy(now: number): Promise<Content> {
     const copy = join(directory, 'copy.db');
     for (const suffix of ['', '-wal']) {
@@ -117,7 +116,7 @@ const isUnknown = ({ failure }: Told): boolean => failure?.message === unknownOu
 const isRefused = ({ failure }: Told): boolean =>
   failure !== undefined && ['internal', 'disk_full', 'not_ready'].includes(failure.code);
 
-/** Removes numbers that each store may choose, and what a sweep says about remaining work. */
+/** Removes numbers that each store may choose, and the remaining work reported by a sweep. */
 function comparable({ answer, failure }: Told): unknown {
   if (failure !== undefined) return failure;
   if (typeof answer === 'boolean') return null;
@@ -125,7 +124,7 @@ function comparable({ answer, failure }: Told): unknown {
   return 'generation' in answer ? { ...answer, generation: null } : answer;
 }
 
-/** The first part that differs, by its path. */
+/** Returns the first difference with its path. */
 function differenceOf(found: unknown, expected: unknown, path = ''): object {
   const isObject = (value: unknown) => typeof value === 'object' && value !== null;
   if (!isObject(found) || !isObject(expected)) return { path, found, expected };

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import type { Operation } from './operations.js';
 
-/** The plan of one process, from the opening of the file to its end. */
+/** Plan of one process, from opening the file to its end. */
 export interface Life {
   readonly operations: readonly Operation[];
-  /** Rules of shim.c, one a line. */
+  /** Rules of shim.c, one per line. */
   readonly plan: string;
-  /** The file is closed, or the process is killed before or after the last answers. */
+  /** The file is closed, or the process is killed after or before the last answers. */
   readonly end: 'closed' | 'killed' | 'killed early';
 }
 
 export interface Told {
-  /** The number of the operation. */
+  /** Index of the operation. */
   readonly index: number;
   readonly answer?: unknown;
   readonly failure?: { readonly code: string; readonly message: string };
@@ -23,8 +23,8 @@ export interface Told {
 const child = fileURLToPath(new URL('./child.mjs', import.meta.url));
 
 /**
- * Lives a life on a file, to its end.
- * @param shim undefined: nothing fails by plan
+ * Runs a life on a file to its end.
+ * @param shim undefined for no planned failures
  */
 export function live(
   file: string,

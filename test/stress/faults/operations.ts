@@ -11,11 +11,11 @@ import {
   sketched,
 } from '../../store/samples.js';
 
-/** A call of a store. */
+/** A call to a store. */
 export interface Operation {
   readonly method: keyof Store;
   readonly input: readonly unknown[];
-  /** True if the next call waits for all answers so far. */
+  /** True if the next call waits for all previous answers. */
   readonly wait: boolean;
 }
 
@@ -30,14 +30,14 @@ const creation = (name: string, method: Method) => {
   return { ...created, recipeId: recipeId(created.recipe) };
 };
 
-/** Creates the collections that all later operations use. */
+/** Creates the collections used by all later operations. */
 export const beginning: readonly Operation[] = methods.map((method) => ({
   method: 'createCollection',
   input: [creation(method, method)],
   wait: true,
 }));
 
-/** Operations that often concern each other: few ids, similar contents, three collections. */
+/** Generates related operations: few ids, similar contents, three collections. */
 export function createOperations(random: () => number) {
   const below = (count: number) => Math.floor(random() * count);
   const oneOf = <T>(all: readonly T[]): T => all[below(all.length)]!;

@@ -1,7 +1,7 @@
-/** Random rules for shim.c, in which each kind of end and of failure is frequent. */
+/** Draws random rules for shim.c, in which each kind of end and failure is frequent. */
 export function drawPlan(random: () => number): string {
   const below = (count: number) => Math.floor(random() * count);
-  /** As often between 1 and 3 as between 100 and 300. */
+  /** Log-uniform: 1 to 3 is as likely as 100 to 300. */
   const anyWrite = () => Math.ceil(3 ** (random() * 6));
   const anySync = () => 1 + below(below(2) === 0 ? 4 : 16);
   const rule = (operation: string, from: number, length: number, action: string, later = 0) =>

@@ -10,7 +10,7 @@ import { drawPlan } from './plan.js';
 const livesOfHistory = 5;
 
 /**
- * One history; the seed decides all of it.
+ * Runs one history, fully determined by the seed.
  * @throws at the first contradiction
  */
 export async function runHistory(seed: number, shim: string | undefined): Promise<Outcome> {

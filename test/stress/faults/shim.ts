@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Compiles the disk that fails by plan (shim.c).
- * @returns the file to load before the C library; undefined if this is not Linux or there is no
- *   compiler
+ * Compiles a disk with planned failures (shim.c).
+ * @returns the file to load before the C library; undefined without Linux or a C compiler
  */
 export function compileShim(directory: string): string | undefined {
   if (process.platform !== 'linux') return undefined;

@@ -2,13 +2,13 @@ import type { Collection } from '../../../src/store/contract/collections.js';
 import type { Store } from '../../../src/store/contract/store.js';
 import { collections } from './operations.js';
 
-/** Everything that can be read from a store, by name. */
+/** Everything readable from a store, by name. */
 export type Content = Readonly<Record<string, unknown>>;
 
 const limit = 1000;
 const rule = { maxDistance: 7, minSimilarity: 0.3, shortMinSimilarity: 0.3 };
 
-/** Sweeps first: until then, counts and clusters may include what has expired. */
+/** Sweeps first, because counts and clusters may include expired documents. */
 export async function contentOf(store: Store, now: number): Promise<Content> {
   while (await store.sweep({ now }));
   const named = await store.listCollections();

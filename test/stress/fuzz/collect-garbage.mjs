@@ -1,6 +1,6 @@
 /**
- * For a service under test, by `--import`: collects the garbage of its main thread on SIGCONT. That
- * signal ends no program.
+ * Loaded into a service under test by `--import`: runs a garbage collection in its main thread on SIGCONT, a signal
+ * that ends no program.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -9,6 +9,6 @@ import { isMainThread } from 'node:worker_threads';
 if (isMainThread) {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc');
-  // With an argument it would collect the young generation alone.
+  // With an argument, only the young generation would be collected.
   process.on('SIGCONT', () => collect());
 }

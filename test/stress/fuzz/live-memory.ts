@@ -3,17 +3,17 @@ import type { RunningService } from '../../../harness/running-service.js';
 
 const collector = new URL('./collect-garbage.mjs', import.meta.url);
 
-/** Options of Node with which a service must start, so that its garbage can be collected. */
+/** Node options that allow garbage collection on demand. */
 export const collecting = {
   NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${collector.href}`,
 };
 
-/** The limit for the signal and the collection. */
+/** Time limit for the signal and the collection. */
 const collectingMs = 300;
 
 /**
- * The live memory of the main thread of a service, in bytes: heap and buffers after a collection.
- * Resident memory would say less, because V8 does not collect garbage while there is space.
+ * Live memory of a service's main thread in bytes: heap and buffers after a collection. Resident memory is less
+ * informative, because V8 does not collect garbage while there is space.
  */
 export async function liveBytesOf({ child, url }: RunningService): Promise<number> {
   child.kill('SIGCONT');
@@ -25,7 +25,7 @@ export async function liveBytesOf({ child, url }: RunningService): Promise<numbe
   );
 }
 
-/** @throws if there is no metric of this name */
+/** @throws Error if there is no metric of this name */
 export function metricOf(metrics: string, name: string): number {
   const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics) ?? [];
   if (value === undefined) throw new Error(`/metrics has no ${name}`);

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import { docxOf, pdfOf, zipOf } from '../../extract/documents.js';
 
-/** Bodies that are not JSON: fetched pages, archives, and bytes that pretend to be one of them. */
+/** Bodies other than JSON: fetched pages, archives, and bytes that imitate them. */
 
 const sentences = [
   'The city library keeps its doors open longer from this week on, until ten in the evening.',
@@ -12,7 +12,7 @@ const sentences = [
   'مكتبة المدينة مفتوحة حتى العاشرة مساء',
 ];
 
-/** Texts that are often near-duplicates of each other. */
+/** Texts that are often near-duplicates. */
 export const documentText: Arbitrary<string> = fc.oneof(
   {
     weight: 5,
@@ -140,12 +140,12 @@ const byMediaType: Readonly<Record<string, Arbitrary<Buffer>>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': docx,
 };
 
-/** A body of that media type, or almost one. */
+/** Generates a body of this media type, or almost one. */
 export function pageOf(mediaType: string): Arbitrary<Buffer> {
   return damaged(byMediaType[mediaType] ?? fc.uint8Array().map((bytes) => Buffer.from(bytes)));
 }
 
-/** Sometimes cuts the bytes off, changes a few of them, or replaces all. */
+/** Sometimes truncates the bytes, changes a few of them, or replaces all. */
 export function damaged(whole: Arbitrary<Buffer>): Arbitrary<Buffer> {
   return fc.oneof(
     { weight: 6, arbitrary: whole },

@@ -13,9 +13,8 @@ export interface FuzzRequest {
 }
 
 /**
- * Requests to every operation of the description, and to paths without one: valid ones, almost
- * valid ones, hostile ones. All come from the schemas, so that a new route is included without
- * being named.
+ * Generates requests to every operation of the description, and to unknown paths: valid, almost valid and hostile. All
+ * are derived from the schemas, so a new route is included automatically.
  */
 export function anyRequest({ paths }: Description): Arbitrary<FuzzRequest> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -116,7 +115,7 @@ function pathOf(path: string, parameters: readonly Parameter[]): Arbitrary<strin
     .map((parts) => parts.reduce((url, part, i) => url.replace(`{${names[i]}}`, () => part), path));
 }
 
-/** @param rare whether parameters go only with some of the bodies */
+/** @param rare true to add parameters to only some of the bodies */
 function queryOf(parameters: readonly Parameter[], rare: boolean): Arbitrary<string> {
   const pairs = parameters
     .filter((parameter) => parameter.in === 'query')

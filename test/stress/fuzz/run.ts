@@ -15,21 +15,21 @@ import { anyBytes } from './wire.js';
 
 export interface FuzzOptions {
   readonly file: string;
-  /** The number of requests. */
+  /** Number of requests. */
   readonly requests: number;
   readonly seed: number;
   readonly onProgress?: (requests: number, residentBytes: number) => void;
 }
 
 export interface Fuzzed {
-  /** The number of replies with each status; `none` counts closed connections. */
+  /** Number of replies by status; `none` counts closed connections. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly operations: ReadonlySet<string>;
   /** Requests that took longer than `slowMs`. */
   readonly slow: readonly { readonly ms: number; readonly request: FuzzRequest }[];
   readonly slowestMs: number;
   readonly residentBytes: readonly number[];
-  /** The live memory of the main thread when it was warm, and at the end. */
+  /** Live memory of the main thread after warm-up and at the end. */
   readonly liveBytes: { readonly warm: number; readonly end: number };
   readonly documents: number;
   /**
@@ -41,19 +41,19 @@ export interface Fuzzed {
 
 export interface Fault {
   readonly what: string;
-  /** The request, as JSON, or its raw bytes in Latin-1; empty if there is no single one. */
+  /** Request as JSON, or its raw bytes in Latin-1; empty if the fault has no single request. */
   readonly request: string;
 }
 
 const atOnce = 8;
 const slowMs = 2000;
 const faultsMax = 50;
-/** Requests between two measurements of memory. */
+/** Number of requests between two memory measurements. */
 const lookEvery = 1000;
 
-/** After this share of the requests the service is warm: lazily loaded parts are loaded. */
+/** Share of requests after which the service is warm: lazily loaded parts are loaded. */
 const warmUp = 0.5;
-/** Growth that caches may still have: known words, jieba's files, buffers for the longest page. */
+/** Maximum further growth of caches: known words, jieba's files, buffers for the longest page. */
 const growthBytesMax = 32 * 2 ** 20;
 
 const environment = {
@@ -65,10 +65,10 @@ const environment = {
 };
 
 /**
- * Sends requests of every kind to the built program, some at a time, and compares each reply with
- * openapi.json; then stops the program and verifies its file.
+ * Sends requests of every kind to the built program, several concurrently, and compares each reply with openapi.json.
+ * Then stops the program and verifies its file.
  *
- * @throws if the program ends too early, or if its file is damaged
+ * @throws Error if the program exits early, or if its file is damaged
  */
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   const { file, requests, seed, onProgress } = options;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Answer } from '../../../openapi/conformance.js';
 import type { FuzzRequest } from './requests.js';
 
-/** A request without an answer after this time counts as hanging. */
+/** Time after which an unanswered request counts as hanging. */
 const hangMs = 30_000;
 
 /**
@@ -13,7 +13,7 @@ const hangMs = 30_000;
  */
 export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Answer | null> {
   const { method, url, headers, body } = request;
-  // Node tells the length of a body only for some methods.
+  // Node sends the length of a body only for some methods.
   const framed = body === null || 'transfer-encoding' in headers;
   const length = framed ? {} : { 'content-length': String(body.length) };
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function send(base: URL, agent: Agent, request: FuzzRequest): Promise<Ans
       async (response) => {
         const contentType = response.headers['content-type'];
         let text = '';
-        // A stream of events has no end, so its head is enough.
+        // An event stream does not end, so its head suffices.
         if (contentType?.startsWith('text/event-stream')) response.destroy();
         else {
           response.setEncoding('utf8');

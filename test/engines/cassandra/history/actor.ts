@@ -2,7 +2,7 @@ import { perform, type Step, type Told } from '../../../store/cassandra/history/
 import { skewClock } from '../clocks.js';
 import { type Cluster, openStore } from '../open-store.js';
 
-/** A process with a clock of its own that does steps of a history, one after the other. */
+/** A process with a separate clock that executes the steps of a history in order. */
 export interface Role {
   readonly cluster: Cluster;
   readonly clockSkewMs: number;

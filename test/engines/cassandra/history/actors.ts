@@ -8,7 +8,7 @@ import type { Role } from './actor.js';
 
 const whenKilled: Told = { failure: { code: 'not_ready', message: 'The process was killed' } };
 
-/** The processes of a history; one that was killed begins again with its next step. */
+/** Processes of a history. A killed process restarts with its next step. */
 export function createActors(cluster: Cluster) {
   const actors: (ChildProcess | undefined)[] = clockSkews.map(() => undefined);
 
@@ -32,7 +32,7 @@ export function createActors(cluster: Cluster) {
         const { signal } = ends;
         const ended = once(child, 'exit', { signal }).then(() => whenKilled);
         ended.catch(() => {
-          // It has answered.
+          // The process has answered.
         });
         child.send(step);
         const [told] = await Promise.race([
@@ -42,7 +42,7 @@ export function createActors(cluster: Cluster) {
         ends.abort();
         return told as Told;
       } catch {
-        // It ended before it was ready: nothing was done.
+        // The process ended before it was ready, so nothing was done.
         return whenKilled;
       }
     },

@@ -3,18 +3,17 @@ import type { Nodes } from '../nodes.js';
 
 /** Number of disasters of each kind. */
 export interface Disasters {
-  /** A node was killed and started again. */
+  /** Number of times a node was killed and restarted. */
   kills: number;
-  /** A node was paused, alone or together with another: then there is no quorum. */
+  /** Number of times a node was paused, alone or with another, which breaks the quorum. */
   pauses: number;
   pausesOfTwo: number;
-  /** A process of the service was killed. */
+  /** Number of times a process of the service was killed. */
   deaths: number;
 }
 
 /**
- * Kills and pauses nodes, and kills processes of the service, at random, until it is ended; then all nodes
- * live.
+ * Randomly kills and pauses nodes, and kills processes of the service, until stopped. Afterwards all nodes are running.
  */
 export function beginDisasters(
   nodes: Nodes,
@@ -66,7 +65,7 @@ export function beginDisasters(
   }
 
   const over = happen();
-  // The caller of `end` gets the error.
+  // The caller of `end` receives the error.
   over.catch(() => {});
   return {
     happened,

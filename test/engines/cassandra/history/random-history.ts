@@ -17,11 +17,11 @@ export interface HistoryOptions {
 }
 
 export interface HistoryOutcome extends Disasters {
-  /** Steps one after the other that were compared with the model. */
+  /** Number of sequential steps compared with the model. */
   steps: number;
-  /** Number of repeated operations whose outcome was unknown. */
+  /** Number of retried operations with an unknown outcome. */
   askedAgain: number;
-  /** Operations of racing processes, and those of unknown outcome among them. */
+  /** Number of operations of racing processes, and of those with an unknown outcome. */
   raced: number;
   racedUnknown: number;
 }
@@ -31,8 +31,8 @@ const families = 18;
 const triesMax = 300;
 
 /**
- * Steps one after the other through three processes whose clocks differ, compared with the model, and
- * races of eight, in turn, while nodes and processes are killed and paused.
+ * Alternates sequential steps, through three processes with different clocks and compared with the model, with races of
+ * eight processes, while nodes and processes are killed and paused.
  * @throws Error at the first contradiction
  */
 export async function runRandomHistory(
@@ -109,7 +109,7 @@ async function deleted(store: Store, name: string): Promise<void> {
   if ((await store.getCollection(name)) !== undefined) await store.deleteCollection({ name });
 }
 
-/** Again and again, while there is no quorum. */
+/** Retries while there is no quorum. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
