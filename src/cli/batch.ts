@@ -46,7 +46,7 @@ interface PairFlags extends StageFlags {
 
 export function batchCommand(): Command {
   const command = new Command('batch')
-    .description('the steps of a batch over many machines, as filters of lines')
+    .description('run the steps of a batch over many machines, as filters of lines')
     .addHelpText('after', help);
   const stage = (name: string, description: string) =>
     command

@@ -61,7 +61,7 @@ export function collectionCommand(): Command {
       .option(...dataFlag);
 
   part('list', 'all collections, by name')
-    .option('--json', 'a line of JSON for each')
+    .option('--json', 'print one line of JSON per collection')
     .action((flags: ServiceFlags & { readonly json?: boolean }) =>
       withService(flags, async (service) => {
         const collections = await service.listCollections();
@@ -69,13 +69,13 @@ export function collectionCommand(): Command {
         for (const line of print) process.stdout.write(`${line}\n`);
       }),
     );
-  withSettings(part('create', 'make a new one'))
+  withSettings(part('create', 'create a collection'))
     .argument('<name>', 'its name')
     .option('--recipe <file>', 'JSON file with fields of a recipe that replace the default')
     .addOption(
       new Option(
         '--collection-file <file>',
-        'recipe and settings of another one, as `neardup recipe` prints them',
+        'recipe and settings of another collection, as printed by `neardup recipe`',
       ).conflicts('recipe'),
     )
     .action((name: string, flags: CreateFlags) =>
@@ -87,9 +87,9 @@ export function collectionCommand(): Command {
         true,
       ),
     );
-  withSettings(part('change', 'change thresholds and what is kept'))
+  withSettings(part('change', 'change thresholds and retention'))
     .argument('<name>', 'its name')
-    .option('--no-keep-text', 'keep texts no longer')
+    .option('--no-keep-text', 'stop keeping texts')
     .action((name: string, flags: SettingFlags) =>
       withService(flags, async (service) => {
         const changes = settingsOf(flags);
@@ -99,9 +99,9 @@ export function collectionCommand(): Command {
         printCollection(name, await service.updateCollection(name, changes));
       }),
     );
-  part('delete', 'delete one with all its documents; this cannot be undone')
+  part('delete', 'delete a collection with all its documents; this cannot be undone')
     .argument('<name>', 'its name')
-    .option('--yes', 'do not ask for the name once more')
+    .option('--yes', 'do not ask for confirmation')
     .action((name: string, flags: ServiceFlags & { readonly yes?: boolean }) =>
       withService(flags, async (service) => {
         await service.getCollection(name);
@@ -122,11 +122,11 @@ function withSettings(command: Command): Command {
       'with parts in the recipe; none: not',
       orNone(numberFlag(1)),
     )
-    .addOption(duplicateOption('which matches make a duplicate'))
+    .addOption(duplicateOption('matches that make a duplicate'))
     .addOption(titlesOption())
     .option('--ttl-seconds <seconds>', 'lifetime of documents; none: unlimited', orNone(countFlag))
     .option('--keep-text', 'keep texts, for evidence and for another recipe')
-    .option('--keep-refused <number>', 'how many refused ids a cluster remembers', countFlag)
+    .option('--keep-refused <number>', 'number of refused ids kept per cluster', countFlag)
     .option(
       '--keep-per-family <number>',
       'size of a family of which no more similar pages are stored, 1 to 16; none: unlimited',
@@ -134,7 +134,7 @@ function withSettings(command: Command): Command {
     )
     .option(
       '--refused-pages <days>',
-      'days for which refused pages are kept, so that a refusal can be undone; none: they are not',
+      'days to keep refused pages, so that refusals can be undone; none: not kept',
       orNone(countFlag),
     )
     .option('--refused-texts', 'with --refused-pages: keep their texts as well');
@@ -259,13 +259,13 @@ function thresholdsOf(collection: ListedCollection): string {
 
 async function confirm(name: string): Promise<void> {
   if (!process.stdin.isTTY) {
-    throw refusal(`Cannot delete collection "${name}" without being sure: add --yes`);
+    throw refusal(`Cannot delete collection "${name}" without confirmation: add --yes`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const question = printable(`Type "${name}" to delete it with all its documents: `);
   const answer = await terminal.question(question);
   terminal.close();
-  if (answer !== name) throw refusal('Nothing was deleted: the name was another');
+  if (answer !== name) throw refusal('Nothing was deleted: the name does not match');
 }
 
 function refusal(message: string): NeardupError {

@@ -94,11 +94,13 @@ export function dedupCommand(): Command {
     )
     .option(
       '--against <file>',
-      'leave out what is there already: a file of documents, or a database file; may be repeated',
+      'leave out duplicates of documents in this file of documents or database file; may be repeated',
       (file: string, files: readonly string[] = []) => [...files, file],
     )
     .addOption(
-      new Option('--url <url>', 'leave out what a running service has').conflicts('against'),
+      new Option('--url <url>', 'leave out duplicates of documents in a running service').conflicts(
+        'against',
+      ),
     )
     .option('--collection <name>', 'collection of the database file or service (default: default)')
     .option(
@@ -222,7 +224,7 @@ function refuseFileName(out: string): void {
   if (!/\.(ndjson|jsonl?|csv|tsv|parquet|gz|zst)$/i.test(out)) return;
   throw new NeardupError(
     'validation_failed',
-    `Cannot write "${out}": --out is a directory, for several files; what is kept will be in it`,
+    `Cannot write "${out}": --out is a directory, which will contain several files`,
   );
 }
 

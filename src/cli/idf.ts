@@ -38,7 +38,7 @@ Examples:
 
 export function idfCommand(): Command {
   return new Command('idf')
-    .description('learn from the kept texts of a collection how rare each word is')
+    .description('compute the rarity of words from the kept texts of a collection')
     .option(...dataFlag)
     .option('--collection <name>', 'which collection', 'default')
     .addOption(
@@ -48,7 +48,12 @@ export function idfCommand(): Command {
       ).conflicts(['data', 'collection']),
     )
     .option('--recipe <file>', 'with --store: the recipe of `neardup batch terms`')
-    .option('--words <number>', 'most words, those in most texts', positiveFlag(9_999_999), 50_000)
+    .option(
+      '--words <number>',
+      'maximum number of words, most frequent first',
+      positiveFlag(9_999_999),
+      50_000,
+    )
     .addHelpText('after', help)
     .action(async function (this: Command, flags: IdfFlags) {
       const { store, recipe } = flags;

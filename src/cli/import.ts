@@ -57,17 +57,20 @@ export function importCommand(): Command {
     )
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
-    .option('--collection <name>', 'put every document there, whatever its line says')
+    .option('--collection <name>', 'collection for all documents, instead of that in each line')
     .addOption(
       new Option('--mode <mode>', 'add stores every document, check those that are new or changed')
         .choices(['add', 'check'])
         .default('add'),
     )
-    .option('--fields <list>', 'what to take of each line, as in id=url,text; the rest is ignored')
-    .option('--metadata <list>', 'fields of each line to keep as metadata, as in source,lang')
+    .option(
+      '--fields <list>',
+      'fields to read from each line, such as id=url,text; other fields are ignored',
+    )
+    .option('--metadata <list>', 'fields of each line to store as metadata, such as source,lang')
     .option(
       '--concurrency <number>',
-      'pages, or documents of an export into a file, under way at the same moment',
+      'number of concurrent pages, or of concurrent documents of an export into a file',
       positiveFlag(9999),
       32,
     )

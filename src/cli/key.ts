@@ -18,14 +18,14 @@ Examples:
 export function keyCommand(): Command {
   return new Command('key')
     .description('make an API key')
-    .argument('<name>', 'what the key is for; logs and errors show it')
+    .argument('<name>', 'purpose of the key, shown in logs and errors')
     .addOption(
-      new Option('--scope <scope>', 'what it may do; each includes those before it')
+      new Option('--scope <scope>', 'rights of the key; each scope includes the ones before it')
         .choices(scopes)
         .default('read'),
     )
-    .option('--collection <name...>', 'the only collections that it may touch')
-    .option('--expires <time>', 'when it ends, in RFC 3339')
+    .option('--collection <name...>', 'the only collections that the key may access')
+    .option('--expires <time>', 'expiry of the key, in RFC 3339')
     .addHelpText('after', help)
     .action((name: string, { scope, collection: collections, expires }: KeyFlags) => {
       const made = newKey({

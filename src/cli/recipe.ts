@@ -44,11 +44,11 @@ export function recipeCommand(): Command {
     .addOption(new Option(...urlFlag).conflicts(['data', 'new']))
     .addOption(new Option(...dataFlag).conflicts('new'))
     .option('--collection <name>', 'which collection', 'default')
-    .option('--new', 'of a new collection')
+    .option('--new', 'print the recipe and thresholds of a new collection')
     .option('--recipe <file>', 'JSON file with fields of a new recipe that replace the default')
     .option('--max-distance <number>', 'of a new collection', wholeFlag(7))
     .option('--min-similarity <number>', 'of a new collection', numberFlag(1))
-    .addOption(duplicateOption('which matches make a duplicate, of a new collection'))
+    .addOption(duplicateOption('with --new: matches that make a duplicate'))
     .addOption(titlesOption())
     .addHelpText('after', help)
     .action(async (flags: RecipeFlags) => {

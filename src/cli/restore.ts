@@ -15,11 +15,11 @@ Examples:
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('put a backup in the place of a database file')
-    .argument('<backup>', 'what `neardup backup` or POST /backup wrote')
+    .description('replace a database file by a backup')
+    .argument('<backup>', 'file written by `neardup backup` or POST /backup')
     .option(
       '--data <file>',
-      'database file to replace or to make (NEARDUP_DATA, default ./data/neardup.db)',
+      'database file to replace or create (NEARDUP_DATA, default ./data/neardup.db)',
     )
     .addHelpText('after', help)
     .action(runRestore);

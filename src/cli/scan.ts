@@ -37,10 +37,10 @@ Examples:
 
 export function scanCommand(): Command {
   return new Command('scan')
-    .description('find duplicates among the documents that are stored already')
+    .description('find duplicates among the stored documents')
     .option('--collection <name>', 'name of the collection', 'default')
     .option('--delete-duplicates', 'delete documents that are duplicates of one that stays')
-    .option('--dry-run', 'only count and list what would be done')
+    .option('--dry-run', 'only count and list the changes')
     .addOption(new Option(...urlFlag).conflicts('data'))
     .option(...dataFlag)
     .addHelpText('after', help)

@@ -25,7 +25,7 @@ const wayOut =
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('check a database file wholly, and mend what follows from its documents')
+    .description('verify a whole database file; with --repair, rebuild its indexes and counts')
     .argument('[file]', 'the same as --data')
     .option(...dataFlag)
     .option('--repair', 'rebuild indexes and counts if anything is wrong', false)

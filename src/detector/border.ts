@@ -33,7 +33,7 @@ interface Candidate extends BorderPair {
   readonly at: number;
 }
 
-/** Number of documents whose nearest neighbours are searched. */
+/** Number of sampled documents whose nearest neighbours are looked up. */
 const sampledMax = 400;
 const neighbours = 8;
 const underWayMax = 8;

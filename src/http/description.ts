@@ -237,7 +237,7 @@ const collectionInPath = {
   schema: { type: 'string', pattern: collectionNameForm.source },
 };
 
-/** Step 6. The short form refers to the long one. */
+/** Applies step 6: the short form refers to the long one. */
 function withCollectionPaths(
   paths: Description['paths'],
   inCollections: ReadonlySet<string>,

@@ -105,7 +105,7 @@ function fromNode(code: string | undefined): NeardupError {
   return new NeardupError('invalid_header', 'The request is not valid HTTP/1.1');
 }
 
-/** Number of chunks of any size. Further chunks must have `bytesPerChunkMin` bytes on average. */
+/** Number of first chunks that may have any size. Further ones must have `bytesPerChunkMin` bytes on average. */
 const freeChunks = 1024;
 const bytesPerChunkMin = 16;
 
@@ -143,7 +143,7 @@ class MeteredRequest extends IncomingMessage {
   }
 }
 
-/** Fault of a request before its body has a reader. */
+/** Fault found in a request before anyone reads its body. */
 export function faultOf(request: IncomingMessage): NeardupError | null {
   return request instanceof MeteredRequest ? request.fault : null;
 }

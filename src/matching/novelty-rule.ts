@@ -13,7 +13,7 @@ export interface NoveltyRule {
   readonly shareMax: number;
   /** Maximum number of new words in the runs at the start and at the end, together. */
   readonly edgeMax: number;
-  /** Maximum number of words in a run inside. */
+  /** Maximum length of an inner run, in words. */
   readonly longestMax: number;
   /** null: no revision is refused. */
   readonly revision: RevisionRule | null;

@@ -51,7 +51,7 @@ export interface Adds {
   readonly shortRuns: number;
   /** Runs that are whole sentences or lines. */
   readonly wholeLines: number;
-  /** Tenths of the page in which runs without numbers and names begin. */
+  /** Number of tenths of the page in which runs without numbers and names begin. */
   readonly tenths: number;
 }
 

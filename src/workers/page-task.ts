@@ -35,7 +35,7 @@ process.on('message', async ({ name, input }: TaskMessage<keyof PageTasks>) => {
 process.on('unhandledRejection', () => {});
 
 process.on('disconnect', () => process.exit());
-// Kills the process after the service was killed, even if a page keeps the main thread busy.
+// Ends this process if the service is killed, even if a page keeps the main thread busy.
 const orphaned = `const parent = process.ppid;
 setInterval(() => process.ppid === parent || process.kill(process.pid, 'SIGKILL'), 1000);`;
 new Worker(orphaned, { eval: true }).unref();

@@ -192,7 +192,7 @@ type Decided = Pick<Decision, 'decision' | 'duplicateOf' | 'similarTo' | 'matche
 /** Lines are sent unchanged: the service reports their faults. */
 type Unchecked<Request> = readonly (Request & { id: string })[];
 
-/** Content type of a page, without a charset that no header can carry. */
+/** Content type of a page; omits a charset that is invalid in a header. */
 function contentTypeOf({ mediaType, charset }: Page): string {
   return charset !== null && /^[\w.:+-]+$/.test(charset)
     ? `${mediaType}; charset=${charset}`
