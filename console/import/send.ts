@@ -23,6 +23,8 @@ export interface SendOptions {
   /** Prefix of page ids; the file name follows. */
   readonly idsBegin: string;
   readonly signal: AbortSignal;
+  /** Number of documents that are only decided about, as checks would; undefined: all are stored. */
+  readonly dryRun?: number | undefined;
   /** Called with the outcome of each document, such as `created` or `duplicate`. */
   readonly onOutcome: (outcome: string) => void;
   readonly onFailed: (failed: Failed) => void;
@@ -34,20 +36,27 @@ export interface SendOptions {
  * @throws NeardupProblem, NeardupUnreachable if the service accepts no more; an AbortError if `signal` aborts
  */
 export async function sendFiles(files: readonly File[], options: SendOptions): Promise<void> {
+  let left = options.dryRun ?? Number.POSITIVE_INFINITY;
+  const isEnd = () => {
+    left -= 1;
+    return left < 0;
+  };
   for (const [index, file] of files.entries()) {
-    if (kindOf(file) === 'page') await sendPage(file, options);
-    else await sendRows(file, options);
+    if (kindOf(file) !== 'page') await sendRows(file, options, isEnd);
+    else if (!isEnd()) await sendPage(file, options);
     options.onFile(index + 1);
   }
 }
 
 async function sendPage(file: File, options: SendOptions): Promise<void> {
-  const { collection, mode, idsBegin, signal, onOutcome, onFailed } = options;
+  const { collection, mode, idsBegin, dryRun, signal, onOutcome, onFailed } = options;
   const id = idsBegin + (file.webkitRelativePath || file.name);
   const page = await new Response(bytesOf(file)).blob();
   const about = { contentType: 'text/html', id, collection, signal };
   try {
-    if (mode === 'add') onOutcome((await neardup.addPage(page, about)).status);
+    if (dryRun !== undefined) {
+      onOutcome((await neardup.checkPage(page, { ...about, dryRun: true })).decision);
+    } else if (mode === 'add') onOutcome((await neardup.addPage(page, about)).status);
     else onOutcome((await neardup.checkPage(page, about)).decision);
   } catch (error) {
     if (!(error instanceof NeardupProblem) || !isOfDocument(error)) throw error;
@@ -63,12 +72,12 @@ function isOfDocument({ status }: NeardupProblem): boolean {
 /** Sent as in the file, possibly without an id: the service refuses invalid documents, and nothing is retried. */
 type Sent<Request> = AsyncGenerator<Request & { id: string }>;
 
-async function sendRows(file: File, options: SendOptions): Promise<void> {
-  const { mode, signal, onOutcome, onFailed } = options;
+async function sendRows(file: File, options: SendOptions, isEnd: () => boolean): Promise<void> {
+  const { mode, dryRun, signal, onOutcome, onFailed } = options;
   const places: Pick<Row, 'file' | 'line'>[] = []; // positions of documents without a result
-  const documents = documentsOf(file, places, options);
+  const documents = documentsOf(file, places, options, isEnd);
   const results =
-    mode === 'add'
+    mode === 'add' && dryRun === undefined
       ? neardup.addMany(documents as Sent<AddRequest>, { batchSize, signal })
       : neardup.checkMany(documents as Sent<CheckRequest>, { batchSize, signal });
   for await (const result of results) {
@@ -81,16 +90,19 @@ async function sendRows(file: File, options: SendOptions): Promise<void> {
 async function* documentsOf(
   file: File,
   places: Pick<Row, 'file' | 'line'>[],
-  { collection, mapping, onFailed }: SendOptions,
+  { collection, mapping, dryRun, onFailed }: SendOptions,
+  isEnd: () => boolean,
 ): AsyncGenerator<object> {
   for await (const rows of rowsOf(file)) {
     for (const { line, fields } of rows) {
+      if (isEnd()) return;
       if (fields === null) {
         onFailed({ file: file.name, line, code: 'unreadable', detail: '' });
         continue;
       }
       places.push({ file: file.name, line });
-      yield documentOf(fields, mapping, collection);
+      const document = documentOf(fields, mapping, collection);
+      yield dryRun === undefined ? document : { ...document, dryRun: true };
     }
   }
 }

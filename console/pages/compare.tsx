@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { refuses } from '../additions.js';
 import { apiCall, type Call, send } from '../api/request.js';
 import type { Collection, Content, ExplainedComparison, LabelWord } from '../api/types.js';
-import { AdditionsList } from '../parts/additions.js';
+import { AdditionsList, NewPassages } from '../parts/additions.js';
 import { Bits } from '../parts/bits.js';
 import { ContentInput, contentOf, type Entered, nothingEntered } from '../parts/content-input.js';
 import { CopyCurl } from '../parts/copy-curl.js';
@@ -143,6 +143,7 @@ function Compared({ compared, pair }: ComparedProps) {
           </p>
         )}
         {match && <AdditionsList {...compared} />}
+        {match && <NewPassages {...compared} />}
         <p class="hint consequence">{described && reasonOf(compared, described, session)}</p>
         {embedded && 'id' in a && 'id' in b && <LabelPair key={a.id + b.id} a={a.id} b={b.id} />}
       </section>

@@ -1,5 +1,5 @@
 import { additionsInWords, reasonsOfAdditions } from '../additions.js';
-import type { Additions, Match } from '../api/types.js';
+import type { Match } from '../api/types.js';
 import { useSession } from '../session.js';
 import { textOf } from './passages.js';
 
@@ -34,13 +34,14 @@ export function AdditionsList({ exact, adds, covers }: AdditionsProps & Pick<Mat
           <li key={reason}>{reason}</li>
         ))}
       </ul>
-      <NewPassages passages={adds?.passages ?? []} />
     </div>
   );
 }
 
-function NewPassages({ passages }: { readonly passages: NonNullable<Additions['passages']> }) {
+/** Words of a page that its match lacks. */
+export function NewPassages({ adds }: Pick<AdditionsProps, 'adds'>) {
   const { t } = useSession();
+  const passages = adds?.passages ?? [];
   if (passages.length === 0) return null;
   return (
     <p class="hint new-passages">

@@ -18,7 +18,7 @@ interface ClusterToolsProps {
 
 /** Name of a cluster, with filter and order of its members. */
 export function ClusterTools({ cluster, document, view, changes }: ClusterToolsProps) {
-  const { t, language } = useSession();
+  const { t, language, described, href } = useSession();
   const { id, collection, representative, size, refused, createdAt } = cluster;
   return (
     <>
@@ -30,6 +30,12 @@ export function ClusterTools({ cluster, document, view, changes }: ClusterToolsP
           {t('clusters.since', { time: new Date(createdAt).toLocaleString(language) })}
         </span>
       </h2>
+      {described !== undefined && refused > 0 && refused >= described.keepRefused && (
+        <p class="hint">
+          {t('cluster.noMoreRefused', { count: refused })}{' '}
+          <a href={href('decisions')}>{t('page.decisions')}</a>
+        </p>
+      )}
       <div class="cluster-tools">
         <label class="inline">
           {t('cluster.order')}

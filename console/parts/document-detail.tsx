@@ -70,7 +70,7 @@ export function DocumentDetail({ id }: { readonly id: string }) {
               </div>
               <div class="document-aside">
                 <DocumentFacts document={document} />
-                <Neighbours id={id} />
+                <Neighbours content={{ id }} />
               </div>
             </article>
           )}

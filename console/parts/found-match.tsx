@@ -1,6 +1,6 @@
 import type { Content, Match } from '../api/types.js';
 import { useSession } from '../session.js';
-import { AdditionsLine, AdditionsList } from './additions.js';
+import { AdditionsLine, AdditionsList, NewPassages } from './additions.js';
 import { Bits } from './bits.js';
 import { ComparedSides } from './diff.js';
 import { DocumentName } from './document-name.js';
@@ -29,6 +29,7 @@ export function FoundMatch({ match, fingerprint, content }: FoundMatchProps) {
       </p>
       <ContainmentLine {...match} />
       <AdditionsLine {...match} />
+      <NewPassages {...match} />
       <details>
         <summary>{t('match.evidence')}</summary>
         {content !== null && (

@@ -10,6 +10,8 @@ import { problemInWords } from '../text/problems.js';
 import { Failure } from './states.js';
 
 const shownEveryMs = 200;
+/** Number of documents of a dry run. */
+const triedMax = 100;
 
 interface ImportRunProps {
   readonly files: readonly File[];
@@ -20,7 +22,7 @@ interface ImportRunProps {
 
 /** Progress of an import. */
 export interface Progress {
-  readonly state: 'running' | 'done' | 'cancelled' | 'failed';
+  readonly state: 'running' | 'done' | 'tried' | 'cancelled' | 'failed';
   readonly filesDone: number;
   readonly outcomes: Readonly<Record<string, number>>;
   readonly failed: readonly Failed[];
@@ -38,7 +40,7 @@ export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
     return () => abort.current?.abort();
   }, [files]);
 
-  async function run() {
+  async function run(dryRun?: number) {
     const mine = new AbortController();
     abort.current = mine;
     setFailure(undefined);
@@ -51,7 +53,7 @@ export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
     const timer = setInterval(() => show('running'), shownEveryMs);
     try {
       await sendFiles(files, {
-        ...{ collection, mode, mapping, idsBegin, signal: mine.signal },
+        ...{ collection, mode, mapping, idsBegin, dryRun, signal: mine.signal },
         onOutcome: (outcome) => {
           outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
         },
@@ -61,7 +63,7 @@ export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
         },
       });
       clearInterval(timer);
-      show('done');
+      show(dryRun === undefined ? 'done' : 'tried');
     } catch (error) {
       clearInterval(timer);
       if (mine.signal.aborted) return show('cancelled');
@@ -78,9 +80,14 @@ export function ImportRun({ files, mapping, idsBegin, mode }: ImportRunProps) {
             {t('action.cancel')}
           </button>
         ) : (
-          <button type="button" class="primary" onClick={run}>
-            {t('import.start', { collection })}
-          </button>
+          <>
+            <button type="button" class="primary" onClick={() => run()}>
+              {t('import.start', { collection })}
+            </button>
+            <button type="button" onClick={() => run(triedMax)}>
+              {t('import.try', { count: triedMax })}
+            </button>
+          </>
         )}
       </div>
       {failure && <Failure failure={failure} />}
@@ -126,7 +133,8 @@ function ImportOutcome({ progress, files, mode }: ImportOutcomeProps) {
           <dd class="figure">{number(failed.length)}</dd>
         </div>
       </dl>
-      {state !== 'running' && (
+      {state === 'tried' && <p class="hint">{t('import.triedNote')}</p>}
+      {state !== 'running' && state !== 'tried' && (
         <p class="actions">
           {mode === 'add' && <a href={href('overview', { scan: 'open' })}>{t('import.toScan')}</a>}
           <a href={href('overview')}>{t('import.toOverview')}</a>

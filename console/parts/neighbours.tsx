@@ -1,5 +1,5 @@
 import { apiCall, type Call, send } from '../api/request.js';
-import type { Found } from '../api/types.js';
+import type { Content, Found } from '../api/types.js';
 import { useSession } from '../session.js';
 import { useRequest } from '../use-request.js';
 import { AdditionsLine } from './additions.js';
@@ -12,12 +12,12 @@ const shownMax = 10;
 /** Low enough to include documents that are not matches. */
 const low = { maxDistance: 7, minSimilarity: 0.1 };
 
-/** Stored documents nearest to a document, including those that do not match. */
-export function Neighbours({ id }: { readonly id: string }) {
+/** Stored documents nearest to a content, including those that do not match. */
+export function Neighbours({ content }: { readonly content: Content }) {
   const { t, number, collection, described, href } = useSession();
   const method = described?.recipe.method;
   const body = {
-    id,
+    ...content,
     collection,
     limit: shownMax,
     ...(method !== 'minhash' && { maxDistance: low.maxDistance }),
@@ -25,7 +25,7 @@ export function Neighbours({ id }: { readonly id: string }) {
   };
   const call = apiCall('POST', '/query', { body });
   const asked = useRequest(method && ((signal) => neighboursOf(call, collection, signal)), [
-    id,
+    JSON.stringify(content),
     collection,
     method,
   ]);
@@ -55,10 +55,12 @@ export function Neighbours({ id }: { readonly id: string }) {
                   <DocumentId id={match.id} />
                   <p class="match-line">
                     <Closeness {...match} />
-                    <a href={href('compare', { a: id, b: match.id })}>
-                      {t('compare.compare')}
-                      <span class="unseen">: {match.id}</span>
-                    </a>
+                    {'id' in content && (
+                      <a href={href('compare', { a: content.id, b: match.id })}>
+                        {t('compare.compare')}
+                        <span class="unseen">: {match.id}</span>
+                      </a>
+                    )}
                   </p>
                   <AdditionsLine {...match} />
                 </li>

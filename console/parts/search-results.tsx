@@ -4,6 +4,7 @@ import { matchesMax } from '../search/match-rows.js';
 import { useSession } from '../session.js';
 import { useAnswer } from '../use-request.js';
 import { FoundMatch } from './found-match.js';
+import { Neighbours } from './neighbours.js';
 import { hasPassages } from './passages.js';
 import { Empty } from './states.js';
 
@@ -27,7 +28,10 @@ export function SearchResults(props: SearchResultsProps) {
         <span class="hint">{t('search.effort', { candidates, ms: number(tookMs, 1) })}</span>
       </p>
       {matches.length === 0 ? (
-        <NoMatch content={content} onLookInside={onLookInside} />
+        <>
+          <NoMatch content={content} onLookInside={onLookInside} />
+          <Neighbours content={content} />
+        </>
       ) : (
         <ol class="matches">
           {matches.map((match) => (

@@ -2,7 +2,7 @@ import { apiCall } from '../api/request.js';
 import type { DocumentPage } from '../api/types.js';
 import { useSession } from '../session.js';
 import { type Asked, useAnswer } from '../use-request.js';
-import { middleOut } from './document-name.js';
+import { middleOut, titleOf } from './document-name.js';
 import { AnswerOf, Empty } from './states.js';
 
 const shownLength = 80;
@@ -11,7 +11,7 @@ const listed = 8;
 /** Returns stored documents whose id has this prefix, an exact match first. */
 export function useIdsBeginning(prefix: string | null): Asked<DocumentPage> {
   const { collection } = useSession();
-  const query = { collection, idPrefix: prefix ?? '', limit: listed };
+  const query = { collection, idPrefix: prefix ?? '', limit: listed, include: 'excerpt' as const };
   return useAnswer(prefix !== null && apiCall('GET', '/documents', { query }));
 }
 
@@ -22,7 +22,8 @@ interface ChooseProps {
 /** Suggestions of stored ids. */
 export function StoredIds({ onChoose }: ChooseProps) {
   const { t, collection } = useSession();
-  const asked = useAnswer(apiCall('GET', '/documents', { query: { collection, limit: listed } }));
+  const query = { collection, limit: listed, include: 'excerpt' as const };
+  const asked = useAnswer(apiCall('GET', '/documents', { query }));
   return (
     <AnswerOf asked={asked}>
       {({ documents }) =>
@@ -62,11 +63,17 @@ export function UnfinishedId({ asked, onChoose }: UnfinishedIdProps) {
 function Ids({ documents, onChoose }: ChooseProps & Pick<DocumentPage, 'documents'>) {
   return (
     <ul class="ids">
-      {documents.map(({ id }) => (
-        <li key={id}>
-          <button type="button" class="quiet" title={id} onClick={() => onChoose(id)}>
+      {documents.map((document) => (
+        <li key={document.id}>
+          <button
+            type="button"
+            class="quiet document-name"
+            title={document.id}
+            onClick={() => onChoose(document.id)}
+          >
+            <bdi>{titleOf(document)}</bdi>
             <code>
-              <bdi>{middleOut(id, shownLength)}</bdi>
+              <bdi>{middleOut(document.id, shownLength)}</bdi>
             </code>
           </button>
         </li>

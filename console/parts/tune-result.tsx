@@ -60,9 +60,9 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
     );
   }
 
-  /** Shares of all pages: copies kept, and pages lost. */
-  const copies = wilson(point.duplicates - point.foundRightly, measured.length);
-  const pages = wilson(point.found - point.foundRightly, measured.length);
+  /** The share of the copies that stay, and that of the other pages that are lost. */
+  const copies = wilson(point.duplicates - point.foundRightly, point.duplicates);
+  const pages = wilson(point.found - point.foundRightly, measured.length - point.duplicates);
   const isNarrow = [copies, pages].every(({ low, high }) => high - low <= intervalMax);
 
   function takeOver() {

@@ -488,12 +488,13 @@ export const english = {
     'The {pairs} pairs are all of one kind, or there were none. Precision and recall need duplicates and others; edited texts need at least five sentences.',
   'tune.result': 'Precision and recall',
   'tune.question': 'How careful should it be?',
-  'tune.answer': 'Of 1,000 pairs like these you keep {copies} copies and lose {pages} pages.',
+  'tune.answer':
+    'Of 1,000 copies like these you keep {copies}. Of 1,000 other pages you lose {pages}.',
   'tune.answerInterval':
     'With 95% confidence: {copiesLow} to {copiesHigh} copies, {pagesLow} to {pagesHigh} pages.',
   'tune.tooFew': '{count} pairs are too few to say.',
   'tune.tooFewHint':
-    'The figures could be off by more than 75 of 1,000 pages. Label or bring more pairs.',
+    'The figures could be off by more than 75 of 1,000. Label or bring more pairs, of both kinds.',
   'tune.details': 'Details',
   'tune.howEdited': 'How the copies are made',
   'tune.counted': '{pairs} pairs: {duplicates} duplicates, {others} others',
@@ -756,9 +757,13 @@ export const english = {
   'import.check': 'Check each',
   'import.check.note': 'Duplicates are refused, as in a crawl.',
   'import.start': 'Import into {collection}',
+  'import.try': 'Try the first {count}',
   'import.outcome': 'What became of the documents',
   'import.state.running': 'under way',
   'import.state.done': 'done',
+  'import.state.tried': 'tried',
+  'import.triedNote':
+    'Nothing was stored. These are the decisions of checks against what is stored; the documents of the files were not compared with each other.',
   'import.state.cancelled': 'cancelled; what is counted here stays',
   'import.state.failed': 'stopped; start again, and what is stored already is unchanged',
   'import.progress': '{done} documents, {filesDone} of {files} files',
@@ -834,6 +839,8 @@ export const english = {
   'cluster.allHosts': 'All hosts',
   'cluster.otherHosts': 'and hosts more: {count}',
   'cluster.place': 'Members {from} to {to}',
+  'cluster.noMoreRefused':
+    'A cluster remembers its first {count} refused ids, by a setting of the collection. Later refusals are recorded in',
   'chosen.page': 'Choose all {count} on this page but the representative',
   'chosen.count': 'Chosen: {count}',
   'chosen.takeOut': 'Take out',

@@ -42,6 +42,11 @@ it('imports lines, also packed ones: nothing is lost, errors are told by line, a
   }
   expect(await seriousFindings(page)).toEqual([]);
 
+  await page.getByRole('button', { name: 'Try the first 100' }).click();
+  await page.getByText('tried; 5 documents, 2 of 2 files').waitFor();
+  expect(await figure(page, 'New')).toBe('5');
+  expect((await get('/stats?collection=town')).body.documents).toBe(0);
+
   await page.getByRole('button', { name: 'Import into town' }).click();
   await page.getByText('done; 5 documents, 2 of 2 files').waitFor();
   expect(await figure(page, 'Stored')).toBe('5');

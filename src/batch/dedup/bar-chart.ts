@@ -53,7 +53,7 @@ ${text(16, 26, title, 'start', 15, 'font-weight="bold"')}
 ${[...lines, ...columns].join('\n')}
 <path d="M${plot.left} ${plot.top}V${bottom}H${size.width - plot.right}" fill="none" stroke="${colours.ink}"/>
 ${text(middle, size.height - 16, x, 'middle')}
-${text(0, 0, y, 'middle', 12, `transform="translate(18 ${round(plot.top + height / 2)}) rotate(-90)"`)}
+${text(0, 0, chart.log ? `${y} (logarithmic)` : y, 'middle', 12, `transform="translate(18 ${round(plot.top + height / 2)}) rotate(-90)"`)}
 ${bars.length === 0 ? text(middle, plot.top + height / 2, 'nothing to show', 'middle') : ''}
 </svg>
 `;
