@@ -300,10 +300,15 @@ CREATE TABLE clusters (
   size INTEGER NOT NULL,
   last_seat INTEGER NOT NULL,
   chosen INTEGER,
+  -- Of the members; null: none has one.
+  least_similarity REAL,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   UNIQUE (lineage, id)
 ) STRICT;
+
+CREATE INDEX clusters_by_similarity ON clusters (lineage, least_similarity, id)
+WHERE least_similarity IS NOT NULL;
 
 CREATE INDEX clusters_by_members ON clusters (lineage, members DESC, id);
 

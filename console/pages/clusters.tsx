@@ -33,12 +33,15 @@ export function Clusters() {
   );
 }
 
+type ClusterOrder = 'members' | 'similarity';
+
 function List() {
-  const { t, number, language, collection, href } = useSession();
+  const { t, number, language, collection, described, href } = useSession();
   const [minSize, setMinSize] = useState(2);
-  const pages = usePages([collection, minSize]);
+  const [order, setOrder] = useState<ClusterOrder>('members');
+  const pages = usePages([collection, minSize, order]);
   const { cursor } = pages;
-  const query = { collection, minSize, cursor, limit: clustersOfPage };
+  const query = { collection, minSize, order, cursor, limit: clustersOfPage };
   const call = apiCall('GET', '/clusters', { query });
   const asked = useAnswer(call);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -58,6 +61,21 @@ function List() {
           shown={number(minSize)}
           onSlide={setMinSize}
         />
+        {described?.recipe.method !== 'simhash' && (
+          <label class="inline">
+            {t('cluster.order')}
+            <select
+              value={order}
+              onChange={({ currentTarget }) => setOrder(currentTarget.value as ClusterOrder)}
+            >
+              {(['members', 'similarity'] as const).map((each) => (
+                <option key={each} value={each}>
+                  {t(`clusters.order.${each}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
       </div>
       <AnswerOf asked={asked}>
         {({ clusters, nextCursor }) =>
@@ -101,6 +119,7 @@ function List() {
                       href={href('clusters', {
                         id: cluster.id,
                         size: String(minSize),
+                        order,
                         ...(cursor !== undefined && { page: cursor }),
                       })}
                     >
@@ -111,8 +130,10 @@ function List() {
                           document={documents.get(cluster.representative)}
                         />
                         <span class="hint">
-                          {t('clusters.members', cluster)}
+                          {t('clusters.members', { size: cluster.size, refused: cluster.refused })}
                           {' · '}
+                          {cluster.leastSimilarity !== null &&
+                            `${t('clusters.least', { similarity: number(cluster.leastSimilarity, 2) })} · `}
                           {t('clusters.updated', {
                             time: new Date(cluster.updatedAt).toLocaleString(language),
                           })}

@@ -140,10 +140,13 @@ interface BesideProps {
 /** Links to the previous and next cluster of the list. */
 function Beside({ id, collection }: BesideProps) {
   const { t, route, href } = useSession();
-  const { page, size = '2' } = route.parameters;
+  const { page, size = '2', order = 'members' } = route.parameters;
   const list = (cursor: string | undefined, limit: number) =>
     apiCall('GET', '/clusters', {
-      query: { collection, minSize: Number(size), cursor, limit },
+      query: {
+        ...{ collection, minSize: Number(size), cursor, limit },
+        order: order as 'members' | 'similarity',
+      },
     });
   const asked = useAnswer(list(page, clustersOfPage));
   const ids = asked.answer?.clusters.map((cluster) => cluster.id) ?? [];
@@ -151,12 +154,13 @@ function Beside({ id, collection }: BesideProps) {
   const nextPage = asked.answer?.nextCursor ?? undefined;
   const isLast = at === ids.length - 1 && nextPage !== undefined;
   const following = useAnswer(isLast && list(nextPage, 1)).answer?.clusters[0]?.id;
-  const sameList: Readonly<Record<string, string>> = page === undefined ? { size } : { size, page };
+  const sameList: Readonly<Record<string, string>> =
+    page === undefined ? { size, order } : { size, order, page };
   const before = at > 0 ? href('clusters', { id: ids[at - 1]!, ...sameList }) : null;
   const behind =
     at >= 0 && at + 1 < ids.length
       ? href('clusters', { id: ids[at + 1]!, ...sameList })
-      : following && nextPage && href('clusters', { id: following, size, page: nextPage });
+      : following && nextPage && href('clusters', { id: following, size, order, page: nextPage });
   const go = (address: string | null | undefined) => {
     if (address) location.hash = address;
   };

@@ -772,6 +772,9 @@ export const chinese: Readonly<Record<Key, string>> = {
 
   'clusters.about': '文档以及与之匹配的内容：副本，以及仅仅相似的内容。',
   'clusters.minSize': '成员不少于',
+  'clusters.order.members': '成员最多的在前',
+  'clusters.order.similarity': '最不相似的在前',
+  'clusters.least': '最低相似度 {similarity}',
   'clusters.none': '没有这样的重复组',
   'clusters.noneHint': '某个文档出现第一个匹配时产生重复组；未存储的重复也计算在内。',
   'clusters.members': '已存 {size} 个，拒收 {refused} 个',

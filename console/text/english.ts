@@ -817,6 +817,9 @@ export const english = {
 
   'clusters.about': 'Documents and what was found to match them: copies, and what is only similar.',
   'clusters.minSize': 'Members at least',
+  'clusters.order.members': 'most members first',
+  'clusters.order.similarity': 'least similar first',
+  'clusters.least': 'least similarity {similarity}',
   'clusters.none': 'No such cluster',
   'clusters.noneHint':
     'A cluster begins with the first match of a document. Refused duplicates also count.',

@@ -16,6 +16,8 @@ type Kind =
   | 'o1'
   /** GET /clusters: the number of members and an id. */
   | 'c1'
+  /** GET /clusters, the least similar first: a similarity and an id. */
+  | 'c2'
   /** GET /clusters/{id}: the stored flag and a seat. */
   | 'm1'
   /** GET /clusters/{id}, sorted or filtered by host: the order, its direction, a key and a seat. */

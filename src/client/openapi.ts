@@ -256,7 +256,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Clusters of duplicates, those with the most members first
+         * Clusters of duplicates, those with the most members or the least similar ones first
          * @description The short form of GET /collections/{name}/clusters, of the collection `default`, or of the one that `collection` names.
          */
         get: operations["listClusters"];
@@ -1136,6 +1136,8 @@ export interface components {
             refused: number;
             /** @description id of the stored member that came first, or that a person chose */
             representative: string;
+            /** @description least similarity of a member to its match; null: none is known. Of more than 100 members it may be greater after one has left */
+            leastSimilarity: number | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -1719,6 +1721,8 @@ export interface components {
             refused: number;
             /** @description id of the stored member that came first, or that a person chose */
             representative: string;
+            /** @description least similarity of a member to its match; null: none is known. Of more than 100 members it may be greater after one has left */
+            leastSimilarity: number | null;
             /**
              * Format: date-time
              * @description RFC 3339, UTC
@@ -3208,6 +3212,8 @@ export interface operations {
                 limit?: number;
                 /** @description least number of members, refused ones counted */
                 minSize?: number;
+                /** @description the most members first, or the least similar; by similarity only clusters with one */
+                order?: "members" | "similarity";
             };
             header?: never;
             path?: never;

@@ -31,7 +31,7 @@ export interface ClusterUseCases {
    */
   listClusters(
     collectionName: string,
-    page: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
+    page: Pick<ListClusters, 'minMembers' | 'order' | 'after' | 'limit'>,
     client?: Client,
   ): Promise<{ readonly clusters: readonly Cluster[]; readonly more: boolean }>;
   /**
@@ -113,7 +113,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
 
   function listClusters(
     collectionName: string,
-    { limit, ...page }: Pick<ListClusters, 'minMembers' | 'after' | 'limit'>,
+    { limit, ...page }: Pick<ListClusters, 'minMembers' | 'order' | 'after' | 'limit'>,
     client?: Client,
   ): Promise<{ clusters: readonly Cluster[]; more: boolean }> {
     return collections.reach(collectionName, async (collection) => {

@@ -40,7 +40,7 @@ describe('The clusters and separations of an export', () => {
   it('are lines of their own kinds, before and after the documents', async () => {
     const { service, detector } = await openWithCluster();
     const { clusters } = await detector.listClusters('default', {
-      ...{ minMembers: 1, after: null, limit: 10 },
+      ...{ minMembers: 1, order: 'members', after: null, limit: 10 },
     });
     const lines = (await exported(service, 'default')).trim().split('\n').slice(1);
     const found = lines.map((line) => JSON.parse(line));

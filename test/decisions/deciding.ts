@@ -115,7 +115,7 @@ async function scanLines(detector: Detector, name: string): Promise<string[]> {
   if (result === null) throw error ?? new Error('The scan was cancelled');
   const { documents, duplicates, similar, seated } = result;
   const lines = [`${[name, 'scan', documents, duplicates, similar, seated].join('\t')}\n`];
-  const page = { minMembers: 2, after: null, limit: 1000 };
+  const page = { minMembers: 2, order: 'members' as const, after: null, limit: 1000 };
   const { clusters } = await detector.listClusters(name, page);
   for (const cluster of clusters) {
     const { members } = await detector.getCluster(cluster.id, name, null, 1000);

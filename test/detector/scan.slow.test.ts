@@ -149,7 +149,7 @@ async function seen(store: Store, collection: Collection) {
     ...{ collection, idPrefix: null, after: null, limit: 100, now },
   });
   const found = await store.clusters({
-    ...{ collection, minMembers: 1, after: null, limit: 100, now },
+    ...{ collection, minMembers: 1, order: 'members' as const, after: null, limit: 100, now },
   });
   const clusters = await Promise.all(
     found.map(async ({ id }) => {

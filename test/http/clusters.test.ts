@@ -105,6 +105,29 @@ describe('Clusters', () => {
     ]);
   });
 
+  it('are listed by their least similar member, which may leave', async () => {
+    const { post, get, send } = await openTestApp();
+    for (const [id, text] of [
+      ['a', english],
+      ['a-edited', copy(1)],
+      ['a-equal', english],
+      ['b', unrelated],
+      ['b-equal', unrelated],
+    ]) {
+      await post('/check', { id, text, onDuplicate: 'store' });
+    }
+    const pages = await walk(get, '/clusters?order=similarity&limit=1', 'clusters');
+    expect(pages).toMatchObject([[{ representative: 'a' }], [{ representative: 'b' }]]);
+    const [[{ leastSimilarity }]] = pages as unknown as [[{ leastSimilarity: number }]];
+    expect(leastSimilarity).toBeLessThan(1);
+    await send('DELETE', '/documents/a-edited');
+    const { clusters } = (await get('/clusters?order=similarity')).body;
+    expect(clusters).toMatchObject([{ leastSimilarity: 1 }, { leastSimilarity: 1 }]);
+    const { nextCursor } = (await get('/clusters?limit=1')).body;
+    const wrong = await get(`/clusters?order=similarity&cursor=${nextCursor}`);
+    expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
+  });
+
   it('can select documents', async () => {
     const { post, get } = await openTestApp();
     const fingerprint = '0123456789abcdef';

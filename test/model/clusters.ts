@@ -163,7 +163,9 @@ export class Clusters {
     if (first === undefined) return undefined;
     const size = all.filter(({ stored }) => stored).length;
     const representative = { id: first.id, seat: first.seat };
-    const counts = { size, refused: all.length - size };
+    const similarities = all.flatMap(({ match }) => match?.similarity ?? []);
+    const leastSimilarity = similarities.length === 0 ? null : Math.min(...similarities);
+    const counts = { size, refused: all.length - size, leastSimilarity };
     return { id, ...counts, representative, chosen: chosen?.seat ?? null, createdAt, updatedAt };
   }
 
@@ -171,12 +173,18 @@ export class Clusters {
     return this.#clusters.flatMap((kept) => this.#describe(kept, contentOf) ?? []);
   }
 
-  list({ minMembers, after, limit }: Given<ListClusters>, contentOf: ContentOf): Cluster[] {
-    const order = (a: Sized, b: Sized) => b.members - a.members || compareIds(a.id, b.id);
+  list({ minMembers, order, after, limit }: Given<ListClusters>, contentOf: ContentOf): Cluster[] {
+    const sign = order === 'members' ? -1 : 1;
+    const compare = (a: Keyed, b: Keyed) => sign * (a.key - b.key) || compareIds(a.id, b.id);
     const found = this.#describeAll(contentOf)
-      .map((cluster) => ({ id: cluster.id, members: cluster.size + cluster.refused, cluster }))
-      .filter((each) => each.members >= minMembers && (after === null || order(each, after) > 0))
-      .sort(order);
+      .filter(({ size, refused }) => size + refused >= minMembers)
+      .map((cluster) => {
+        const { id, size, refused, leastSimilarity } = cluster;
+        return { id, key: order === 'members' ? size + refused : leastSimilarity, cluster };
+      })
+      .filter((each): each is typeof each & Keyed => each.key !== null)
+      .filter((each) => after === null || compare(each, after) > 0)
+      .sort(compare);
     return pageOf(
       found.map(({ cluster }) => cluster),
       limit,
@@ -290,9 +298,9 @@ export class Clusters {
   }
 }
 
-interface Sized {
+interface Keyed {
   readonly id: string;
-  readonly members: number;
+  readonly key: number;
 }
 
 const keyOf = ({ id, seat, distance, similarity, exact, addsNothing }: MemberMatch) =>

@@ -12,7 +12,7 @@ import {
 import { memberMatch, memberMatchReply } from '../../api/matches.js';
 import { memberOrders } from '../../detector/cluster-walk.js';
 import type { Errand } from '../../shares/lanes.js';
-import type { Cluster, ClusterPage } from '../../store/contract/clusters.js';
+import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
@@ -25,6 +25,10 @@ const clustersQuery = z.strictObject({
     .min(1)
     .default(2)
     .describe('least number of members, refused ones counted'),
+  order: z
+    .enum(clusterOrders)
+    .default('members')
+    .describe('the most members first, or the least similar; by similarity only clusters with one'),
 });
 
 const clusterParams = z.strictObject({ id: clusterId });
@@ -67,6 +71,12 @@ const cluster = z
     representative: z
       .string()
       .describe('id of the stored member that came first, or that a person chose'),
+    leastSimilarity: z
+      .number()
+      .nullable()
+      .describe(
+        'least similarity of a member to its match; null: none is known. Of more than 100 members it may be greater after one has left',
+      ),
     createdAt: time,
     updatedAt: time.describe('when a member last came or left'),
   })
@@ -119,7 +129,10 @@ const clusterHosts = z
   })
   .meta({ id: 'ClusterHosts' });
 
-const clusterCursors = listCursors('c1', z.tuple([z.int(), z.string()]));
+const clusterCursors = {
+  members: listCursors('c1', z.tuple([z.int(), z.string()])),
+  similarity: listCursors('c2', z.tuple([z.number(), z.string()])),
+};
 const memberCursors = listCursors('m1', z.tuple([z.boolean(), z.int()]));
 
 /** Creates cursors that are valid for one order only. */
@@ -161,7 +174,8 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     schema: {
       operationId: 'listClusters',
       tags: ['clusters'],
-      summary: 'Clusters of duplicates, those with the most members first',
+      summary:
+        'Clusters of duplicates, those with the most members or the least similar ones first',
       description: 'A cluster is a set of documents that are connected by matches.',
       querystring: clustersQuery,
       response: {
@@ -170,17 +184,19 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
       },
     },
     handler: async (request) => {
-      const { collection, minSize, cursor, limit } = request.query;
-      const after = clusterCursors.read(cursor);
+      const { collection, minSize, order, cursor, limit } = request.query;
+      const cursors = clusterCursors[order];
+      const after = cursors.read(cursor);
       const { clusters, more } = await detector.listClusters(
         collection,
-        { minMembers: minSize, after: after && { members: after[0], id: after[1] }, limit },
+        { minMembers: minSize, order, after: after && { key: after[0], id: after[1] }, limit },
         clientOf(request),
       );
       const last = clusters.at(-1);
+      const key = order === 'members' ? last && last.size + last.refused : last?.leastSimilarity;
       return {
         clusters: clusters.map((cluster) => clusterReply(cluster, collection)),
-        nextCursor: clusterCursors.write(more && last ? [last.size + last.refused, last.id] : null),
+        nextCursor: cursors.write(more && last ? [key as number, last.id] : null),
       };
     },
   });
@@ -286,9 +302,10 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
 }
 
 function clusterReply(cluster: Cluster, collection: string) {
-  const { id, size, refused, representative, createdAt, updatedAt } = cluster;
+  const { id, size, refused, representative, leastSimilarity, createdAt, updatedAt } = cluster;
   const times = { createdAt: timeReply(createdAt), updatedAt: timeReply(updatedAt) };
-  return { id, collection, size, refused, representative: representative.id, ...times };
+  const counts = { size, refused, representative: representative.id, leastSimilarity };
+  return { id, collection, ...counts, ...times };
 }
 
 function membersReply({ members, representative: first }: ClusterPage) {

@@ -40,6 +40,11 @@ export interface Cluster {
   readonly representative: { readonly id: string; readonly seat: number };
   /** Seat of the representative chosen by a person; null: the lowest seat. */
   readonly chosen: number | null;
+  /**
+   * The least similarity of a member to its match; null: none has one. After a member has left, that of the first 100
+   * members at least.
+   */
+  readonly leastSimilarity: number | null;
   readonly createdAt: number;
   /** Time of the last join or departure. */
   readonly updatedAt: number;
@@ -76,12 +81,17 @@ export interface DocumentWithCluster extends StoredDocument {
   readonly claim: Pick<NewClaim, 'expiresAt'> | null;
 }
 
+export const clusterOrders = ['members', 'similarity'] as const;
+export type ClusterOrder = (typeof clusterOrders)[number];
+
 export interface ListClusters {
   readonly collection: CollectionKey;
   /** Counts stored and refused members together. */
   readonly minMembers: number;
-  /** Cluster after which the page starts; null: from the beginning. */
-  readonly after: { readonly members: number; readonly id: string } | null;
+  /** `similarity`: the least similar first, and none without a similarity. */
+  readonly order: ClusterOrder;
+  /** The page starts after this cluster, by its number of members or its least similarity; null: from the beginning. */
+  readonly after: { readonly key: number; readonly id: string } | null;
   readonly limit: number;
   readonly now: number;
 }

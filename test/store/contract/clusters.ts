@@ -36,7 +36,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
     const clusterOf = async (id: string) =>
       (await store.get({ collection: pages, ids: [id], now: 5_000 }))[0]?.cluster;
     const list = (changes = {}) => {
-      const all = { minMembers: 1, after: null, limit: 100, now: 5_000 };
+      const all = { minMembers: 1, order: 'members' as const, after: null, limit: 100, now: 5_000 };
       return store.clusters({ collection: pages, ...all, ...changes });
     };
 
@@ -53,6 +53,7 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
         refused: 1,
         representative: { id: 'a', seat: 1 },
         chosen: null,
+        leastSimilarity: null,
         createdAt: 3_100,
         updatedAt: 3_200,
         members: [
@@ -287,9 +288,9 @@ export function describeClusters(name: string, open: () => Promise<Store>): void
       expect(listed.map(({ id }) => id)).toEqual(order);
       expect(listed[0]).toMatchObject({ size: 2, refused: 2 });
       expect(await list({ minMembers: 4 })).toHaveLength(2);
-      const after = { members: 4, id: 'cluster of 11' };
+      const after = { key: 4, id: 'cluster of 11' };
       expect((await list({ after, limit: 2 })).map(({ id }) => id)).toEqual(order.slice(1, 3));
-      expect(await list({ after: { members: 3, id: 'cluster of 21' } })).toHaveLength(1);
+      expect(await list({ after: { key: 3, id: 'cluster of 21' } })).toHaveLength(1);
 
       const page = (after: object | null, storedOnly = false) =>
         cluster('cluster of 11', { after, storedOnly, limit: 2 });

@@ -26,7 +26,14 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
     const clusterOf = async (id: string) =>
       (await store.get({ collection: pages, ids: [id], now: 5_000 }))[0]?.cluster;
     const list = () =>
-      store.clusters({ collection: pages, minMembers: 1, after: null, limit: 100, now: 5_000 });
+      store.clusters({
+        collection: pages,
+        minMembers: 1,
+        order: 'members',
+        after: null,
+        limit: 100,
+        now: 5_000,
+      });
 
     it('restores members with their seats and matches, idempotently', async () => {
       const match = {
@@ -52,7 +59,7 @@ export function describeRestoredClusters(name: string, open: () => Promise<Store
       await restore();
       await restore();
       const representative = { id: 'a', seat: 3 };
-      const counts = { size: 2, refused: 1, representative, chosen: null };
+      const counts = { size: 2, refused: 1, leastSimilarity: 0.75, representative, chosen: null };
       expect(await cluster('imported')).toEqual({ ...given, ...counts, members });
       await always('d');
       expect((await cluster('imported'))!.members[2]).toMatchObject({ id: 'd', seat: 5 });

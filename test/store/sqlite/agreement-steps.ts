@@ -3,6 +3,7 @@ import type { Method } from '../../../src/fingerprint/recipe.js';
 import type { Fingerprint } from '../../../src/fingerprint/signature.js';
 import { whole } from '../../../src/matching/containment.js';
 import { refusals } from '../../../src/matching/match.js';
+import { clusterOrders } from '../../../src/store/contract/clusters.js';
 import { loggedDecisions } from '../../../src/store/contract/decision-log.js';
 import { labelNames } from '../../../src/store/contract/labels.js';
 import { documentKinds } from '../../../src/store/contract/newest.js';
@@ -289,7 +290,8 @@ const operation = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('clusters'),
       minMembers: fc.integer({ min: 1, max: 3 }),
-      after: fc.option(fc.record({ members: fc.integer({ min: 1, max: 4 }), id: clusterId })),
+      order: fc.constantFrom(...clusterOrders),
+      after: fc.option(fc.record({ key: fc.integer({ min: 0, max: 4 }), id: clusterId })),
       limit,
       now,
     }),

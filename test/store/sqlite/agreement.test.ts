@@ -166,7 +166,7 @@ async function reimport(store: Store, collection: CollectionKey, now: number): P
 /** Reads all data kept of duplicates. */
 async function clustersOf(store: Store, collection: Collection): Promise<unknown> {
   const all = { collection, after: null, limit: 100, now: 105 };
-  const clusters = await store.clusters({ ...all, minMembers: 1 });
+  const clusters = await store.clusters({ ...all, minMembers: 1, order: 'members' });
   const pages = clusters.map(({ id }) => store.cluster({ ...all, id, storedOnly: false }));
   return [
     clusters,

@@ -31,7 +31,7 @@ async function contentOfCollection(
   const page = { collection, after: null, limit, now };
   const documents = await store.list({ ...page, idPrefix: null });
   const ids = documents.map(({ id }) => id);
-  const clusters = await store.clusters({ ...page, minMembers: 1 });
+  const clusters = await store.clusters({ ...page, minMembers: 1, order: 'members' });
   const {
     documents: counted,
     contents,

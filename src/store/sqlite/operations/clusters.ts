@@ -20,8 +20,8 @@ import { read, write } from './operation.js';
 const costOfPage = ({ limit }: { readonly limit: number }) => 0.02 + 0.03 * limit;
 
 /**
- * Lists clusters with at least `minMembers` members and a stored member at this time, by descending number of members,
- * then by id. Cost: proportional to the length of the page.
+ * Lists clusters with at least `minMembers` members and a stored member at this time, by descending number of members or
+ * ascending least similarity, then by id. Cost: proportional to the length of the page.
  */
 export const clusters = read<ListClusters, Cluster[]>({
   cost: costOfPage,

@@ -27,6 +27,10 @@ export function createClusterLists(
     `${selectClusters} WHERE lineage = ? AND members < ? AND members >= ?
      ORDER BY members DESC, id`,
   );
+  const selectLeast = db.prepare<[number, number, string, number], ClusterRow>(
+    `${selectClusters} WHERE lineage = ? AND least_similarity IS NOT NULL
+       AND (least_similarity, id) > (?, ?) AND members >= ? ORDER BY least_similarity, id`,
+  );
   const selectAfter = db.prepare<[number, string], ClusterRow>(
     `${selectClusters} WHERE lineage = ? AND id > ? ORDER BY id`,
   );
@@ -77,14 +81,19 @@ export function createClusterLists(
   function list(
     lineage: number,
     collection: Collection,
-    { minMembers, after, limit, now }: ListClusters,
+    { minMembers, order, after, limit, now }: ListClusters,
   ): Cluster[] {
+    if (order === 'similarity') {
+      const { key, id } = after ?? { key: -1, id: '' };
+      const rows = () => selectLeast.iterate(lineage, key, id, minMembers);
+      return pageOf(present(rows, collection, now), limit, clusterBytes);
+    }
     const page: Cluster[] = [];
-    if (after !== null && after.members >= minMembers) {
-      const equals = () => selectEquals.iterate(lineage, after.members, after.id);
+    if (after !== null && after.key >= minMembers) {
+      const equals = () => selectEquals.iterate(lineage, after.key, after.id);
       page.push(...pageOf(present(equals, collection, now), limit, clusterBytes));
     }
-    const below = after?.members ?? Number.MAX_SAFE_INTEGER;
+    const below = after?.key ?? Number.MAX_SAFE_INTEGER;
     const smaller = () => selectSmaller.iterate(lineage, below, minMembers);
     const left = limit - page.length;
     const others = present(smaller, collection, now);
@@ -160,8 +169,8 @@ interface ClusterRow extends Omit<Cluster, 'representative'> {
 }
 
 const selectClusters = `
-  SELECT number, id, size, members - size AS refused, chosen, created_at AS createdAt,
-    updated_at AS updatedAt
+  SELECT number, id, size, members - size AS refused, chosen,
+    least_similarity AS leastSimilarity, created_at AS createdAt, updated_at AS updatedAt
   FROM clusters`;
 
 const selectMembers = `

@@ -42,17 +42,22 @@ export function createClusters(
   const deleteMember = db.prepare<[number, string]>(
     'DELETE FROM members WHERE lineage = ? AND id = ?',
   );
-  const insertCluster = db.prepare<[number, string, number, number, number, number, number]>(
-    `INSERT INTO clusters (lineage, id, members, size, last_seat, created_at, updated_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  const insertCluster = db.prepare<
+    [number, string, number, number, number, number | null, number, number]
+  >(
+    `INSERT INTO clusters (lineage, id, members, size, last_seat, least_similarity, created_at, updated_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const addMember = db.prepare<[number, number, number]>(
+  const addMember = db.prepare<[number, number, number | null, number | null, number]>(
     `UPDATE clusters SET members = members + 1, size = size + ?, last_seat = last_seat + 1,
-       updated_at = ? WHERE number = ?`,
+       updated_at = ?, least_similarity =
+         min(coalesce(least_similarity, ?), coalesce(?, least_similarity)) WHERE number = ?`,
   );
-  const removeMember = db.prepare<[number, number | null, number, number]>(
+  const removeMember = db.prepare<[number, number | null, number, number | null, number]>(
     `UPDATE clusters SET members = members - 1, size = size - ?,
-       updated_at = coalesce(?, updated_at), chosen = nullif(chosen, ?) WHERE number = ?`,
+       updated_at = coalesce(?, updated_at), chosen = nullif(chosen, ?),
+       least_similarity = CASE WHEN least_similarity = ? THEN ${leastOf(100)} ELSE least_similarity END
+     WHERE number = ?`,
   );
   const selectCluster = db.prepare<[number], ClusterRow>(
     `SELECT id, size, members - size AS refused, last_seat AS lastSeat FROM clusters
@@ -110,7 +115,8 @@ export function createClusters(
          chosen = (SELECT seat FROM members WHERE cluster = number AND stored = 1 AND seat = ?),
          created_at = ?, updated_at = ?,
          members = (SELECT count(*) FROM members WHERE cluster = number),
-         size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1)
+         size = (SELECT count(*) FROM members WHERE cluster = number AND stored = 1),
+         least_similarity = ${leastOf(-1)}
        WHERE number = ? RETURNING size`,
     )
     .pluck();
@@ -140,12 +146,13 @@ export function createClusters(
     const target = seated(lineage, best.id);
     if (target !== undefined) {
       const { member, cluster } = target;
-      addMember.run(size, now, member.cluster);
+      addMember.run(size, now, best.similarity, best.similarity, member.cluster);
       const seat = cluster.lastSeat + 1;
       insertMember.run(lineage, id, member.cluster, size, seat, ...matchOf(joining, member));
       return cluster.id;
     }
-    const row = insertCluster.run(lineage, newClusterId, 2, 1 + size, 2, now, now);
+    const { similarity } = best;
+    const row = insertCluster.run(lineage, newClusterId, 2, 1 + size, 2, similarity, now, now);
     const number = Number(row.lastInsertRowid);
     insertMember.run(lineage, best.id, number, 1, 1, ...noMatch);
     insertMember.run(lineage, id, number, size, 2, ...matchOf(joining, { seat: 1 }));
@@ -174,7 +181,7 @@ export function createClusters(
     const left = selectMember.get(lineage, id);
     if (left === undefined) return;
     deleteMember.run(lineage, id);
-    removeMember.run(left.stored, now, left.seat, left.cluster);
+    removeMember.run(left.stored, now, left.seat, left.similarity, left.cluster);
     if (selectCluster.get(left.cluster)!.size === 0) dissolve(left.cluster);
   }
 
@@ -219,7 +226,7 @@ export function createClusters(
   ): void {
     let { number, lastSeat, chosen } = selectByClusterId.get(lineage, clusterId) ?? {
       number: Number(
-        insertCluster.run(lineage, clusterId, 0, 0, 0, createdAt, updatedAt).lastInsertRowid,
+        insertCluster.run(lineage, clusterId, 0, 0, 0, null, createdAt, updatedAt).lastInsertRowid,
       ),
       lastSeat: 0,
       chosen: null,
@@ -273,6 +280,10 @@ export function createClusters(
     clusterOf: (lineage: number, id: string): string | null => selectIdOf.get(lineage, id) ?? null,
   };
 }
+
+/** The least similarity of the first members of a cluster, in the order of their index. @param limit -1: of all */
+const leastOf = (limit: number) => `(SELECT min(similarity) FROM
+  (SELECT similarity FROM members WHERE cluster = number ORDER BY stored DESC, seat LIMIT ${limit}))`;
 
 export type Clusters = ReturnType<typeof createClusters>;
 
