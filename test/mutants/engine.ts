@@ -31,8 +31,8 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'renewed-claim-outlives-its-document',
     file: `${sqlite}/observers/claims.ts`,
-    find: 'const expiresAt = claimEnd(Math.max(claim.expiresAt, asked.expiresAt), live.document);',
-    replace: 'const { expiresAt } = asked;',
+    find: 'const expiresAt = claimEnd(Math.max(claim.expiresAt, requested.expiresAt), live.document);',
+    replace: 'const { expiresAt } = requested;',
     tests: contract,
     testName: inMemory('claims'),
   },
@@ -176,7 +176,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'foreign-claim-renewed',
     file: `${sqlite}/observers/claims.ts`,
-    find: 'if (claim?.claimant !== asked.claimant) return undefined;',
+    find: 'if (claim?.claimant !== requested.claimant) return undefined;',
     replace: 'if (claim === undefined) return undefined;',
     tests: contract,
     testName: inMemory('claims'),
@@ -324,7 +324,7 @@ export const engineMutants: readonly Mutant[] = [
   {
     name: 'long-operation-passed-forever',
     file: `${sqlite}/thread/operation-queue.ts`,
-    find: 'if (workOfNext > work) passedOver = queue.shift();',
+    find: 'if (workOfNext > work) heldOver = queue.shift();',
     replace: '',
     tests: ['store/sqlite/thread/operation-queue.test.ts'],
   },

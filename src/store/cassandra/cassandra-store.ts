@@ -20,7 +20,7 @@ import type { CollectionStats, StoreStats } from '../contract/statistics.js';
 import type { Store, StoreOperations } from '../contract/store.js';
 import type { RestoreOperation } from '../contract/successors.js';
 import type { TermStore } from '../contract/terms.js';
-import { isUnchanged, matchesWanted, shownOf } from '../rules/decide-check.js';
+import { isUnchanged, matchesWanted, shownMatches } from '../rules/decide-check.js';
 import { keepable } from '../rules/idempotency.js';
 import { seenAgain } from '../rules/versions.js';
 import { operations } from '../sqlite/operations/operations.js';
@@ -165,7 +165,7 @@ export async function createCassandraStore(
     const excluded = 'id' in probe ? probe.id : null;
     const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
     const { matches, candidates, isCut } = await survey.query(search);
-    const { matches: shown, truncated } = shownOf(matches, limit);
+    const { matches: shown, truncated } = shownMatches(matches, limit);
     const { fingerprint } = signature;
     const found = { fingerprint, matches: shown, candidates, truncated: truncated || isCut };
     return { ...found, commonShare: null };

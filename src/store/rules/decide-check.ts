@@ -62,7 +62,7 @@ export function matchesWanted({
  * @throws `too_many_replaced` if the check would replace more than `replacedMax` documents
  */
 export function decideCheck(
-  operation: Deciding,
+  operation: DecisionInput,
   signature: Signature,
   earlier: StoredDocument | undefined,
   searched: SearchedMatches | null,
@@ -86,7 +86,7 @@ export function mayReplace({
 }
 
 /** Returns the outcome of a check decided as new, without matches or family. */
-export function outcomeOfNew(operation: Deciding, stored: boolean): DecidedCheck {
+export function outcomeOfNew(operation: DecisionInput, stored: boolean): DecidedCheck {
   return outcomeOf(operation, { ...asNew, stored }, null, { ...noMatches, family: 0 });
 }
 
@@ -99,7 +99,7 @@ const asNew = {
 } as const;
 
 function outcomeOf(
-  { id, newId, limit, claim }: Deciding,
+  { id, newId, limit, claim }: DecisionInput,
   { decision, stored, reason, duplicateOf, similarTo, replaced }: CheckRuling<string>,
   previous: Closeness | null,
   { best, matches, truncated, family }: SearchedMatches,
@@ -125,10 +125,10 @@ function outcomeOf(
 }
 
 /** Fields of a check that affect its outcome. */
-type Deciding = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
+type DecisionInput = CheckPolicy & Pick<CheckOperation, 'id' | 'newId' | 'limit' | 'claim'>;
 
 /** Selects the matches that decide a check or appear in its response, best first. */
-export function shownOf(matches: readonly Match[], limit: number): SearchedMatches {
+export function shownMatches(matches: readonly Match[], limit: number): SearchedMatches {
   const shown = pageOf(matches, limit, documentBytes);
   const truncated = matches.length > shown.length;
   return { matches: shown, best: matches[0], truncated, family: null };

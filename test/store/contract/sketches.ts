@@ -59,7 +59,7 @@ export function describeSketches(name: string, open: () => Promise<Store>): void
       // 77 equal bytes of 128 correspond to a similarity of 0.6.
       await put('at-threshold', tail(51));
       await put('below', tail(52));
-      // One shares no band, whatever its similarity; the other shares nothing.
+      // `unbanded` shares no band, whatever its similarity. `other` shares nothing.
       await put('unbanded', sketched(signature(far), { from: 0, to: 12 }));
       await put('other', sketched(signature(far), { family: 1 }));
       const { matches, candidates } = await found(sketched(signature()));

@@ -7,7 +7,7 @@ import {
   isUnchanged,
   matchesWanted,
   noMatches,
-  shownOf,
+  shownMatches,
 } from '../../../src/store/rules/decide-check.js';
 import { nextVersion } from '../../../src/store/rules/versions.js';
 import { nothingAdded, numberAdded } from '../../matching/differences.js';
@@ -44,7 +44,7 @@ const operation = (changes: Partial<Asked> = {}): Asked => ({
   ...changes,
 });
 const against = numberAdded();
-/** The best match of each kind. */
+/** Best match of each kind. */
 const kinds = {
   none: [],
   exact: [match('x', { exact: true })],
@@ -70,16 +70,16 @@ const keys: readonly (keyof CheckOutcome)[] = [
   'claim',
 ];
 
-/** As one word: what is decided, and whether it is stored. */
+/** Returns the decision, followed by "stored" if the document is stored. */
 function decided(asked: Partial<Asked>, kind: keyof typeof kinds, isThere: boolean): string {
-  const searched = shownOf(kinds[kind], 10);
+  const searched = shownMatches(kinds[kind], 10);
   const outcome = decideCheck(operation(asked), mine, isThere ? earlier : undefined, searched);
   return `${outcome.decision}${outcome.stored ? ' stored' : ''}`;
 }
 
 describe('a check', () => {
   it.each([{}, { onDuplicate: 'store' }, { dryRun: true }] as const)(
-    'with %j leaves what is unchanged as it is',
+    'with %j changes nothing of an unchanged document',
     (asked) => {
       expect(isUnchanged(earlier, mine)).toBe(false);
       expect(isUnchanged(undefined, other)).toBe(false);
@@ -99,7 +99,7 @@ describe('a check', () => {
     ['exact', ['new stored', 'duplicate', 'similar stored', 'similar stored']],
     ['addsNothing', ['new stored', 'duplicate', 'duplicate', 'similar stored']],
     ['similar', ['new stored', 'duplicate', 'duplicate', 'duplicate']],
-  ] as const)('that refuses what is %s decides by the best match', (duplicateIf, expected) => {
+  ] as const)('that refuses %s matches decides by the best match', (duplicateIf, expected) => {
     const names = ['none', 'exact', 'same', 'similar'] as const;
     expect(names.map((kind) => decided({ duplicateIf }, kind, false))).toEqual(expected);
     for (const kind of names) expect(decided({ duplicateIf }, kind, true)).toBe('changed stored');
@@ -114,9 +114,9 @@ describe('a check', () => {
     ).toEqual(expected.map((each) => `${each.replace(' stored', '')} stored`));
   });
 
-  it('names the best match as what it duplicates, or as what it is similar to', () => {
+  it('names the best match as the one it duplicates, or as the one it is similar to', () => {
     const outcome = (searched: readonly Match[], isThere: boolean) =>
-      decideCheck(operation(), mine, isThere ? earlier : undefined, shownOf(searched, 10));
+      decideCheck(operation(), mine, isThere ? earlier : undefined, shownMatches(searched, 10));
     for (const isThere of [true, false]) {
       expect(outcome(kinds.same, isThere)).toMatchObject({ duplicateOf: 'x', similarTo: null });
       expect(outcome(kinds.similar, isThere)).toMatchObject({
@@ -127,8 +127,11 @@ describe('a check', () => {
     }
   });
 
-  it('replaces what refuses it and is covered, and nothing else', () => {
-    const searched = shownOf([match('e', { exact: true }), match('s'), match('z', against)], 10);
+  it('replaces only covered documents that refuse it', () => {
+    const searched = shownMatches(
+      [match('e', { exact: true }), match('s'), match('z', against)],
+      10,
+    );
     const outcome = (changes: Partial<Asked>, former = undefined as typeof earlier | undefined) =>
       decideCheck(operation({ onDuplicate: 'replace', ...changes }), mine, former, searched);
     expect(outcome({})).toMatchObject({
@@ -139,7 +142,7 @@ describe('a check', () => {
     expect(outcome({}, earlier)).toMatchObject({ decision: 'changed', replaced: ['e', 's'] });
     expect(outcome({ limit: 1 })).toMatchObject({ truncated: true, replaced: ['e', 's'] });
     expect(outcome({ limit: 1 }).matches).toHaveLength(1);
-    const similarOnly = shownOf(kinds.similar, 10);
+    const similarOnly = shownMatches(kinds.similar, 10);
     expect(
       decideCheck(
         operation({ onDuplicate: 'replace', duplicateIf: 'similar' }),
@@ -154,14 +157,14 @@ describe('a check', () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => match(`m${i}`));
     const asked = operation({ onDuplicate: 'replace' });
     const replace = (count: number) =>
-      decideCheck(asked, mine, undefined, shownOf(many(count), matchesWanted(asked)));
+      decideCheck(asked, mine, undefined, shownMatches(many(count), matchesWanted(asked)));
     expect(replace(100).replaced).toHaveLength(100);
     for (const count of [101, 150]) {
       expect(() => replace(count)).toThrow(expect.objectContaining({ code: 'too_many_replaced' }));
     }
   });
 
-  it('refuses to replace if more of the same may be behind those that it was given', () => {
+  it('refuses to replace if the search may have left out more equal documents', () => {
     const asked = operation({ onDuplicate: 'replace' });
     const replace = (matches: readonly Match[]) =>
       decideCheck(asked, mine, undefined, {
@@ -170,13 +173,13 @@ describe('a check', () => {
     expect(() => replace(kinds.same)).toThrow(
       expect.objectContaining({ code: 'too_many_replaced' }),
     );
-    // The worst of them is not the same, so none behind it is.
+    // The worst match is not equal, so no further one is.
     expect(replace([...kinds.same, ...kinds.similar])).toMatchObject({ replaced: ['x'] });
   });
 
-  it('stores a similar page until its family has as many contents as are kept', () => {
+  it('stores similar pages until the family has the maximum number of contents', () => {
     const outcome = (family: number | null, keepPerFamily: number | null) => {
-      const searched = { ...shownOf(kinds.similar, 10), family };
+      const searched = { ...shownMatches(kinds.similar, 10), family };
       return decideCheck(operation(), mine, undefined, searched, keepPerFamily);
     };
     for (const [family, keep] of [
@@ -193,14 +196,14 @@ describe('a check', () => {
     }
   });
 
-  it('gives an id to a document without one only where it stores it', () => {
+  it('gives an id to a document without one only if it stores it', () => {
     const idOf = (dryRun: boolean) =>
       decideCheck(operation({ dryRun, id: null }), mine, undefined, noMatches).id;
     expect([false, true].map(idOf)).toEqual(['made', null]);
   });
 
-  it('gives outcomes of one shape, whatever it decides', () => {
-    for (const searched of [null, noMatches, shownOf([match('x')], 5)]) {
+  it('returns outcomes of one shape for every decision', () => {
+    for (const searched of [null, noMatches, shownMatches([match('x')], 5)]) {
       expect(Object.keys(decideCheck(operation(), mine, earlier, searched))).toEqual(keys);
     }
   });

@@ -78,7 +78,7 @@ export interface Policy {
   readonly decide: (earlier: StoredDocument | undefined, found: FoundMatches) => CheckOutcome;
 }
 
-/** Names an attempt that is about to decide. */
+/** Identifies an attempt that is about to decide. */
 export interface AttemptName {
   readonly generation: number;
   readonly id: string;

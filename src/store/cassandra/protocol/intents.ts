@@ -10,7 +10,7 @@ import type {
   StoredDocument,
 } from '../../contract/documents.js';
 import type { RestoreOperation } from '../../contract/successors.js';
-import { decideCheck, matchesWanted, shownOf } from '../../rules/decide-check.js';
+import { decideCheck, matchesWanted, shownMatches } from '../../rules/decide-check.js';
 import { sameMetadata } from '../../rules/metadata.js';
 import { nextVersion, sameContent } from '../../rules/versions.js';
 import type { FoundMatches } from '../search/survey.js';
@@ -62,7 +62,7 @@ export function decided(
   found: FoundMatches | null,
 ): CheckOutcome {
   if (found === null) return decideCheck(operation, signature, earlier, null);
-  const shown = shownOf(found.matches, matchesWanted(operation));
+  const shown = shownMatches(found.matches, matchesWanted(operation));
   const searched = { ...shown, family: found.family };
   return decideCheck(operation, signature, earlier, searched, keepPerFamily);
 }

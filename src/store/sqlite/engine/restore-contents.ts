@@ -35,7 +35,7 @@ export function restoreContents(
        FROM contents WHERE number > ? ORDER BY number LIMIT +?`,
     )
     .raw();
-  const met = new Set<number>();
+  const seen = new Set<number>();
   let sketch = new Uint8Array(sketchLength);
   for (let last = after; ; ) {
     const rows = select.all(last, restoredAtOnce);
@@ -48,8 +48,8 @@ export function restoreContents(
       contentsByFingerprint.restore(generation, key, number);
       contentsByHash.restore(generation, Number.parseInt(hash, 16) - 2 ** 47, number);
       if (usesBlocks(recipe)) {
-        const before = met.size;
-        const mayBeThere = met.add(key).size === before;
+        const before = seen.size;
+        const mayBeThere = seen.add(key).size === before;
         blocks.restore(generation, fingerprint, number, mayBeThere);
       }
       if (sketchHex !== '' && recipe.bands !== null) {

@@ -33,7 +33,7 @@ export interface DerivingContent {
 
 export type DerivedRow = [collection: number, key: number, value: number];
 
-/** A block table, whose rows are whole fingerprints. */
+/** A block table. Its rows are whole fingerprints. */
 export interface BlockTable {
   readonly table: string;
   rowsOf(content: DerivingContent, recipe: Recipe): DerivedRow[];

@@ -16,7 +16,7 @@ import {
 } from './derived-rows.js';
 import { indexDocuments } from './document-index.js';
 import type { OnProgress } from './verify.js';
-import { clusterRepair, strangers } from './verify-clusters.js';
+import { clusterRepair, inconsistentMembers } from './verify-clusters.js';
 
 /** Number of contents whose rows are sorted at a time, so that many rows share a page. */
 const pageContents = 20_000;
@@ -74,7 +74,7 @@ function repairAll(db: Database, onProgress: OnProgress): number {
 
 function eraseStrangers(db: Database, ids: DocumentIds): void {
   const erase = db.prepare<[number, string]>('DELETE FROM members WHERE lineage = ? AND id = ?');
-  for (const { lineage, id } of [...strangers(db, ids)]) erase.run(lineage, id);
+  for (const { lineage, id } of [...inconsistentMembers(db, ids)]) erase.run(lineage, id);
 }
 
 function deriveAll(db: Database, onProgress: OnProgress): void {

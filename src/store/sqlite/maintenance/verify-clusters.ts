@@ -53,7 +53,7 @@ interface Member {
 }
 
 /** Members of live collections whose `stored` flag disagrees with the documents. */
-export function* strangers(db: Database, ids: DocumentIds): Generator<Member, void> {
+export function* inconsistentMembers(db: Database, ids: DocumentIds): Generator<Member, void> {
   const members = db.prepare<[], Member & { generation: number; stored: number }>(
     `SELECT members.lineage AS lineage, id, generation, stored FROM members JOIN collections
        ON collections.lineage = members.lineage AND collections.name IS NOT NULL`,

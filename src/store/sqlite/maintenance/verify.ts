@@ -22,7 +22,7 @@ import {
   sortedRows,
 } from './derived-rows.js';
 import { verifyIds } from './document-index.js';
-import { clusterChecks, strangers } from './verify-clusters.js';
+import { clusterChecks, inconsistentMembers } from './verify-clusters.js';
 import { type ExpectedRows, type Note, noRows, verifyRuns } from './verify-runs.js';
 
 /** A contradiction between the database and its documents. */
@@ -176,7 +176,7 @@ const checks: readonly { sql: string; what: string; mendable?: boolean }[] = [
 function verifyMembers(db: Database, ids: DocumentIds, note: Note): void {
   const moving = db.prepare<[], number>('SELECT lineage FROM reseated').pluck().all();
   let wrong = 0;
-  for (const { lineage } of strangers(db, ids)) if (!moving.includes(lineage)) wrong += 1;
+  for (const { lineage } of inconsistentMembers(db, ids)) if (!moving.includes(lineage)) wrong += 1;
   note(wrong, 'members of clusters have a wrong `stored` flag');
 }
 

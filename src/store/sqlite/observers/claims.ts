@@ -52,7 +52,7 @@ export function createClaims(options: ClaimOptions) {
     removed: ({ collection, number }) => unclaim(collection, number),
     expired: ({ collection, number }) => unclaim(collection, number),
     describe(collection, id, details) {
-      details.claim = claimShown(collection, id);
+      details.claim = claimSummary(collection, id);
     },
   };
 
@@ -74,24 +74,24 @@ export function createClaims(options: ClaimOptions) {
   }
 
   /**
-   * Ends the expired claims on these documents. If very many claims have expired, only some of them end before an
-   * operation; overwriting another one would lose its former version.
+   * Ends the expired claims on these documents. An operation ends only a limited number of expired claims beforehand,
+   * and overwriting another one would lose its former version.
    */
   function settle(key: CollectionKey, ids: readonly string[], now: number): void {
     const collection = catalog.byGeneration(key.generation);
     if (collection === undefined || !catalog.hasClaims(collection)) return;
     for (const id of ids) {
       const found = documents.find(collection.generation, id);
-      const claim = found === undefined ? null : rows.told(found.number);
+      const claim = found === undefined ? null : rows.expiryOf(found.number);
       if (claim !== null && claim.expiresAt <= now) end(collection, found!, now);
     }
   }
 
   /** Returns the claim on a document as it appears in responses; null: not claimed. */
-  function claimShown(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
+  function claimSummary(collection: Collection, id: string | null): DocumentWithCluster['claim'] {
     if (id === null || !catalog.hasClaims(collection)) return null;
     const number = documents.numberOf(collection.generation, id);
-    return number === undefined ? null : rows.told(number);
+    return number === undefined ? null : rows.expiryOf(number);
   }
 
   /** Returns the version to restore if the claim on the next version expires. */
@@ -126,12 +126,12 @@ export function createClaims(options: ClaimOptions) {
   /** Renews this claimant's claim on a document without ever shortening it; undefined if there is none. */
   function renew(
     collection: Collection,
-    asked: NewClaim,
+    requested: NewClaim,
     live: FoundDocument,
   ): CheckOutcome | undefined {
     const claim = claimOf(collection, live);
-    if (claim?.claimant !== asked.claimant) return undefined;
-    const expiresAt = claimEnd(Math.max(claim.expiresAt, asked.expiresAt), live.document);
+    if (claim?.claimant !== requested.claimant) return undefined;
+    const expiresAt = claimEnd(Math.max(claim.expiresAt, requested.expiresAt), live.document);
     rows.renew(live.number, expiresAt);
     observers.notify('touched', { ...live, collection });
     return renewedOutcome(live.document.id, claim, expiresAt);
@@ -212,7 +212,7 @@ export function createClaims(options: ClaimOptions) {
     observer,
     next,
     ...{ settle, lapse, claimOf, formerOf, claim, renew, hasEnded, restore, confirmOne, end },
-    claimShown,
+    claimSummary,
     /** Drops the claim on a document of a deleted collection. */
     forget: (number: number): void => void rows.remove(number),
     ...{ committed, rolledBack },
@@ -240,7 +240,7 @@ function createClaimRows(db: Database) {
   const select = db.prepare<[number], Row>(
     'SELECT claimant, expires_at AS expiresAt, record FROM claims WHERE document = ?',
   );
-  const selectTold = db.prepare<[number], Pick<Claim, 'expiresAt'>>(
+  const selectExpiry = db.prepare<[number], Pick<Claim, 'expiresAt'>>(
     'SELECT expires_at AS expiresAt FROM claims WHERE document = ?',
   );
   const insert = db.prepare<[number, string, number, Uint8Array]>(
@@ -279,7 +279,8 @@ function createClaimRows(db: Database) {
       return { claimant, expiresAt, ...(deserialize(record) as Recorded) };
     },
     /** Returns the expiry of a claim; null: the document is not claimed. */
-    told: (document: number): Pick<Claim, 'expiresAt'> | null => selectTold.get(document) ?? null,
+    expiryOf: (document: number): Pick<Claim, 'expiresAt'> | null =>
+      selectExpiry.get(document) ?? null,
     put(document: number, { claimant, expiresAt, ...recorded }: Claim): void {
       insert.run(document, claimant, expiresAt, serialize(recorded satisfies Recorded));
       noteExpiry(expiresAt);

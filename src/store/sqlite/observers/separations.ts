@@ -203,6 +203,6 @@ interface Row extends Omit<Separation, 'departure'> {
 const selectRows = 'SELECT a, b, created_at AS createdAt, departure FROM separations';
 
 function separationOf({ departure, ...separation }: Row): Separation {
-  const told = departure === null ? null : (JSON.parse(departure) as Departure);
-  return { ...separation, departure: told };
+  const parsed = departure === null ? null : (JSON.parse(departure) as Departure);
+  return { ...separation, departure: parsed };
 }

@@ -158,5 +158,5 @@ function refuse(
     }
   }
   if (catalog.hasClaims(collection))
-    outcome.claim = claims.claimShown(collection, outcome.duplicateOf);
+    outcome.claim = claims.claimSummary(collection, outcome.duplicateOf);
 }

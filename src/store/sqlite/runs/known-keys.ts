@@ -30,7 +30,7 @@ const keysMinDefault = 2 ** 16;
 /** Number of keys in 256 MiB. Beyond it, more look-ups pass on to the filters of the runs. */
 const keysMax = (256 * 2 ** 20 * 8) / bitsOfKey;
 /** Rows read per step while requests wait: half a millisecond. */
-const learntAtOnce = 4096;
+const rowsReadAtOnce = 4096;
 
 /**
  * @param keysMin minimum capacity of a filter, in keys
@@ -60,7 +60,7 @@ export function createKnownKeys(
       return false;
     }
     const { run, rows } = cursor;
-    for (let row = 0; row < learntAtOnce && rows.isAt; row++, rows.next()) {
+    for (let row = 0; row < rowsReadAtOnce && rows.isAt; row++, rows.next()) {
       learning.add(rows.space, rows.key);
     }
     if (!rows.isAt) {

@@ -46,7 +46,7 @@ const mergedOfValue = 64;
 /** Share of removed values at which a run is rewritten. */
 const removedShare = 1 / 2;
 /** Share of values removed since the last inspection at which runs are inspected again. */
-const lookedAtShare = 1 / 64;
+const inspectedShare = 1 / 64;
 /**
  * Number of transactions for which merges pause after a rollback of their writes: on a full disk, deletions must
  * succeed.
@@ -63,7 +63,7 @@ export function createMergeSchedule(
 ): MergeSchedule {
   let isToShrink = false;
   /** Value of `removed.added` at which runs are inspected for removed values. */
-  let lookAt = removed.largest > 0 ? 0 : 1;
+  let inspectAt = removed.largest > 0 ? 0 : 1;
   /** Numbers of runs of which half was removed. */
   const mostlyRemoved = new Set<number>();
   let hasWritten = false;
@@ -96,12 +96,12 @@ export function createMergeSchedule(
   const shrinks = ({ inputs }: Merge) => inputs.some(({ number }) => mostlyRemoved.has(number));
 
   function shrinkSome(): void {
-    if (removed.added >= lookAt) lookForRemoved();
+    if (removed.added >= inspectAt) inspectRemoved();
     const shrinking = merges().find(shrinks);
     if (shrinking !== undefined) write(shrinking, Number.POSITIVE_INFINITY, mergedMax);
   }
 
-  function lookForRemoved(): void {
+  function inspectRemoved(): void {
     mostlyRemoved.clear();
     forgetGaps();
     let all = 0;
@@ -112,14 +112,14 @@ export function createMergeSchedule(
       mostlyRemoved.add(run.number);
       if (!isMerging(run, merges())) begin([run], run.level, run.upTo);
     }
-    lookAt = removed.added + Math.max(1, Math.ceil(all * lookedAtShare));
+    inspectAt = removed.added + Math.max(1, Math.ceil(all * inspectedShare));
   }
 
   return {
     goOn,
     shrink() {
       isToShrink = true;
-      return removed.added >= lookAt || merges().some(shrinks);
+      return removed.added >= inspectAt || merges().some(shrinks);
     },
     committed() {
       hasWritten = false;

@@ -17,19 +17,19 @@ export interface Lookup {
 
 /**
  * Appends the values, ascending, to `found`.
- * @param asked key of the look-up, hashed for filters
+ * @param filterKey key of the look-up, hashed for filters
  */
 export function valuesInRun(
   { number, segments }: Pick<Run, 'number' | 'segments'>,
   catalog: RunCatalog,
-  asked: FilterKey,
+  filterKey: FilterKey,
   { space, key, after, length, isRemoved }: Lookup,
   found: number[],
 ): void {
   const start: Row = [space, key, after];
   const segment = segmentFrom(segments, start);
   // A key that continues in the next segment begins in this one.
-  if (segment === undefined || segment.filter?.mayHold(asked) === false) return;
+  if (segment === undefined || segment.filter?.mayHold(filterKey) === false) return;
   let stored = catalog.chunkUpTo(number, start) ?? catalog.chunkBehind(number, start);
   for (; stored !== undefined; stored = catalog.chunkBehind(number, stored.first)) {
     const { first, chunk } = stored;

@@ -161,16 +161,16 @@ export function createCandidates(
 
   /** Finds contents that share parts. @returns true if some hashes were not looked up */
   function findByParts({ collection, signature, rule }: CandidateSearch, found: FoundNumbers) {
-    const asked = askedParts(collection, signature, rule);
-    if (asked === null) return false;
-    const { hashes } = asked;
+    const probe = probeParts(collection, signature, rule);
+    if (probe === null) return false;
+    const { hashes } = probe;
     const hits = new Map<number, number>();
     let read = 0;
     let at = 0;
     for (; at < hashes.length && read < partRowsMax; at += hashesAtOnce) {
       read += parts.count(collection.generation, hashes.subarray(at, at + hashesAtOnce), hits);
     }
-    const needed = hitsNeeded(asked);
+    const needed = hitsNeeded(probe);
     for (const [number, count] of hits) if (count >= needed) note(found, number, foundBy.parts);
     return at < hashes.length;
   }
@@ -195,7 +195,7 @@ function note(found: FoundNumbers, number: number, by: number): void {
 }
 
 /** null: the search does not use parts. */
-function askedParts(
+function probeParts(
   { recipe }: Collection,
   { parts }: Signature,
   { minContainment }: MatchRule,

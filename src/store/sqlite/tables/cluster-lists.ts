@@ -196,13 +196,14 @@ function memberOf(row: Row): Member {
   const { id, seat, matchId, matchSeat, distance, similarity, exact, addsNothing, matchedAt } = row;
   const containment =
     row.containment === null ? null : (JSON.parse(row.containment) as Containment);
-  const told = {
+  const measures = {
     distance,
     similarity,
     exact: exact === 1,
     addsNothing: addsNothing === 1,
     containment,
   };
-  const match = matchId === null ? null : { id: matchId, seat: matchSeat, ...told, at: matchedAt };
+  const match =
+    matchId === null ? null : { id: matchId, seat: matchSeat, ...measures, at: matchedAt };
   return { id, stored: row.stored === 1, seat, match };
 }

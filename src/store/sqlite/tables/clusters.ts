@@ -342,8 +342,8 @@ const noMatch: MatchValues = [null, null, null, null, null, null, null, null];
 
 function valuesOf(match: MemberMatch): MatchValues {
   const { id, seat, distance, similarity, exact, addsNothing, containment, at } = match;
-  const told = containment && JSON.stringify(containment);
-  return [id, seat, distance, similarity, Number(exact), Number(addsNothing), told, at];
+  const containmentText = containment && JSON.stringify(containment);
+  return [id, seat, distance, similarity, Number(exact), Number(addsNothing), containmentText, at];
 }
 
 function matchOf(

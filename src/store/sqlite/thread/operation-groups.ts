@@ -6,7 +6,7 @@ import {
   createOperationQueue,
   type Group,
   groupWorkMax,
-  nobody,
+  serviceClient,
   type Waiting,
 } from './operation-queue.js';
 
@@ -68,7 +68,7 @@ export function createOperationGroups(
   function enqueue<K extends Kind>(
     kind: K,
     input: Input<K>,
-    { client = nobody, timings }: StoreCall,
+    { client = serviceClient, timings }: StoreCall,
     isShared: boolean,
     push: (waiting: Waiting) => void,
   ): Promise<Output<K>> {

@@ -30,7 +30,7 @@ const groupLengthMax = 128;
 /** Maximum work of a group in milliseconds, for which its first operation waits. */
 export const groupWorkMax = 10;
 /** The service itself, limited only by the queue. */
-export const nobody: Client = { owner: '', connection: '' };
+export const serviceClient: Client = { owner: '', connection: '' };
 
 /**
  * Operations waiting for execution. Owners and their connections take turns, weighted by work. An owner may occupy a
@@ -46,9 +46,9 @@ export function createOperationQueue(queueMax: number) {
   const outside = createFairQueue<Waiting>(workOfWaiting);
   const shares = createShares(queueMax);
   /** Did not fit the last group. Goes first in the next. */
-  let passedOver: Waiting | undefined;
+  let heldOver: Waiting | undefined;
 
-  const length = () => queue.length + (passedOver === undefined ? 0 : 1);
+  const length = () => queue.length + (heldOver === undefined ? 0 : 1);
 
   function admit(): void {
     while (outside.length > 0 && length() < queueMax / 2) {
@@ -101,14 +101,14 @@ export function createOperationQueue(queueMax: number) {
         operations.push(waiting);
         work += workOfWaiting(waiting);
       };
-      if (passedOver !== undefined) take(passedOver);
-      passedOver = undefined;
+      if (heldOver !== undefined) take(heldOver);
+      heldOver = undefined;
       while (operations.length < groupLengthMax) {
         const next = queue.first();
         if (next === undefined) break;
         const workOfNext = workOfWaiting(next);
         if (operations.length > 0 && work + workOfNext > groupWorkMax) {
-          if (workOfNext > work) passedOver = queue.shift();
+          if (workOfNext > work) heldOver = queue.shift();
           break;
         }
         take(queue.shift()!);
@@ -118,8 +118,8 @@ export function createOperationQueue(queueMax: number) {
     },
     /** Removes all waiting operations. */
     takeAll(): Waiting[] {
-      const all = passedOver === undefined ? [] : [passedOver];
-      passedOver = undefined;
+      const all = heldOver === undefined ? [] : [heldOver];
+      heldOver = undefined;
       for (const line of [queue, outside]) {
         for (let one = line.shift(); one !== undefined; one = line.shift()) all.push(one);
       }

@@ -174,13 +174,13 @@ export function createPostingLists(db: Database, table: string): PostingLists {
     );
     const wanted = keys.flatMap(({ collection, block }) => [collection, block]);
     for (const [collection, block, packed] of selectTogether.all(...wanted)) {
-      const met = there.get(keyOf(collection, block))!;
-      for (const rest of readRests(packed)) met.add(rest);
+      const seen = there.get(keyOf(collection, block))!;
+      for (const rest of readRests(packed)) seen.add(rest);
     }
     const left: Run[] = [];
     for (const { collection, block, rests } of runs) {
-      const met = there.get(keyOf(collection, block))!;
-      const others = rests.filter((rest) => met.size < met.add(rest).size);
+      const seen = there.get(keyOf(collection, block))!;
+      const others = rests.filter((rest) => seen.size < seen.add(rest).size);
       if (others.length > 0) left.push({ collection, block, rests: others });
     }
     return left;
@@ -264,18 +264,18 @@ export function faultyLists(db: Database, table: string): number {
     .pluck();
   let faulty = 0;
   let [ofCollection, ofBlock, ofLevel] = [0, 0, 0];
-  let met = new Set<number>();
+  let seen = new Set<number>();
   for (const [collection, level, block, list, packed] of all.iterate()) {
     if (collection !== ofCollection || block !== ofBlock || level !== ofLevel) {
       const opened = level === open ? undefined : selectOpen.get(collection, block);
-      met = new Set(opened && readRests(opened));
+      seen = new Set(opened && readRests(opened));
     }
     [ofCollection, ofBlock, ofLevel] = [collection, block, level];
     const rests = readRests(packed);
-    const before = met.size;
-    for (const rest of rests) met.add(rest);
+    const before = seen.size;
+    for (const rest of rests) seen.add(rest);
     const isWhole = rests.length > 0 && rests.length * restBytes === packed.length;
-    const isNew = met.size === before + rests.length;
+    const isNew = seen.size === before + rests.length;
     const isOne = level === long || list === 0;
     const restsMax = level === open ? openRestsMax : listRestsMax;
     if (!isWhole || !isNew || !isOne || rests.length > restsMax) faulty += 1;

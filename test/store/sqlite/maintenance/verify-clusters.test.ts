@@ -57,7 +57,7 @@ it.each([
     '1 separations record the departure of another document',
   ],
   ['UPDATE decision_hours SET lineage = 99', '1 rows without a collection in decision_hours'],
-])('verify finds and mends: %s', async (damage, what) => {
+])('verify finds and repairs: %s', async (damage, what) => {
   const db = await writtenDatabase();
   expect(verify(db).faults).toEqual([]);
   db.exec(damage);

@@ -161,7 +161,7 @@ describe('verify', () => {
     expectIntegrity(db);
   });
 
-  it('finds a document that is not found by its id, and an id without its document', async () => {
+  it('finds a document missing from the id index, and an id without a document', async () => {
     const db = await writtenDatabase();
     db.exec("UPDATE documents SET id = '7 ' WHERE id = '7' AND collection = 1");
     expect(faultsOf(db)).toEqual([
@@ -247,7 +247,7 @@ describe('verify', () => {
        WHERE id = '8' AND collection = 1`,
       '2 documents have a wrong value of `shared`',
     ],
-  ])('finds and mends: %s', async (damage, what) => {
+  ])('finds and repairs: %s', async (damage, what) => {
     const db = await writtenDatabase();
     db.exec(damage);
     expect(faultsOf(db)).toContain(what);
@@ -256,7 +256,7 @@ describe('verify', () => {
     expectIntegrity(db);
   });
 
-  it('removes documents without a content, and says how many', async () => {
+  it('removes documents without a content, and reports their number', async () => {
     const file = await writtenFile();
     const damaged = openDatabase(file);
     damaged.exec(
@@ -274,7 +274,7 @@ describe('verify', () => {
     expect(repaired.documents).toBe(found.documents - repaired.lost);
   });
 
-  it('finds a fault that cannot be mended: a recipe that does not have its id', async () => {
+  it('finds an irreparable fault: a recipe that differs from its id', async () => {
     const db = await writtenDatabase();
     db.exec(
       `UPDATE collections SET recipe = json_set(recipe, '$.hash', 'md5') WHERE name = 'hybrid'`,

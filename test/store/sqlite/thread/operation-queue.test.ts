@@ -3,7 +3,7 @@ import type { Client } from '../../../../src/shares/client.js';
 import type { Request } from '../../../../src/store/sqlite/operations/operations.js';
 import {
   createOperationQueue,
-  nobody,
+  serviceClient,
   type Waiting,
 } from '../../../../src/store/sqlite/thread/operation-queue.js';
 import { addition } from '../../samples.js';
@@ -14,10 +14,10 @@ const add: Request = { kind: 'add', input: addition(collection, 'a') };
 const lookUp: Request = { kind: 'get', input: { collection, ids: many, now: 0 } };
 const deletion: Request = { kind: 'delete', input: { collection, ids: many, now: 0 } };
 
-const waiting = (request: Request, client: Client = nobody): Waiting => ({
+const waiting = (request: Request, client: Client = serviceClient): Waiting => ({
   request,
   client,
-  isShared: client !== nobody,
+  isShared: client !== serviceClient,
   timings: undefined,
   since: 0,
   resolve: () => {},
