@@ -48,7 +48,7 @@ describe('POST /backup', () => {
     expect(readdirSync(directory).sort()).toEqual(['monday.db', body.name]);
     expect(await post('/backup', { name: 'monday.db' })).toMatchObject({
       status: 422,
-      body: { code: 'validation_failed', detail: expect.stringContaining('exists already') },
+      body: { code: 'validation_failed', detail: expect.stringContaining('already exists') },
     });
   });
 
@@ -79,7 +79,7 @@ describe('POST /backup', () => {
     const { post } = await openApp(file);
     expect(await post('/backup', {})).toMatchObject({
       status: 503,
-      body: { code: 'not_ready', detail: expect.stringContaining('there is no directory') },
+      body: { code: 'not_ready', detail: expect.stringContaining('does not exist') },
     });
   });
 

@@ -55,7 +55,7 @@ export function createBackups(db: Database): Backups {
     if (existsSync(file)) {
       throw new NeardupError(
         'validation_failed',
-        `Cannot back up to "${file}": the file exists already`,
+        `Cannot back up to "${file}": the file already exists`,
       );
     }
     const unfinished = `${file}.part`;
@@ -146,7 +146,7 @@ function refuseOwnName(file: string, database: string): void {
 function refuseMissingDirectory(file: string): void {
   const directory = dirname(file);
   if (statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return;
-  const message = `Cannot back up to "${file}": there is no directory "${directory}"`;
+  const message = `Cannot back up to "${file}": directory "${directory}" does not exist`;
   throw new NeardupError('not_ready', message);
 }
 

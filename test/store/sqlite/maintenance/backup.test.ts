@@ -101,7 +101,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     writeFileSync(there, 'kept');
     await expect(store.backup(there, noSignal)).rejects.toMatchObject({
       code: 'validation_failed',
-      message: expect.stringMatching(/exists already$/),
+      message: expect.stringMatching(/already exists$/),
     });
     await expect(store.backup(join(there, 'x'), noSignal)).rejects.toMatchObject({
       code: 'not_ready',
@@ -110,7 +110,7 @@ describe.each([null, threadFile])('A backup (thread: %s)', (thread) => {
     expect(statSync(there).size).toBe(4);
     const pipe = join(dirname(file), 'pipe');
     execFileSync('mkfifo', [pipe]);
-    await expect(store.backup(pipe, noSignal)).rejects.toThrow(/exists already$/);
+    await expect(store.backup(pipe, noSignal)).rejects.toThrow(/already exists$/);
     expect(statSync(pipe).isFIFO()).toBe(true);
     expect(await store.backup(join(dirname(file), 'next'), noSignal)).toMatchObject({
       bytes: expect.any(Number),
