@@ -425,6 +425,11 @@ describe('neardup dedup', () => {
       2,
       `neardup: Cannot write "${out}": it exists already\n`,
     ]);
+    const nowhere = await runNeardup(['dedup', input, '--out', '/proc/out']);
+    expect([nowhere.code, nowhere.stderr]).toEqual([
+      2,
+      expect.stringContaining('Cannot make the folder "/proc/out.part": '),
+    ]);
     const recipe = writeInto(directory, 'simhash-only.json', '{"method":"simhash"}');
     const flags = ['--recipe', recipe, '--min-similarity', '0.5', '--out', newOut()];
     expect((await runNeardup(['dedup', input, ...flags])).code).toBe(2);

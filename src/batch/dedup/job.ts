@@ -9,8 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
-import { NeardupError } from '../../errors.js';
+import { dirname, join } from 'node:path';
+import { NeardupError, reasonOf } from '../../errors.js';
 import { writeFailure } from '../spill-file.js';
 import { noLengths, type SpilledLengths } from './signed-documents.js';
 
@@ -101,9 +101,23 @@ export function openJob(out: string, job: Job): OpenJob {
     if (isRepeatable || checkpoint.complete) return { directory, checkpoint };
   }
   rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   writeDurably(file, wanted);
   return { directory, checkpoint: noCheckpoint };
+}
+
+/**
+ * Makes a directory and those above it. The recursive form of `mkdirSync` never returns where the file system
+ * takes none, as /proc.
+ */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  try {
+    mkdirSync(directory);
+  } catch (error) {
+    throw refusal(`Cannot make the folder "${directory}": ${reasonOf(error as Error)}`);
+  }
 }
 
 export function saveCheckpoint(directory: string, checkpoint: Checkpoint): void {
