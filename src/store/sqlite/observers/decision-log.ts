@@ -255,7 +255,7 @@ export function createDecisionLog(
     return number;
   }
 
-  /** Keeps the content of a refused page. Stores it once if the previous refusal had the same content. */
+  /** Keeps the content of a refused page. Deletes the copy of the previous refusal if the content is the same. */
   function keep(
     collection: Collection,
     number: number,

@@ -80,7 +80,7 @@ export const runTables = [
 export interface SortedRunsOptions {
   /** Number of runs of a level that are merged into one. */
   readonly runsOfLevel: number;
-  /** Maximum number of rows in a segment; undefined: as many as one step may write the filter of. */
+  /** Maximum number of rows in a segment; undefined: the default of run-writer.ts. */
   readonly rowsOfSegment?: number;
   /** Minimum capacity of the filter over all runs, in keys. */
   readonly keysMin?: number;

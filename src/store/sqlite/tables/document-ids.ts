@@ -47,7 +47,7 @@ const movedEarly = 16_384;
 const recentDefault = 2 ** 19;
 const pageRows = 64;
 
-/** Position in the order of the rows of all collections. */
+/** A position in the sort order of the rows of all collections. */
 interface Place {
   readonly collection: number;
   readonly id: string;
