@@ -146,7 +146,7 @@ function queryTimes(
     const start = performance.now();
     const found = index.search(1, probe, 3);
     indexed.push((performance.now() - start) * 1000);
-    // An odd step covers both kinds of probes.
+    // The step is odd, so both kinds of probes are compared.
     if (i % (bruteEvery * 20 + 1) !== 0) continue;
     const bruteStart = performance.now();
     const expected = scan(all, size, probe, 3);

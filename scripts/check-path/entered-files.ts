@@ -119,7 +119,7 @@ async function inOrder(
   return [...new Set(keys.map((key) => key.slice(key.indexOf(' ') + 1)))];
 }
 
-/** Another function of the file records its entry, or the file comes last. */
+/** V8 cannot stop in this function. Another function records the entry, or the file is listed last. */
 function nowhereToStop(error: Error): void {
   if (!/breakpoint|not enabled/i.test(error.message)) throw error;
 }

@@ -222,7 +222,7 @@ const unmatched = {
 const isNever = () => false;
 const whole = <Content>(content: Content) => content;
 
-/** Compares contents with one content, by the rules of a replay. */
+/** Returns a function that compares other contents with this one, by the rules of a replay. */
 export function comparerFor<Hash extends string | number>(
   signature: ReplayContent<Hash>,
   { recipe, rule, sampledParts }: ReplayRules,

@@ -25,7 +25,7 @@ export interface MainText extends FoundText {
   readonly hasHidden: boolean;
 }
 
-/** A shorter `main`, in letters, is empty until a script fills it. */
+/** Minimum length of a `main` element, in letters. A shorter one is empty until a script fills it. */
 const mainLengthMin = 10;
 /** Minimum share of a page's prose for an article to be its content. */
 const articleShareMin = 0.5;

@@ -52,7 +52,7 @@ export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
   const files = new Map<string, ZipEntry>();
   let declared = 0;
   for (const entry of entriesOf(bytes)) {
-    if (files.has(entry.name)) throw refusal(`it holds "${entry.name}" twice`);
+    if (files.has(entry.name)) throw refusal(`it contains "${entry.name}" twice`);
     files.set(entry.name, entry);
     declared += entry.inflatedBytes;
   }
@@ -68,7 +68,7 @@ export function openZip(bytes: Uint8Array, inflatedBytesMax: number): ZipFiles {
     has: (name) => files.has(name),
     read(name) {
       const entry = files.get(name);
-      if (entry === undefined) throw refusal(`it holds no "${name}"`);
+      if (entry === undefined) throw refusal(`it does not contain "${name}"`);
       return entry.method === stored ? entry.data : inflate(name, entry.data);
     },
   };
@@ -87,11 +87,11 @@ function entriesOf(bytes: Uint8Array): ZipEntry[] {
       position += 46 + nameLength + extra + comment;
       return entry;
     });
-    if (position !== end) throw refusal('its directory is not as long as it says');
+    if (position !== end) throw refusal('its directory does not have its declared length');
     return entries;
   } catch (cause) {
     if (cause instanceof NeardupError) throw cause;
-    throw refusal('it is no ZIP archive', cause); // offset past the end
+    throw refusal('it is not a ZIP archive', cause); // offset past the end
   }
 }
 
@@ -105,8 +105,8 @@ function directoryOf(buffer: Buffer) {
   const locator = at - zip64LocatorBytes;
   if (locator >= 0 && buffer.readUInt32LE(locator) === zip64Locator) throw refusal(zip64);
   if (disk !== 0 || startDisk !== 0 || countHere !== count) throw refusal(severalDisks);
-  if (count > entriesMax) throw refusal(`it holds ${count} files, at most ${entriesMax} are read`);
-  if (start + length > at) throw refusal('its directory is not where it says');
+  if (count > entriesMax) throw refusal(`it contains ${count} files (limit: ${entriesMax})`);
+  if (start + length > at) throw refusal('its directory is not at its declared position');
   return { count, start, end: start + length };
 }
 
@@ -132,20 +132,22 @@ function entryAt(buffer: Buffer, at: number): ZipEntry {
   if ([length, inflatedBytes, header].includes(0xffffffff)) throw refusal(zip64);
   if (buffer.readUInt16LE(at + 34) !== 0) throw refusal(severalDisks);
   if ((flags & ~flagsKnown) !== 0)
-    throw refusal(`"${name}" is encrypted, or packed in an unknown way`);
+    throw refusal(`"${name}" is encrypted or uses an unknown feature`);
   if (method !== stored && method !== deflated) {
     throw refusal(`"${name}" is compressed by method ${method}, which documents do not use`);
   }
-  if (method === stored && length !== inflatedBytes) throw refusal(`"${name}" has two lengths`);
-  if (buffer.readUInt32LE(header) !== localHeader) throw refusal(`"${name}" is not where it says`);
+  if (method === stored && length !== inflatedBytes)
+    throw refusal(`"${name}" has two different lengths`);
+  if (buffer.readUInt32LE(header) !== localHeader)
+    throw refusal(`"${name}" is not at its declared position`);
   const nameLength = buffer.readUInt16LE(header + 26);
   const sameName = nameOf(header + 30, nameLength) === name;
   if (!sameName || buffer.readUInt16LE(header + 8) !== method) {
-    throw refusal(`"${name}" is described in two ways`);
+    throw refusal(`"${name}" has contradictory headers`);
   }
   const begin = header + 30 + nameLength + buffer.readUInt16LE(header + 28);
   const end = begin + length;
-  if (end > buffer.length) throw refusal(`"${name}" goes beyond the end`);
+  if (end > buffer.length) throw refusal(`"${name}" extends past the end`);
   const data = buffer.subarray(begin, end);
   return { name, method, inflatedBytes, start: header, end, data };
 }
@@ -154,7 +156,7 @@ function entryAt(buffer: Buffer, at: number): ZipEntry {
 function refuseOverlaps(entries: ZipEntry[]): void {
   let before = 0;
   for (const { name, start, end } of entries.sort((a, b) => a.start - b.start)) {
-    if (start < before) throw refusal(`"${name}" lies within another file`);
+    if (start < before) throw refusal(`"${name}" overlaps another file`);
     before = end;
   }
 }

@@ -34,7 +34,7 @@ export async function* readWarc(
     const header = await headerOf(reader);
     const kind = header && kindOf(header);
     if (header === null) {
-      yield { number, fault: fault('here is no record; the next one is read') };
+      yield { number, fault: fault('not a WARC record; skipped to the next record') };
       await skipToRecord(reader);
     } else if (kind === null) {
       await reader.skip(header.length);

@@ -43,9 +43,9 @@ export async function* unbzip2(source: AsyncGenerator<Buffer>): AsyncGenerator<B
       await fill(4);
     }
   } catch (cause) {
-    throw new Error('it is no whole bzip2 file', { cause });
+    throw new Error('the bzip2 file is damaged or truncated', { cause });
   }
-  if (checksum !== null) throw new Error('it is no whole bzip2 file: unexpected end of file');
+  if (checksum !== null) throw new Error('the bzip2 file is truncated');
 }
 
 /** Collects the bytes of a block. */

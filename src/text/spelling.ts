@@ -35,7 +35,7 @@ export interface SpelledText {
 }
 
 /**
- * Reads a text in one spelling.
+ * Converts a text to the spelling used for comparison.
  * @param sent result of `sentUnits`; null if capitals do not matter
  * @param simplify false to keep Chinese in the words of its region
  */

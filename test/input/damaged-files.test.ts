@@ -72,7 +72,9 @@ it('skips bytes between records', async () => {
     `${record(pages[0]!)}some bytes\nof nobody${'x'.repeat(100_000)}\n${record(pages[1]!)}`,
   );
   expect(found).toEqual(pages.slice(0, 2));
-  expect(faults.map(({ message }) => message)).toEqual(['here is no record; the next one is read']);
+  expect(faults.map(({ message }) => message)).toEqual([
+    'not a WARC record; skipped to the next record',
+  ]);
 });
 
 it('continues after a damaged member of lines', async () => {

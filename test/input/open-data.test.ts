@@ -146,7 +146,11 @@ describe('the format of a file follows from its first bytes', () => {
   it.each([
     ['gzip cut off', gzipSync(ndjson.join('')).subarray(0, 30), /unexpected end of file/],
     ['zstd cut off', joined(packed.zstd).subarray(0, 20), /unexpected EOF|invalid/],
-    ['bzip2 cut off', joined(packed.bzip2).subarray(0, 40), /no whole bzip2 file/],
+    [
+      'bzip2 cut off',
+      joined(packed.bzip2).subarray(0, 40),
+      /the bzip2 file is damaged or truncated/,
+    ],
     ['an array cut off', '[{"id":"a"},', /does not end/],
     ['more than an array', '[{"id":"a"}] {}', /something follows/],
     ['a quote that does not end', 'id,text\na,"one\n', /Quote/],

@@ -130,7 +130,7 @@ export function createPairSearch(
     }
   }
 
-  /** Compares each member with the earlier ones, cluster by cluster, until one of a cluster connects. */
+  /** Compares each member with earlier ones, cluster by cluster, until a member of the cluster connects. */
   function connectGroup(group: ContentGroup, connects: (a: number, b: number) => boolean): void {
     let clusters: number[][] = [];
     for (let a = 0; a < group.count; a++) {

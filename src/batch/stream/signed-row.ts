@@ -73,7 +73,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
   const row = fieldsOf(column);
   const { id, recipe, error } = row;
   if (typeof id !== 'string' || typeof recipe !== 'string')
-    throw broken('it is no signed document');
+    throw broken('it is not a signed document');
   if (recipe !== named.recipeId) {
     throw new NeardupError(
       'recipe_mismatch',
@@ -95,7 +95,7 @@ export function signedRow(column: string, named: RowRecipe): SignedRow {
     !isTextOrNull(page) ||
     !isTextOrNull(extractor)
   ) {
-    throw broken('it is no signed document');
+    throw broken('it is not a signed document');
   }
   return {
     id,
