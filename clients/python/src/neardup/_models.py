@@ -406,6 +406,9 @@ class Cluster:
     refused: int
     # id of the stored member that came first, or that a person chose
     representative: str
+    # least similarity of a member to its match; None: none is known. Of more than 100 members it
+    # may be greater after one has left
+    least_similarity: float | None
     # RFC 3339, UTC
     created_at: str
     # when a member last came or left
@@ -419,6 +422,7 @@ class Cluster:
             size=data["size"],
             refused=data["refused"],
             representative=data["representative"],
+            least_similarity=data["leastSimilarity"],
             created_at=data["createdAt"],
             updated_at=data["updatedAt"],
         )
@@ -462,6 +466,9 @@ class ClusterWithMembers:
     refused: int
     # id of the stored member that came first, or that a person chose
     representative: str
+    # least similarity of a member to its match; None: none is known. Of more than 100 members it
+    # may be greater after one has left
+    least_similarity: float | None
     # RFC 3339, UTC
     created_at: str
     # when a member last came or left
@@ -478,6 +485,7 @@ class ClusterWithMembers:
             size=data["size"],
             refused=data["refused"],
             representative=data["representative"],
+            least_similarity=data["leastSimilarity"],
             created_at=data["createdAt"],
             updated_at=data["updatedAt"],
             members=tuple(Member.from_json(each) for each in data["members"]),
