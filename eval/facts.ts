@@ -7,6 +7,7 @@
 import { table } from '../harness/measure.js';
 import type { Detector } from '../src/detector/detector.js';
 import { changes, type Language } from './changed-texts.js';
+import { evaluateLongTexts } from './long-texts.js';
 import { languageOf, passagesOf } from './passages.js';
 import { startProgress } from './progress.js';
 import { evaluateReprints } from './reprints.js';
@@ -48,6 +49,7 @@ export async function evaluateFacts(detector: Detector, directory: string): Prom
   progress.stop();
   print(true, 'One fact changed, and refused');
   print(false, 'Nothing new, and refused');
+  evaluateLongTexts(directory);
   return evaluateReprints(detector, directory);
 
   function countsOf(change: string, language: Language) {
