@@ -93,7 +93,7 @@ export function isPageType(contentType: string | undefined): boolean {
   return declaredKind(contentTypeOf(contentType)) !== null;
 }
 
-/** Interprets bytes as a page; null if they are no readable page. */
+/** Interprets bytes as a page; null if they are not a readable page. */
 export function pageOf<Content extends Uint8Array>(
   contentType: string | undefined,
   content: Content,
@@ -133,7 +133,7 @@ function declaredKind(type: ContentType | null): MediaType | typeof anything | n
   }
 }
 
-/** @param contentType type of a body that is no page */
+/** @param contentType type of a body that is not a page */
 export function unsupportedPage(contentType: string | undefined): NeardupError {
   const reason = isPageType(contentType)
     ? `this body is none of these; its Content-Type is ${contentType ? `"${contentType}"` : 'absent'}, and JSON needs "application/json"`

@@ -37,7 +37,7 @@ async function readinessPart({ api }: NeardupClient): Promise<Part> {
   return { title: 'ready', facts, failure };
 }
 
-/** Lists the collections. An absent collection is no failure, but a wrong key is. */
+/** Lists the collections. An absent collection is not a failure, but a wrong key is. */
 async function collectionsPart({ api }: NeardupClient, apiKey: string | undefined): Promise<Part> {
   const facts: [string, string][] = [
     ['key', apiKey === undefined ? 'none: NEARDUP_API_KEY is not set' : 'that of NEARDUP_API_KEY'],

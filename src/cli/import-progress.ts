@@ -8,7 +8,7 @@ export interface ImportState {
   readonly waiting: number;
   readonly documents: number;
   readonly failed: number;
-  /** Number of files and records that are no documents. */
+  /** Number of files and records that are not documents. */
   readonly skipped: number;
 }
 

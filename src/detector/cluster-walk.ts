@@ -23,7 +23,7 @@ export type MemberOrder = (typeof memberOrders)[number];
 export interface WantedMembers {
   readonly order: MemberOrder;
   readonly descending: boolean;
-  /** Only members with this host; null: members whose id is no URL; undefined: all members. */
+  /** Only members with this host; null: members whose id is not a URL; undefined: all members. */
   readonly host: string | null | undefined;
   /** Place of the member before the page; null: the page is the first. */
   readonly after: MemberPlace | null;

@@ -31,7 +31,7 @@ export interface Computed {
   readonly signature: Signature;
   /** Extractor that took the text from a page; null for plain text. */
   readonly extractor: string | null;
-  /** Metadata of the page; null: the content is no page; undefined: not requested. */
+  /** Metadata of the page; null: the content is not a page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 
@@ -46,7 +46,7 @@ export function computedOf({ signature, extractor, page }: Computed): Computed {
 }
 
 interface ComputedText extends Omit<Computed, 'page'> {
-  /** Metadata of the page; null if the content is no page. */
+  /** Metadata of the page; null if the content is not a page. */
   readonly facts: PageFacts | null;
   /** Text in its stored form; null: not kept. */
   readonly text: Uint8Array | null;

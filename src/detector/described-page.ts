@@ -11,7 +11,7 @@ export interface DescribedPage extends PageFacts {
 }
 
 export interface PageToDescribe {
-  /** Metadata found in the page; null: the content is no page. */
+  /** Metadata found in the page; null: the content is not a page. */
   readonly facts: PageFacts | null;
   /** Title in the request. */
   readonly title?: string | undefined;
@@ -53,7 +53,7 @@ function readable(href: string): string {
     const decoded = decodeURI(href);
     return decoded.length <= 2048 ? decoded : href;
   } catch {
-    // The escapes are no valid UTF-8, so there is no readable form.
+    // The escapes are not valid UTF-8, so there is no readable form.
     return href;
   }
 }

@@ -7,7 +7,7 @@ export type KeptFacts = Omit<PageFacts, 'headings'>;
 export interface FactsToKeep {
   /** Id of the document. */
   readonly id?: string | undefined;
-  /** Metadata found in the page; null: the content is no page. */
+  /** Metadata found in the page; null: the content is not a page. */
   readonly facts: KeptFacts | null;
   /** Title in the request, which overrides the title found in the page. */
   readonly title?: string | undefined;

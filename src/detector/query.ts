@@ -29,7 +29,7 @@ export interface QueryOptions extends Errand {
 /** Outcome of a query; its matches carry evidence if requested. */
 export interface ExplainedOutcome extends QueryOutcome {
   readonly matches: readonly (Match & Partial<ExplainedMatch>)[];
-  /** null: the probe is no page; undefined: not requested. */
+  /** null: the probe is not a page; undefined: not requested. */
   readonly page?: DescribedPage | null | undefined;
 }
 

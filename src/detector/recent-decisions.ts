@@ -21,7 +21,7 @@ export interface RecentDecisions {
 export interface RecentActivity {
   /** The last 60 minutes including the current one, oldest first, without minutes that have no decision. */
   readonly minutes: readonly (DecisionCounts & { readonly at: number })[];
-  /** Hosts by number of decisions, largest first; null: ids that are no URLs. */
+  /** Hosts by number of decisions, largest first; null: ids that are not URLs. */
   readonly hosts: readonly (DecisionCounts & { readonly host: string | null })[];
   /** Mean over the last ten whole seconds and the current one. */
   readonly checksPerSecond: number;
@@ -132,7 +132,7 @@ const named = (counts: readonly number[]) =>
 
 const tenMinutesMs = 600_000;
 
-/** Row number of the counts, by host; null: ids that are no URLs. */
+/** Row number of the counts, by host; null: ids that are not URLs. */
 type RowsOfHosts = Map<string | null, number>;
 
 interface HostSums {

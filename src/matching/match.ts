@@ -37,7 +37,7 @@ export interface ExactPart {
 
 export const shareSteps = 1024;
 
-/** A match by parts that is no match by similarity. */
+/** A match by parts that is not a match by similarity. */
 export interface PartMatch {
   /** The larger of both containments, in steps of 1 / `shareSteps`. */
   readonly share: number;

@@ -65,7 +65,7 @@ export function nameCollection(request: FastifyRequest): void {
 }
 
 /**
- * Sets the collection of a query or body to that of the path. The schema refuses values that are no objects.
+ * Sets the collection of a query or body to that of the path. The schema refuses values that are not objects.
  * @throws `validation_failed` if the value names another collection
  */
 export function putCollection(value: unknown, name: string): void {
