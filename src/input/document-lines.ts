@@ -157,8 +157,8 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Matches a string, which stays, or an invalid number. */
-const noNumber = /("(?:[^"\\]|\\.)*")|-?\b(?:NaN|Infinity)\b/g;
+/** Matches a string, which stays, or an invalid number. A string may lack its end, or each of its quotes would be tried. */
+const noNumber = /("(?:[^"\\]|\\.)*"?)|-?\b(?:NaN|Infinity)\b/g;
 
 /** Returns the fields of an exported document that POST /documents accepts, including its text if exported. */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {

@@ -261,6 +261,7 @@ function otherKindOf(head: Buffer): string | null {
     return 'packed by xz; unpack it, as in: xz -dc FILE | neardup … -';
   if (start.startsWith('<')) return 'a page; give it a name that ends with .html';
   if (head.includes(0)) return 'neither text nor a known format';
-  const hasObject = /^\s*\{/m.test(head.toString('utf8').replace(/^\ufeff/, ''));
+  // Within a line: a run of blank lines would take time by the square of its length.
+  const hasObject = /^[^\S\r\n\u2028\u2029]*\{/m.test(head.toString('utf8').replace(/^\ufeff/, ''));
   return hasObject || head.length === 0 ? null : 'neither lines of JSON nor a table with headings';
 }

@@ -47,7 +47,7 @@ export async function readTable(
     relax_quotes: true,
     skip_empty_lines: true,
   });
-  Readable.from(withoutMark(source))
+  Readable.from(withoutMark(source, lineBytesMax))
     .on('error', (error) => parser.destroy(error))
     .pipe(parser);
   const records: AsyncIterator<RawRecord> = parser[Symbol.asyncIterator]();
@@ -165,14 +165,32 @@ function rowIn(charset: string, record: readonly string[], line: string): Row {
 const beyondAscii = /[\x80-\xff]/;
 const bytesOf = (text: string) => Buffer.from(text, 'latin1');
 
-/** The parser leaves row ends at both ends of its input. */
+/** The parser leaves row ends at both ends of its input. In linear time, also if a cell has a million of them. */
 function lineOf(raw: string): string {
-  return raw.replace(/^[\r\n]+|[\r\n]+$/g, '');
+  let [start, end] = [0, raw.length];
+  while (start < end && isRowEnd(raw.charCodeAt(start))) start += 1;
+  while (end > start && isRowEnd(raw.charCodeAt(end - 1))) end -= 1;
+  return raw.slice(start, end);
 }
 
-async function* withoutMark(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+const [lineFeed, carriageReturn] = [0x0a, 0x0d];
+const isRowEnd = (code: number) => code === lineFeed || code === carriageReturn;
+
+/**
+ * The bytes of a table after its byte order mark.
+ * @throws Error for a longer stretch without a line end: the parser does not count delimiters, and would make a cell
+ *   of each
+ */
+async function* withoutMark(
+  source: AsyncIterable<Buffer>,
+  bytesMax: number,
+): AsyncGenerator<Buffer> {
   let isFirst = true;
+  let length = 0;
   for await (const chunk of source) {
+    const end = Math.max(chunk.lastIndexOf(lineFeed), chunk.lastIndexOf(carriageReturn));
+    length = end < 0 ? length + chunk.length : chunk.length - end - 1;
+    if (length > bytesMax) throw new Error(`a row is longer than ${bytesMax} bytes`);
     const hasMark = isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf;
     isFirst = false;
     yield hasMark ? chunk.subarray(3) : chunk;

@@ -163,3 +163,8 @@ describe('a hostile file', () => {
     ]);
   });
 });
+
+it.each(['\n', '\r', ' \n'])('refuses a file of nothing but %j', async (end) => {
+  const file = end.repeat(1_000_000);
+  await expect(readAll(file)).rejects.toThrow(/neither lines of JSON nor a table/);
+});

@@ -39,6 +39,10 @@ describe('a line of a document', () => {
     expect(() => read('{"text":"NaN",NaN}')).toThrow(/JSON/);
   });
 
+  it('is refused in linear time if it ends within a string', () => {
+    expect(() => read(`{"text":"${'\\"'.repeat(1_000_000)}`)).toThrow(/JSON/);
+  });
+
   it('may have a numeric id', () => {
     expect(read('{"id":1.5,"text":"a"}')).toMatchObject({ document: { id: '1.5' } });
   });

@@ -91,4 +91,20 @@ describe('a table', () => {
     const names = Array.from({ length: 2001 }, (_, i) => `c${i}`);
     await expect(readAll(`${names.join(',')}\n`)).rejects.toThrow(/it has 2001 columns/);
   });
+
+  it('may have cells of a hundred thousand line ends', async () => {
+    const text = `a${'\n'.repeat(300_000)}b`;
+    const { found, written } = await readAll(`id,text\n1,"${text}"\n`);
+    expect(found).toEqual([{ id: '1', text }]);
+    expect(written).toEqual([`1,"${text}"`]);
+  });
+
+  it('ends at a row of more cells than memory holds', async () => {
+    const row = '\t'.repeat(20 * 1024 * 1024);
+    const { found, faults } = await readAll(`id\ttext\n1\tone\n${row}\n`);
+    expect(found).toEqual([{ id: '1', text: 'one' }]);
+    expect(faults.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a row is longer than \d+ bytes/),
+    ]);
+  });
 });
