@@ -1733,6 +1733,8 @@ export interface components {
              * @description when a member last came or left
              */
             updatedAt: string;
+            /** @description with `include=related`: at most 20 other clusters, nearest first, that match one of the first 100 stored members */
+            related?: components["schemas"]["RelatedCluster"][];
             /** @description by default stored ones first, each kind in the order of their coming */
             members: components["schemas"]["Member"][];
             nextCursor: string | null;
@@ -2551,6 +2553,20 @@ export interface components {
              */
             collection?: string | null;
         };
+        RelatedCluster: {
+            /** @description id of the other cluster */
+            id: string;
+            /** @description id of the member of this cluster */
+            member: string;
+            /** @description the document of the other cluster that is nearest to it */
+            match: components["schemas"]["RelatedClusterMatch"];
+        };
+        RelatedClusterMatch: {
+            id: string;
+            distance: number;
+            similarity: number | null;
+            exact: boolean;
+        };
     };
     responses: never;
     parameters: never;
@@ -3245,6 +3261,8 @@ export interface operations {
                 direction?: "ascending" | "descending";
                 /** @description only members whose id is a URL of this host; empty: whose id is no URL */
                 host?: string;
+                /** @description also list other clusters with documents that match a member */
+                include?: "related";
             };
             header?: never;
             path: {

@@ -22,6 +22,7 @@ import {
 import type { Collections } from './collections.js';
 import { isCut } from './documents.js';
 import type { AddExcerpts, ListedDocument, Shown } from './excerpts.js';
+import { createRelatedClusters, type RelatedCluster } from './related-clusters.js';
 
 /** Part of the detector: clusters of duplicates, and pairs declared separate by a person. */
 export interface ClusterUseCases {
@@ -55,6 +56,12 @@ export interface ClusterUseCases {
     wanted: WantedMembers,
     errand?: Errand,
   ): Promise<SortedCluster>;
+  /** Other clusters whose documents match members, nearest first. @throws as `listClusters` */
+  listRelated(
+    id: string,
+    collectionName: string,
+    errand?: Errand,
+  ): Promise<readonly RelatedCluster[]>;
   /** Hosts of the members, by number of members, largest first. @throws as `getSortedCluster` */
   listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts>;
   /**
@@ -110,6 +117,7 @@ export interface ClustersOptions {
 export function createClusters(options: ClustersOptions): ClusterUseCases {
   const { store, collections, addExcerpts, longWork, clock } = options;
   const walk = createClusterWalk(store, longWork, clock);
+  const relatedOf = createRelatedClusters(store, longWork, clock);
 
   function listClusters(
     collectionName: string,
@@ -147,6 +155,10 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
       if (found === undefined) throw clusterNotFound(id, collectionName);
       return found;
     });
+  }
+
+  function listRelated(id: string, collectionName: string, errand?: Errand) {
+    return collections.reach(collectionName, (collection) => relatedOf(collection, id, errand));
   }
 
   function listHosts(id: string, collectionName: string, errand?: Errand): Promise<ClusterHosts> {
@@ -254,7 +266,7 @@ export function createClusters(options: ClustersOptions): ClusterUseCases {
   }
 
   return {
-    ...{ listClusters, getCluster, getSortedCluster, listHosts, listMembers },
+    ...{ listClusters, getCluster, getSortedCluster, listRelated, listHosts, listMembers },
     ...{ represent, separate, unseparate, listSeparations },
   };
 }

@@ -241,6 +241,53 @@ describe('The members of a cluster', () => {
     expect((await get('/clusters/none?order=time')).body.code).toBe('cluster_not_found');
     expect((await get('/clusters/none/hosts')).body.code).toBe('cluster_not_found');
   });
+
+  it('list as related every other cluster with a document that matches a member', async () => {
+    const { post, get } = await openTestApp();
+    // Versions that drift: each replaces some words of the one before, and they arrive out of order.
+    const versions = [english.split(' ')];
+    for (let i = 1; i < 16; i++) {
+      const words = [...versions[i - 1]!];
+      for (let j = 0; j < 8; j++) words[(i * 8 + j * 11) % words.length] = `word${i}x${j}`;
+      versions.push(words);
+    }
+    const clusterOf = new Map<string, string>();
+    for (const i of [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15]) {
+      const document = { id: `v${i}`, text: versions[i]!.join(' '), onDuplicate: 'store' };
+      expect((await post('/check', document)).status).toBeLessThan(300);
+    }
+    const ids = versions.map((_, i) => `v${i}`);
+    for (const { id, cluster } of (await post('/documents/lookup', { ids })).body.documents) {
+      if (cluster !== null) clusterOf.set(id, cluster);
+    }
+    const clusters = [...new Set(clusterOf.values())];
+    expect(clusters.length).toBeGreaterThan(1);
+
+    const expected = new Map<string, Map<string, number>>();
+    for (const [a, cluster] of clusterOf) {
+      const nearest = expected.get(cluster) ?? new Map<string, number>();
+      expected.set(cluster, nearest);
+      for (const [b, other] of clusterOf) {
+        if (other === cluster) continue;
+        const { match, similarity } = (await post('/compare', { a: { id: a }, b: { id: b } })).body;
+        if (match) nearest.set(other, Math.max(similarity, nearest.get(other) ?? 0));
+      }
+    }
+    expect([...expected.values()].some(({ size }) => size > 0)).toBe(true);
+    for (const cluster of clusters) {
+      const { body } = await get(`/clusters/${cluster}?include=related`);
+      const nearest = [...expected.get(cluster)!].sort(([, a], [, b]) => b - a);
+      expect(body.related.map(({ id, match }: Reply['body']) => [id, match.similarity])).toEqual(
+        nearest,
+      );
+      for (const { id, member, match } of body.related) {
+        expect([clusterOf.get(member), clusterOf.get(match.id)]).toEqual([cluster, id]);
+      }
+      expect((await get(`/clusters/${cluster}`)).body).not.toHaveProperty('related');
+      const sorted = await get(`/clusters/${cluster}?include=related&order=similarity`);
+      expect(sorted.body.related).toEqual(body.related);
+    }
+  });
 });
 
 describe('Separations', () => {

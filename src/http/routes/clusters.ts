@@ -9,7 +9,7 @@ import {
   time,
   timeReply,
 } from '../../api/fields.js';
-import { memberMatch, memberMatchReply } from '../../api/matches.js';
+import { memberMatch, memberMatchReply, shareReply } from '../../api/matches.js';
 import { memberOrders } from '../../detector/cluster-walk.js';
 import type { Errand } from '../../shares/lanes.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
@@ -51,6 +51,10 @@ const clusterQuery = z
       .max(260)
       .optional()
       .describe('only members whose id is a URL of this host; empty: whose id is no URL'),
+    include: z
+      .literal('related')
+      .optional()
+      .describe('also list other clusters with documents that match a member'),
   })
   .refine(
     ({ order, direction }) => order !== 'seat' || direction !== 'descending',
@@ -102,8 +106,29 @@ const clusterPage = z
   .object({ clusters: z.array(cluster), nextCursor: z.string().nullable() })
   .meta({ id: 'ClusterPage' });
 
+const relatedCluster = z
+  .object({
+    id: z.string().describe('id of the other cluster'),
+    member: z.string().describe('id of the member of this cluster'),
+    match: z
+      .object({
+        id: z.string(),
+        distance: z.int(),
+        similarity: z.number().nullable(),
+        exact: z.boolean(),
+      })
+      .describe('the document of the other cluster that is nearest to it'),
+  })
+  .meta({ id: 'RelatedCluster' });
+
 const clusterWithMembers = cluster
   .extend({
+    related: z
+      .array(relatedCluster)
+      .optional()
+      .describe(
+        'with `include=related`: at most 20 other clusters, nearest first, that match one of the first 100 stored members',
+      ),
     members: z
       .array(member)
       .describe('by default stored ones first, each kind in the order of their coming'),
@@ -167,6 +192,22 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     };
   }
 
+  async function clusterBySeats(
+    id: string,
+    { collection, cursor, limit }: z.output<typeof clusterQuery>,
+    { client }: Errand,
+  ) {
+    const after = memberCursors.read(cursor);
+    const position = after && { stored: after[0], seat: after[1] };
+    const page = await detector.getCluster(id, collection, position, limit, client);
+    const last = page.members.at(-1);
+    return {
+      ...clusterReply(page, collection),
+      members: membersReply(page),
+      nextCursor: memberCursors.write(page.more && last ? [last.stored, last.seat] : null),
+    };
+  }
+
   app.route({
     method: 'GET',
     url: '/clusters',
@@ -226,19 +267,19 @@ export function clusterRoutes(app: App, { detector, keys }: RouteContext): void 
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      const { collection, cursor, limit, order, host } = request.query;
-      if (order !== 'seat' || host !== undefined) {
-        const errand = longErrand(keys, request, reply);
-        return sortedCluster(id, request.query, errand);
-      }
-      const after = memberCursors.read(cursor);
-      const position = after && { stored: after[0], seat: after[1] };
-      const page = await detector.getCluster(id, collection, position, limit, clientOf(request));
-      const last = page.members.at(-1);
+      const { collection, order, host, include } = request.query;
+      const isLong = order !== 'seat' || host !== undefined || include !== undefined;
+      const errand = isLong ? longErrand(keys, request, reply) : { client: clientOf(request) };
+      const isSorted = order !== 'seat' || host !== undefined;
+      const cluster = await (isSorted ? sortedCluster : clusterBySeats)(id, request.query, errand);
+      if (include === undefined) return cluster;
+      const related = await detector.listRelated(id, collection, errand);
       return {
-        ...clusterReply(page, collection),
-        members: membersReply(page),
-        nextCursor: memberCursors.write(page.more && last ? [last.stored, last.seat] : null),
+        ...cluster,
+        related: related.map(({ match, ...found }) => ({
+          ...found,
+          match: { ...match, similarity: shareReply(match.similarity) },
+        })),
       };
     },
   });

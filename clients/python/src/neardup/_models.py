@@ -476,6 +476,9 @@ class ClusterWithMembers:
     # by default stored ones first, each kind in the order of their coming
     members: tuple[Member, ...]
     next_cursor: str | None
+    # with `include=related`: at most 20 other clusters, nearest first, that match one of the first
+    # 100 stored members
+    related: tuple[RelatedCluster, ...] | None = None
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> ClusterWithMembers:
@@ -490,6 +493,9 @@ class ClusterWithMembers:
             updated_at=data["updatedAt"],
             members=tuple(Member.from_json(each) for each in data["members"]),
             next_cursor=data["nextCursor"],
+            related=None
+            if data.get("related") is None
+            else tuple(RelatedCluster.from_json(each) for each in data["related"]),
         )
 
 
@@ -1927,6 +1933,41 @@ class RefusedPages:
         return cls(
             days=data["days"],
             texts=data["texts"],
+        )
+
+
+@dataclass(frozen=True)
+class RelatedCluster:
+    # id of the other cluster
+    id: str
+    # id of the member of this cluster
+    member: str
+    # the document of the other cluster that is nearest to it
+    match: RelatedClusterMatch
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RelatedCluster:
+        return cls(
+            id=data["id"],
+            member=data["member"],
+            match=RelatedClusterMatch.from_json(data["match"]),
+        )
+
+
+@dataclass(frozen=True)
+class RelatedClusterMatch:
+    id: str
+    distance: int
+    similarity: float | None
+    exact: bool
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> RelatedClusterMatch:
+        return cls(
+            id=data["id"],
+            distance=data["distance"],
+            similarity=data["similarity"],
+            exact=data["exact"],
         )
 
 

@@ -1,0 +1,73 @@
+import type { Match } from '../matching/match.js';
+import type { Errand } from '../shares/lanes.js';
+import type { LongWork } from '../shares/long-work.js';
+import type { Collection } from '../store/contract/collections.js';
+import type { Store } from '../store/contract/store.js';
+import { matchRule } from './match-limits.js';
+
+/** Another cluster, by the nearest of its documents that match a member of this one. */
+export interface RelatedCluster {
+  readonly id: string;
+  /** Id of the member of this cluster. */
+  readonly member: string;
+  /** The document of the other cluster. */
+  readonly match: Pick<Match, 'id' | 'distance' | 'similarity' | 'exact'>;
+}
+
+const membersMax = 100;
+const matchesOfMember = 100;
+const relatedMax = 20;
+
+/**
+ * Finds clusters that match each other. A check seats a document with its best match alone, so versions of a page
+ * that arrive in another order than they were written may be in several clusters:
+ *
+ *   cluster x   v1 ◄── v2 ◄── v3            v3 and v4 match, but v4 arrived when only v5
+ *   cluster y                 v4 ──► v5     was stored
+ *
+ * Nothing of this is stored, so checks pay nothing for it. Cost: a query for each of the first `membersMax` stored
+ * members. Links through later members, or beyond the nearest `matchesOfMember` matches of a member, are not found.
+ */
+export function createRelatedClusters(store: Store, longWork: LongWork, clock: () => number) {
+  /** Nearest first. Empty if there is no such cluster. */
+  return function relatedOf(
+    collection: Collection,
+    id: string,
+    errand?: Errand,
+  ): Promise<readonly RelatedCluster[]> {
+    const name = JSON.stringify(['related', collection.name, collection.generation, id]);
+    return longWork.run(name, (shared) => relatedNow(collection, id, shared), errand);
+  };
+
+  async function relatedNow(
+    collection: Collection,
+    id: string,
+    { client, signal }: Errand,
+  ): Promise<readonly RelatedCluster[]> {
+    const rule = matchRule('relate', collection, {});
+    const page = { collection, id, storedOnly: true, after: null, limit: membersMax };
+    const cluster = await store.cluster({ ...page, now: clock() }, { client });
+    const related = new Map<string, RelatedCluster>();
+    for (const { id: member } of cluster?.members ?? []) {
+      signal?.throwIfAborted();
+      const probe = { id: member };
+      const operation = { collection, probe, rule, limit: matchesOfMember, now: clock() };
+      const { matches = [] } = (await store.query(operation, { client })) ?? {};
+      const ids = matches.map((match) => match.id);
+      const documents = await store.get({ collection, ids, now: clock() }, { client });
+      const clusters = new Map(documents.map((document) => [document.id, document.cluster]));
+      for (const { id: matchId, distance, similarity, exact } of matches) {
+        const other = clusters.get(matchId);
+        if (other == null || other === id) continue;
+        const found = { id: other, member, match: { id: matchId, distance, similarity, exact } };
+        const before = related.get(other);
+        if (before === undefined || compare(found, before) < 0) related.set(other, found);
+      }
+    }
+    return [...related.values()].sort(compare).slice(0, relatedMax);
+  }
+}
+
+function compare({ match: a }: RelatedCluster, { match: b }: RelatedCluster): number {
+  return (b.similarity ?? 0) - (a.similarity ?? 0) || a.distance - b.distance;
+}
