@@ -16,13 +16,15 @@ import { sortHashes } from './sort-hashes.js';
  *   evidence   of a stored content, about 1.5 bytes per word: its shingles and numbers, unordered
  *
  * A shingle is a word and enough following words to fill it (text/evidence-words.ts): two alphabetic words, three Han.
+ * In a long text nearly every pair of words occurs somewhere, such as "is not" and "not safe", so its shingles are twice
+ * as long. A page is read with the shingles of the content that it is compared with.
  * The evidence holds the first bits of the shingle hashes, sorted and delta-encoded in Rice codes (Golomb: Run-Length
  * Encodings, 1966; Rice and Plaunt, 1971). The false positive rate for a shingle is one in 1,024 to 2,048, lower in
  * short texts, and one in 256 to 512 in long ones. A changed word changes each shingle around it. Numbers are also
  * stored separately, with 16 bits each.
  *
- *   byte 0       version of this layout: 3 if there are marks, 1 without them
- *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only in version 3
+ *   byte 0       version of this layout, 1; plus 2 if there are marks, plus 4 if the text is long
+ *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only if there are marks
  *   varint       distinct numbers n, then 2 n bytes: their hashes, sorted
  *   varint       distinct shingles m
  *   byte         bits of a hash
@@ -31,7 +33,10 @@ import { sortHashes } from './sort-hashes.js';
  *   byte         t
  */
 const version = 1;
-const versionWithMarks = 3;
+const withMarks = 2;
+const ofLongText = 4;
+/** Number of words from which a text is long. */
+const longTextWords = 2 ** 13;
 
 export interface Reading extends ReadWords {
   /** Hash of each shingle. A shingle begins with the word of the same index. */
@@ -40,6 +45,8 @@ export interface Reading extends ReadWords {
   readonly lengths: Uint8Array;
   /** Sentences and lines too short to have a shingle. */
   readonly short: readonly ShortLine[];
+  /** Share that fills a shingle: `fullShingle`, or twice that. */
+  readonly full: number;
 }
 
 /** Words of a text, in order. */
@@ -86,28 +93,44 @@ export function readingOf({ count, hashes, flags, marks }: EvidenceWords): Readi
   return readingOfWords(hashes.slice(0, count), flags.slice(0, count), marks);
 }
 
-/** Returns the reading of these words, without copying the arrays. */
+/**
+ * Returns the reading of these words, without copying the arrays.
+ * @param full share that fills a shingle
+ */
 export function readingOfWords(
   words: Int32Array,
   flags: Uint8Array,
   marks: Uint32Array = new Uint32Array(0),
+  full = fullIn(words),
 ): Reading {
   const shingles = new Uint32Array(words.length);
   const lengths = new Uint8Array(words.length);
-  const found = writeShingles({ words, flags }, shingles, lengths);
+  const found = writeShingles({ words, flags }, full, shingles, lengths);
   return {
     words,
     flags,
     marks,
     shingles: shingles.subarray(0, found),
     lengths: lengths.subarray(0, found),
-    short: shortLines({ words, flags }),
+    short: shortLines({ words, flags }, full),
+    full,
   };
+}
+
+/** Returns a reading with the shingles of a content. */
+export function readFor({ full }: Pick<Evidence, 'full'>, page: Reading): Reading {
+  return page.full === full ? page : readingOfWords(page.words, page.flags, page.marks, full);
+}
+
+/** Returns the share that fills a shingle of a text. */
+function fullIn({ length }: Int32Array): number {
+  return length < longTextWords ? fullShingle : 2 * fullShingle;
 }
 
 /** Writes the shingles and their lengths. @returns number of shingles */
 function writeShingles(
   { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
+  full: number,
   shingles: Uint32Array,
   lengths: Uint8Array | null,
 ): number {
@@ -115,7 +138,7 @@ function writeShingles(
   let found = 0;
   for (let start = 0, end = 0, sum = 0; end < count; start++) {
     // The last shingle may not be full.
-    while (sum < fullShingle && end < count) sum += shareOf(flags[end++]!);
+    while (sum < full && end < count) sum += shareOf(flags[end++]!);
     if (lengths !== null) lengths[found] = end - start;
     shingles[found++] = hashOf(words, start, end, 0);
     sum -= shareOf(flags[start]!);
@@ -124,11 +147,11 @@ function writeShingles(
 }
 
 /** Returns the exclusive end of the shingle that begins with a word; −1 if the text ends before it is full. */
-function shingleEnd(flags: Uint8Array, start: number): number {
+function shingleEnd(flags: Uint8Array, start: number, full: number): number {
   let sum = 0;
   for (let at = start; at < flags.length; at++) {
     sum += shareOf(flags[at]!);
-    if (sum >= fullShingle) return at + 1;
+    if (sum >= full) return at + 1;
   }
   return -1;
 }
@@ -149,12 +172,15 @@ function mixed(bits: number): number {
 }
 
 /** Finds lines without a shingle. Next to different lines, all shingles that touch them change. */
-function shortLines({ words, flags }: Pick<ReadWords, 'words' | 'flags'>): ShortLine[] {
+function shortLines(
+  { words, flags }: Pick<ReadWords, 'words' | 'flags'>,
+  full: number,
+): ShortLine[] {
   const lines: ShortLine[] = [];
   let start = 0;
   for (let at = 1; at <= words.length; at++) {
     if (at < words.length && (flags[at]! & begins) === 0) continue;
-    const end = shingleEnd(flags, start);
+    const end = shingleEnd(flags, start, full);
     // A single "no" says nothing without its context.
     const isAnswer = at - start === 1 && (flags[start]! & isNegation) !== 0;
     if ((end < 0 || end > at) && !isAnswer) {
@@ -167,26 +193,30 @@ function shortLines({ words, flags }: Pick<ReadWords, 'words' | 'flags'>): Short
 
 const lineSeed = 1;
 
-/** Packs the evidence that a stored content keeps. */
-export function evidenceOf(read: ReadWords): Uint8Array {
+/**
+ * Packs the evidence that a stored content keeps.
+ * @param full share that fills a shingle
+ */
+export function evidenceOf(read: ReadWords, full = fullIn(read.words)): Uint8Array {
   const { length } = read.words;
   // A word has at most one shingle and one short line.
   if (scratch.shingles.length < 2 * length) scratch = scratchOf(4 * length);
   const numbers = distinct(scratch.numbers.subarray(0, writeNumbers(read, scratch.numbers)));
-  let count = writeShingles(read, scratch.shingles, null);
-  for (const { hash } of shortLines(read)) scratch.shingles[count++] = hash;
+  let count = writeShingles(read, full, scratch.shingles, null);
+  for (const { hash } of shortLines(read, full)) scratch.shingles[count++] = hash;
   const hashes = distinct(scratch.shingles.subarray(0, count));
-  const bits = hashBits(hashes.length);
+  const isLong = full > fullShingle;
+  const bits = hashBits(hashes.length, isLong);
   for (let at = 0; at < hashes.length; at++) hashes[at]! >>>= 32 - bits;
   const values = withoutRepetitions(hashes);
-  const low = spareBits(values.length);
+  const low = spareBits(values.length, isLong);
   const ones = (values.at(-1) ?? 0) >>> low;
   const codeBytes = Math.ceil((values.length * (low + 1) + ones) / 8);
   const marks = distinctMarks(read.marks);
   const most = headMax + 4 * marks.length + 2 * numbers.length + codeBytes;
   if (scratch.bytes.length < most) scratch.bytes = new Uint8Array(2 * most);
   const { bytes } = scratch;
-  bytes[0] = marks.length === 0 ? version : versionWithMarks;
+  bytes[0] = version + (marks.length === 0 ? 0 : withMarks) + (isLong ? ofLongText : 0);
   let at = 1;
   if (marks.length > 0) {
     at = writeVarint(bytes, at, marks.length);
@@ -239,13 +269,16 @@ function numberHash(word: number): number {
 }
 
 /** Number of hash bits beyond those needed to count the shingles. */
-function spareBits(count: number): number {
+function spareBits(count: number, isLong: boolean): number {
+  // One of four shingles found by chance would hide a changed word.
+  if (isLong) return 12;
   if (count <= 128) return 14;
   return count <= 512 ? 10 : 8;
 }
 
-function hashBits(count: number): number {
-  return Math.min(32, Math.max(1, Math.ceil(Math.log2(Math.max(1, count)))) + spareBits(count));
+function hashBits(count: number, isLong: boolean): number {
+  const counting = Math.max(1, Math.ceil(Math.log2(Math.max(1, count))));
+  return Math.min(32, counting + spareBits(count, isLong));
 }
 
 /** Sorts hashes in place and returns the distinct ones. */
@@ -276,13 +309,17 @@ export interface Evidence {
   readonly bits: number;
   /** Start of each bucket of shingles with the same leading bits. There are about as many buckets as shingles. */
   readonly buckets: Uint32Array;
+  /** Share that fills a shingle. Shingles of different sizes cannot be compared. */
+  readonly full: number;
 }
 
 /** Unpacks evidence. Returns null for damaged bytes or another version. */
 export function unpackEvidence(bytes: Uint8Array): Evidence | null {
-  if (bytes[0] !== version && bytes[0] !== versionWithMarks) return null;
+  const layout = (bytes[0] ?? 0) - version;
+  if ((layout & ~(withMarks | ofLongText)) !== 0) return null;
+  const isLong = (layout & ofLongText) !== 0;
   const reader = { bytes, at: 1 };
-  const markCount = bytes[0] === version ? 0 : readVarint(reader);
+  const markCount = (layout & withMarks) === 0 ? 0 : readVarint(reader);
   if (reader.at + 4 * markCount > bytes.length) return null;
   const marks = new Uint32Array(markCount);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -299,10 +336,11 @@ export function unpackEvidence(bytes: Uint8Array): Evidence | null {
   const bits = bytes[reader.at++] ?? 0;
   if (!(bits >= 1 && bits <= 32) || count > 8 * bytes.length) return null;
   const codes = bytes.subarray(0, titleStart(bytes));
-  const shingles = readRice(codes, reader.at, count, bits);
+  const shingles = readRice(codes, reader.at, count, bits, spareBits(count, isLong));
   if (shingles === null) return null;
   const buckets = bucketsOf(shingles, bits);
-  return { numbers, marks, shingles, bits, buckets, title: titleOf(bytes) };
+  const full = isLong ? 2 * fullShingle : fullShingle;
+  return { numbers, marks, shingles, bits, buckets, title: titleOf(bytes), full };
 }
 
 /** Returns the offset of the title in packed evidence. */
@@ -426,8 +464,8 @@ function readRice(
   from: number,
   count: number,
   bits: number,
+  low: number,
 ): Uint32Array | null {
-  const low = spareBits(count);
   const values = new Uint32Array(count);
   const lowMask = 2 ** low - 1;
   const end = bytes.length;

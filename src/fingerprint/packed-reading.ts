@@ -11,7 +11,7 @@ import {
  * only the evidence:
  *
  *   new page     ┃2┃ length e, 4 bytes ┃ evidence, e bytes ┃ n, 4 bytes ┃ n flags ┃ n hashes of words, 4 bytes each ┃ marks ┃
- *   stored                             ┃ evidence          ┃  (begins with 1 or 3)
+ *   stored                             ┃ evidence          ┃  (begins with an odd number)
  *
  * A mark takes 8 bytes: the index of its word, and the mark.
  */

@@ -1,10 +1,4 @@
-import {
-  fullShingle,
-  joined,
-  negationHashRows,
-  scriptOf,
-  shareOfShingle,
-} from '../text/evidence-words.js';
+import { joined, negationHashRows, scriptOf, shareOfShingle } from '../text/evidence-words.js';
 import { type Evidence, hashOf, hasShingle, type Reading } from './evidence.js';
 
 /**
@@ -26,7 +20,7 @@ export function hasNegationInstead(
   if (from === 0 || to >= words.length) return false;
   const script = scriptOf(flags[to]!);
   if (scriptOf(flags[from - 1]!) !== script) return false;
-  const length = Math.ceil(fullShingle / shareOfShingle[script]!);
+  const length = Math.ceil(stored.full / shareOfShingle[script]!);
   const first = Math.max(0, from - length + 1);
   const last = Math.min(words.length, to + length - 1);
   const rows = negationHashRows[script]!;

@@ -1,5 +1,11 @@
 import { type NewPassage, newKinds } from '../fingerprint/comparable.js';
-import { type Evidence, titleOf, unpackEvidence } from '../fingerprint/evidence.js';
+import {
+  type Evidence,
+  evidenceOf,
+  readFor,
+  titleOf,
+  unpackEvidence,
+} from '../fingerprint/evidence.js';
 import { storedEvidence, unpackReading } from '../fingerprint/packed-reading.js';
 import type { Additions, Difference, MatchRule } from './match.js';
 import { type Adds, addsTo, newRuns } from './novelty.js';
@@ -45,15 +51,27 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
+  // By size of shingles. A page without its words has only that of its own evidence.
+  const forms = new Map([[own.full, { reading, evidence: own }]]);
+  const formFor = (stored: Evidence) => {
+    if (!forms.has(stored.full) && reading !== null) {
+      const evidence = unpackEvidence(evidenceOf(reading, stored.full))!;
+      forms.set(stored.full, { reading: readFor(stored, reading), evidence });
+    }
+    return forms.get(stored.full);
+  };
   return (content) => {
     const stored = content && unpacked(content);
-    if (stored === null) return unknownDifference;
+    const form = stored && formFor(stored);
+    if (stored === null || !form) return unknownDifference;
     const title = compareTitleWords(own.title, stored.title);
     const found =
-      reading === null ? addedByStored(own, stored) : summarized(addsTo(reading, stored));
+      form.reading === null
+        ? addedByStored(form.evidence, stored)
+        : summarized(addsTo(form.reading, stored));
     const nothing = found.nothing && !(compareTitles && title === true);
     const adds = { ...found, nothing, title };
-    return { adds, covers: covers(own, stored, adds.nothing) };
+    return { adds, covers: covers(form.evidence, stored, adds.nothing) };
   };
 }
 

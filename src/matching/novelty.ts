@@ -5,6 +5,7 @@ import {
   hasNumber,
   hasShingle,
   type Reading,
+  readFor,
   readingFlags,
   wordLength,
 } from '../fingerprint/evidence.js';
@@ -61,7 +62,8 @@ const searchedPlaces = 1024;
 
 const { number: isNumber, negation: isNegation, name: isName, begins, script } = readingFlags;
 
-export function addsTo(page: Reading, stored: Evidence): Adds {
+export function addsTo(arriving: Reading, stored: Evidence): Adds {
+  const page = readFor(stored, arriving);
   const { flags, words } = page;
   const { isOld, isTouched, seams, inside, contradicts } = compareWords(page, stored);
   const found = { ...nothing };
@@ -131,7 +133,8 @@ export interface NewRun extends Run {
 }
 
 /** Finds the runs of a page, in order. */
-export function newRuns(page: Reading, stored: Evidence): NewRun[] {
+export function newRuns(arriving: Reading, stored: Evidence): NewRun[] {
+  const page = readFor(stored, arriving);
   const { flags } = page;
   const { isOld, isTouched, contradicts } = compareWords(page, stored);
   return runsOf(page, isOld, contradicts).map((run) => {

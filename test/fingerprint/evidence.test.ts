@@ -43,6 +43,7 @@ describe('evidence', () => {
     [100, 1 / 8192],
     [350, 1 / 512],
     [5000, 1 / 128],
+    [20_000, 1 / 2048],
   ])('of %i words has few false positives', (count, most) => {
     const evidence = unpackEvidence(evidenceOf(reading(plainWords(count, 1))))!;
     const { shingles } = reading(plainWords(100_000, 1e6));
@@ -53,6 +54,7 @@ describe('evidence', () => {
   it.each([
     [350, 550],
     [5000, 6500],
+    [20_000, 38_000],
   ])('of %i words takes at most %i bytes', (count, most) => {
     expect(evidenceOf(reading(plainWords(count, 1))).length).toBeLessThanOrEqual(most);
   });

@@ -53,6 +53,24 @@ describe('additions of a page to a stored content', () => {
     expect(added(page)).toMatchObject({ nothing: false, ...expected });
   });
 
+  it('include a negation in a long text whose words are next to each other elsewhere', () => {
+    const long = `${fillerOf(20_000)} It was not a clear sign. ${story}`;
+    expect(added(long, long)).toMatchObject({ nothing: true });
+    const denied = long.replace('the vote was a clear', 'the vote was not a clear');
+    expect(added(denied, long)).toMatchObject({ nothing: false, negations: 1 });
+  });
+
+  it('are found between texts on both sides of the length from which texts are long', () => {
+    const [shorter, longer] = [8000, 8400].map((words) => `${story} ${fillerOf(words)}`);
+    expect(added(shorter!, longer)).toMatchObject({ nothing: true });
+    expect(added(longer!, shorter)).toMatchObject({ nothing: false });
+    const changed = shorter!.replace('4 percent', '5 percent');
+    expect(added(changed, longer).numbers).toBeGreaterThan(0);
+    expect(differenceOf(stored(shorter!), stored(longer!), {})).toEqual(notCompared);
+    expect(differenceOf(evidenceOf(longer!), stored(shorter!), {}).covers).toBe(true);
+    expect(differenceOf(evidenceOf(shorter!), stored(longer!), {}).covers).toBe(false);
+  });
+
   it('include a negation that only the stored content has', () => {
     const denied = story.replace('was a clear', 'was not a clear');
     expect(added(story, denied)).toMatchObject({ nothing: false, negations: 1 });
@@ -101,3 +119,12 @@ describe('a page covers a stored content', () => {
     expect(covers(page, content)).toBe(expected);
   });
 });
+
+/** Words in sentences of ten, all different. */
+function fillerOf(words: number): string {
+  const letters = (at: number) =>
+    [...at.toString(26)].map((digit) => 'abcdefghijklmnopqrstuvwxyz'[Number.parseInt(digit, 26)]);
+  return Array.from({ length: words }, (_, at) => {
+    return `w${letters(at).join('')}${at % 10 === 9 ? '.' : ''}`;
+  }).join(' ');
+}
