@@ -51,7 +51,7 @@ export function differenceFrom(
   const own = evidenceIn(page);
   if (page === null || own === null) return () => unknownDifference;
   const reading = unpackReading(page);
-  // By size of shingles. A page without its words has only that of its own evidence.
+  // Forms of the page by the size of their shingles. A page without its words has only one.
   const forms = new Map([[own.full, { reading, evidence: own }]]);
   const formFor = (stored: Evidence) => {
     if (!forms.has(stored.full) && reading !== null) {

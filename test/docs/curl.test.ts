@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openLocalService } from '../end-to-end/local-service.js';
 import { patient, temporaryDirectory } from '../end-to-end/service.js';
@@ -20,18 +21,12 @@ it.each(['bash', 'curl'])('%s is installed', async (program) => {
 const pages = ['docs/curl.md', 'docs/papers.md', 'docs/zh/papers.md'];
 
 it.each(pages)('the commands in %s print what it says', { timeout: 120_000 }, async (page) => {
-  const directory = temporaryDirectory();
-  const { url } = await openLocalService(join(directory, 'examples.db'), patient);
-  const cwd = join(directory, 'work');
-  mkdirSync(cwd);
-  neardupScript(directory, 'neardup', 'neardup "$@"');
-  const env = { PATH: `${directory}:${process.env.PATH}`, HOME: directory };
+  const { execute } = await openShell();
   const blocks = blocksOf(readDocument(page));
   let ran = 0;
   for (const [index, { language, code }] of blocks.entries()) {
     if (language !== 'sh') continue;
-    const source = code.replaceAll('localhost:8080', new URL(url).host);
-    const { stdout } = await run('bash', ['-euc', source], { cwd, env });
+    const stdout = await execute(code);
     const shown = blocks[index + 1];
     if (shown?.language === 'json') {
       const wanted = settled(JSON.parse(shown.code));
@@ -44,3 +39,36 @@ it.each(pages)('the commands in %s print what it says', { timeout: 120_000 }, as
   }
   expect(ran).toBeGreaterThan(6);
 });
+
+/** The commands of the page that start the service and install the Python client run in other tests. */
+const setUp = /^(git clone|pip install)/;
+
+it('the commands in docs/zh/quick-start.md run in their order', { timeout: 120_000 }, async () => {
+  const { execute, cwd } = await openShell();
+  const line = JSON.stringify({ url: 'https://tea.example/', content: '春天的茶从山里运到城里。' });
+  writeFileSync(join(cwd, 'pages.ndjson.gz'), gzipSync(`${line}\n`));
+  const commands = blocksOf(readDocument('docs/zh/quick-start.md'))
+    .filter(({ language, code }) => language === 'sh' && !setUp.test(code))
+    .map(({ code }) => code);
+  expect(commands).toHaveLength(3);
+  const [check, ...others] = commands;
+  expect(JSON.parse(await execute(check!))).toMatchObject({ decision: 'new', stored: true });
+  for (const each of others) await execute(each);
+  expect(existsSync(join(cwd, 'clean', 'kept.ndjson.gz'))).toBe(true);
+});
+
+/** An empty directory beside a service, in which commands run as printed, but for the address of the service. */
+async function openShell() {
+  const directory = temporaryDirectory();
+  const { url } = await openLocalService(join(directory, 'examples.db'), patient);
+  const cwd = join(directory, 'work');
+  mkdirSync(cwd);
+  neardupScript(directory, 'neardup', 'neardup "$@"');
+  neardupScript(directory, 'npx', '"$@"');
+  const env = { PATH: `${directory}:${process.env.PATH}`, HOME: directory };
+  async function execute(code: string): Promise<string> {
+    const source = code.replaceAll('localhost:8080', new URL(url).host);
+    return (await run('bash', ['-euc', source], { cwd, env })).stdout;
+  }
+  return { execute, cwd };
+}
