@@ -19,8 +19,9 @@ import { sortHashes } from './sort-hashes.js';
  * In a long text nearly every pair of words occurs somewhere, such as "is not" and "not safe", so its shingles are twice
  * as long. A page is read with the shingles of the content that it is compared with.
  * The evidence holds the first bits of the shingle hashes, sorted and delta-encoded in Rice codes (Golomb: Run-Length
- * Encodings, 1966; Rice and Plaunt, 1971). The false positive rate for a shingle is one in 1,024 to 2,048, lower in
- * short texts, and one in 256 to 512 in long ones. A changed word changes each shingle around it. Numbers are also
+ * Encodings, 1966; Rice and Plaunt, 1971). The false positive rate for a shingle is one in 1,024 to 2,048
+ * if there are 129 to 512 shingles, lower for fewer, one in 256 to 512 for more, and one in 4,096 to 8,192 in long texts.
+ * A changed word changes each shingle around it. Numbers are also
  * stored separately, with 16 bits each.
  *
  *   byte 0       version of this layout, 1; plus 2 if there are marks, plus 4 if the text is long
@@ -74,6 +75,11 @@ const { begins, number: isNumber, negation: isNegation } = wordFlags;
 /** Length of a word: 1 for an alphabetic word, 2/3 for Han, 1/2 for kana, 2/7 for Thai. */
 export function wordLength(flags: number): number {
   return shareOf(flags) / shareOfShingle[0];
+}
+
+/** Number of shingles of a content that contain one word of Han; of an alphabet, there are fewer. */
+export function shinglesOfWord({ full }: Pick<Evidence, 'full'>): number {
+  return full / shareOfShingle[1];
 }
 
 function shareOf(flags: number): number {

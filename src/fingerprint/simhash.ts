@@ -141,7 +141,7 @@ function signBits(votes: Float64Array, total: number): number {
  * Counts, for each of 32 bits, the words that have it set. The counters are cut into planes: one integer holds one
  * binary digit of all 32 counters, so one operation advances all of them.
  *
- *   words        1 0 1 1        ones   0 1 1 1      bit 3 and bit 1: 2 words have them
+ *   words        1 0 1 1        ones   0 1 0 1      bit 3 and bit 1: 2 words have them
  *                0 0 1 0        twos   1 0 1 0  ─►  bit 2 and bit 0: 1
  *                1 1 0 0
  *

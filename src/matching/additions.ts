@@ -3,6 +3,7 @@ import {
   type Evidence,
   evidenceOf,
   readFor,
+  shinglesOfWord,
   titleOf,
   unpackEvidence,
 } from '../fingerprint/evidence.js';
@@ -164,12 +165,8 @@ function addedByStored(page: Evidence, stored: Evidence): Omit<Additions, 'title
 function covers(page: Evidence, stored: Evidence, addsNothing: boolean): boolean {
   const { numbers, shingles } = lacking(stored, page);
   if (numbers > 0) return false;
-  const most = addsNothing ? Math.max(lackedMax, lackedShare * stored.shingles.length) : 0;
-  return shingles <= most;
+  return shingles <= (addsNothing ? shinglesOfWord(stored) : 0);
 }
-
-const lackedMax = 3;
-const lackedShare = 0.01;
 
 /** Counts the numbers and shingles of one content that another lacks, without the text of either. */
 function lacking(

@@ -19,7 +19,7 @@ import { hasNegationInstead } from '../fingerprint/removed-negation.js';
  *   page     The fee is 45 dollars in Bergen , paid in silver at the office
  *   new                 ├┤                         ├───────┤
  *
- * The unit of length is a word of an alphabetic language: half a shingle. A word is new, and counts as a name, if
+ * The unit of length is a word of an alphabetic language (`wordLength`). A word is new, and counts as a name, if
  * its optional mark differs from that in the content (text/spelling.ts).
  */
 export interface Adds {
@@ -102,7 +102,7 @@ export function addsTo(arriving: Reading, stored: Evidence): Adds {
   }
   found.numbers += moved(page, inside, isNumber);
   found.names += moved(page, inside, isName);
-  found.negations += removedNegations(page, stored, seams);
+  found.negations += removedNegations(page, stored, inside, seams);
   return {
     ...found,
     added,
@@ -195,9 +195,7 @@ function compareWords(page: Reading, stored: Evidence) {
   }
   for (const start of missing) {
     const end = start + lengths[start]!;
-    // A last word that was cut off changes nothing before it.
-    const isCut = end === words.length && isOld[end - 1] === 0;
-    if (!isCut && !crosses(flags, start, end)) isTouched.fill(1, start, end);
+    if (!crosses(flags, start, end)) isTouched.fill(1, start, end);
   }
   const contradicts = new Set<number>();
   for (let at = 0; at < marks.length; at += 2) {
@@ -237,17 +235,25 @@ function crosses(flags: Uint8Array, start: number, end: number): boolean {
 /**
  * Counts the places where old words meet in a new way and the content has a negation, between two of them or
  * instead of one.
+ * @param inside seams inside a sentence
  */
-function removedNegations(page: Reading, stored: Evidence, seams: readonly number[]): number {
+function removedNegations(
+  page: Reading,
+  stored: Evidence,
+  inside: readonly number[],
+  seams: readonly number[],
+): number {
   let removed = 0;
   let own: Set<number> | undefined;
-  for (const start of seams.slice(0, searchedPlaces)) {
+  // Sentences in another order meet in many places, so those inside a sentence come first.
+  const between = seams.filter((start) => crosses(page.flags, start, start + page.lengths[start]!));
+  for (const [index, start] of [...inside, ...between].slice(0, searchedPlaces).entries()) {
     const end = start + page.lengths[start]!;
     if (!hasNegationInside(page, stored, start, end)) continue;
-    // Between sentences in another order, the negation may be one that the page has elsewhere.
-    own ??= new Set(page.shingles);
-    if (!crosses(page.flags, start, end) || hasNegationInside(page, stored, start, end, own))
-      removed++;
+    // Between two sentences, the negation may be one that the page has elsewhere.
+    const isInside = index < inside.length;
+    if (!isInside) own ??= new Set(page.shingles);
+    if (isInside || hasNegationInside(page, stored, start, end, own)) removed++;
   }
   return removed;
 }

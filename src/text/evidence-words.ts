@@ -130,7 +130,7 @@ export function evidenceWords(
 const noMarks = new Uint32Array(0);
 
 const endsLine = 1;
-/** Maps each code unit to 1 or 2 if it ends a sentence or line. */
+/** Holds `endsLine` for each code unit that ends a sentence or line. */
 const boundaryOf = new Uint8Array(0x10000);
 for (const each of `.!?;。！？；${lineEnd}`) boundaryOf[each.charCodeAt(0)] = endsLine;
 

@@ -60,6 +60,26 @@ describe('additions of a page to a stored content', () => {
     expect(added(denied, long)).toMatchObject({ nothing: false, negations: 1 });
   });
 
+  it('include a short denial at the end, though its words occur elsewhere', () => {
+    const content = `${story} It is not known who pays. The vaccine is safe.`;
+    expect(added(`${content} It is not so.`, content)).toMatchObject({
+      nothing: false,
+      negations: 1,
+    });
+  });
+
+  it('include a negation left out of a long text whose sentences are in another order', () => {
+    const sentences = fillerOf(9000).split('. ');
+    const denied = sentences.with(
+      5,
+      'In this year the plan of the council is not in the budget for roads',
+    );
+    const content = denied.join('. ');
+    const reversed = denied.toReversed().join('. ');
+    expect(added(reversed, content)).toMatchObject({ nothing: true });
+    expect(added(reversed.replace(' not ', ' '), content)).toMatchObject({ nothing: false });
+  });
+
   it('are found between texts on both sides of the length from which texts are long', () => {
     const [shorter, longer] = [8000, 8400].map((words) => `${story} ${fillerOf(words)}`);
     expect(added(shorter!, longer)).toMatchObject({ nothing: true });
