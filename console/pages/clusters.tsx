@@ -38,10 +38,15 @@ type ClusterOrder = 'members' | 'similarity';
 function List() {
   const { t, number, language, collection, described, href } = useSession();
   const [minSize, setMinSize] = useState(2);
-  const [order, setOrder] = useState<ClusterOrder>('members');
+  const [chosenOrder, setOrder] = useState<ClusterOrder>('members');
+  const isMeasured = described?.recipe.method !== 'simhash';
+  const order = isMeasured ? chosenOrder : 'members';
   const pages = usePages([collection, minSize, order]);
   const { cursor } = pages;
-  const query = { collection, minSize, order, cursor, limit: clustersOfPage };
+  const query = {
+    ...{ collection, order, cursor, limit: clustersOfPage },
+    minSize: order === 'members' ? minSize : 2,
+  };
   const call = apiCall('GET', '/clusters', { query });
   const asked = useAnswer(call);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -52,16 +57,18 @@ function List() {
   return (
     <>
       <div class="cluster-filter">
-        <Slider
-          label={t('clusters.minSize')}
-          min={2}
-          max={20}
-          step={1}
-          value={minSize}
-          shown={number(minSize)}
-          onSlide={setMinSize}
-        />
-        {described?.recipe.method !== 'simhash' && (
+        {order === 'members' && (
+          <Slider
+            label={t('clusters.minSize')}
+            min={2}
+            max={20}
+            step={1}
+            value={minSize}
+            shown={number(minSize)}
+            onSlide={setMinSize}
+          />
+        )}
+        {isMeasured && (
           <label class="inline">
             {t('cluster.order')}
             <select

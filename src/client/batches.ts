@@ -9,7 +9,7 @@
  */
 export interface BatchLimits {
   readonly items: number;
-  /** Size of all items together; the item that exceeds it is the last of the batch. */
+  /** Size of all items together; the item that reaches it is the last of the batch. */
   readonly size: number;
   /** Maximum time that an item waits for others. */
   readonly lingerMs: number;

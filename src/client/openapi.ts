@@ -3226,7 +3226,7 @@ export interface operations {
                 /** @description `nextCursor` of the page before */
                 cursor?: string;
                 limit?: number;
-                /** @description least number of members, refused ones counted */
+                /** @description least number of members, refused ones counted; above 2 only in the order members */
                 minSize?: number;
                 /** @description the most members first, or the least similar; by similarity only clusters with one */
                 order?: "members" | "similarity";

@@ -149,16 +149,19 @@ function parsed(json: string): unknown {
   try {
     return parseJson(json);
   } catch (error) {
-    const numbers = json.replace(noNumber, (match, string) =>
-      string === undefined ? 'null' : match,
-    );
+    let isInString = false;
+    const numbers = json.replace(quoteOrNumber, (match) => {
+      if (match === '"') isInString = !isInString;
+      return isInString || !invalidNumbers.includes(match) ? match : 'null';
+    });
     if (numbers !== json) return parsed(numbers);
     throw new NeardupError('invalid_json', (error as Error).message, { cause: error });
   }
 }
 
-/** Matches a string, which stays, or an invalid number. A string may lack its end, or each of its quotes would be tried. */
-const noNumber = /("(?:[^"\\]|\\.)*"?)|-?\b(?:NaN|Infinity)\b/g;
+/** Matches a quote, an escape or an invalid number. (A pattern of whole strings needs a stack as long as the string.) */
+const quoteOrNumber = /"|\\.|-?\b(?:NaN|Infinity)\b/gs;
+const invalidNumbers: readonly string[] = ['NaN', '-NaN', 'Infinity', '-Infinity'];
 
 /** Returns the fields of an exported document that POST /documents accepts, including its text if exported. */
 function exported(line: JsonObject, { recipeId, collection }: ExportHeader): JsonObject {

@@ -57,7 +57,10 @@ describe('neardup backup and neardup restore', () => {
     const restored = await runNeardup(['restore', 'copy.db', '--data', 'next/pages.db'], { cwd });
     expect(restored.stdout).toBe('next/pages.db: 2 documents restored\n');
     const unfit = await runNeardup(['restore', 'absent', '--data', 'pages.db'], { cwd });
-    expect(unfit).toMatchObject({ code: 1, stderr: expect.stringContaining('the file does not exist') });
+    expect(unfit).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the file does not exist'),
+    });
     expect(readdirSync(cwd).sort()).toEqual(['copy.db', 'next', 'pages.db']);
   });
 });

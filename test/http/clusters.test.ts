@@ -124,6 +124,8 @@ describe('Clusters', () => {
     const { clusters } = (await get('/clusters?order=similarity')).body;
     expect(clusters).toMatchObject([{ leastSimilarity: 1 }, { leastSimilarity: 1 }]);
     const { nextCursor } = (await get('/clusters?limit=1')).body;
+    const large = await get('/clusters?order=similarity&minSize=3');
+    expect(large).toMatchObject({ status: 422, body: { errors: [{ pointer: '/minSize' }] } });
     const wrong = await get(`/clusters?order=similarity&cursor=${nextCursor}`);
     expect(wrong).toMatchObject({ status: 400, body: { code: 'invalid_cursor' } });
   });

@@ -116,6 +116,8 @@ function makeDirectory(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
+    // Another process may have made it, and "a/.." exists once "a" does.
+    if (existsSync(directory)) return;
     throw refusal(`Cannot make the folder "${directory}": ${reasonOf(error as Error)}`);
   }
 }

@@ -17,19 +17,27 @@ import { type App, longErrand, problems, type RouteContext, sample } from '../ro
 import { clientOf } from '../stages/access.js';
 import { bytesOfPage } from '../stages/reply-budget.js';
 
-const clustersQuery = z.strictObject({
-  ...pageFields,
-  minSize: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(2)
-    .describe('least number of members, refused ones counted'),
-  order: z
-    .enum(clusterOrders)
-    .default('members')
-    .describe('the most members first, or the least similar; by similarity only clusters with one'),
-});
+const clustersQuery = z
+  .strictObject({
+    ...pageFields,
+    minSize: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(2)
+      .describe('least number of members, refused ones counted; above 2 only in the order members'),
+    order: z
+      .enum(clusterOrders)
+      .default('members')
+      .describe(
+        'the most members first, or the least similar; by similarity only clusters with one',
+      ),
+  })
+  // The index by similarity does not hold the number of members, so a page could read every cluster.
+  .refine(({ order, minSize }) => order === 'members' || minSize <= 2, {
+    path: ['minSize'],
+    error: 'must be at most 2 in the order "similarity"',
+  });
 
 const clusterParams = z.strictObject({ id: clusterId });
 
@@ -345,7 +353,10 @@ export function clusterMemberRoutes(app: App, { detector, keys }: RouteContext):
 function clusterReply(cluster: Cluster, collection: string) {
   const { id, size, refused, representative, leastSimilarity, createdAt, updatedAt } = cluster;
   const times = { createdAt: timeReply(createdAt), updatedAt: timeReply(updatedAt) };
-  const counts = { size, refused, representative: representative.id, leastSimilarity };
+  const counts = {
+    ...{ size, refused, representative: representative.id },
+    leastSimilarity: shareReply(leastSimilarity),
+  };
   return { id, collection, ...counts, ...times };
 }
 

@@ -25,7 +25,7 @@ export const decisionsOfIdMax = 100;
 
 export const decisionLogDefault: DecisionLogLimits = { days: 30, rows: 10_000_000 };
 
-/** Additions of a page as logged: whole numbers of words, and a share in thousandths. */
+/** Additions of a page as logged: whole numbers of words, and a share from 0 to 1, rounded to thousandths. */
 export type LoggedAdditions = Pick<
   Additions,
   'nothing' | 'words' | 'share' | 'longest' | 'numbers' | 'names' | 'negations' | 'lines' | 'title'

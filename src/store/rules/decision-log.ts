@@ -48,7 +48,7 @@ export function replacementRecord(
 }
 
 /**
- * Returns the certainty of a refusal in thousandths: 1 for an equal text; otherwise the similarity, less the new share
+ * Returns the certainty of a refusal, 0 to 1 in thousandths: 1 for an equal text; otherwise the similarity, less the new share
  * of the page, and less a tenth for each new number, name or negation.
  */
 function refusalCertainty({

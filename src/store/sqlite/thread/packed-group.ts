@@ -34,7 +34,7 @@ export interface PackedStatistics extends Omit<GroupStatistics, 'searches'> {
   readonly searches: readonly number[];
 }
 
-const numbersOfCheck = 21;
+const numbersOfCheck = 20;
 
 export function packGroup(batch: readonly Request[]): PackedGroup {
   const others: (Request | null)[] = [];
