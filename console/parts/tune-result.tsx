@@ -123,7 +123,7 @@ export function TuneResult({ measured, collection, recommended }: TuneResultProp
         )}
         {action.failure && <Failure failure={action.failure} />}
         <div class="actions">
-          {isNarrow && (
+          {(isNarrow || picked !== null) && (
             <button
               type="button"
               class="primary"
