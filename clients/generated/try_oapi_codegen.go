@@ -33,7 +33,7 @@ func main() {
 	expect(err == nil && copied.JSON200 != nil && *copied.JSON200.DuplicateOf == "oapi-a", copied, err)
 
 	lines := strings.NewReader(fmt.Sprintf("{\"id\":\"oapi-c\",\"text\":\"Ten bicycles wait for their riders at the station in the rain.\"}\n{\"id\":\"oapi-d\",\"text\":%q}\n", text))
-	mode := neardup.Check
+	mode := neardup.BulkParamsMode("check")
 	results, err := client.BulkWithBodyWithResponse(ctx, &neardup.BulkParams{Mode: &mode}, "application/x-ndjson", lines)
 	expect(err == nil && strings.Contains(string(results.Body), `"duplicateOf":"oapi-a"`), results, err)
 
