@@ -153,8 +153,8 @@ export const matchingMutants: readonly Mutant[] = [
   {
     name: 'nothing-is-added-to-unreadable-evidence',
     file: 'matching/additions.ts',
-    find: 'if (stored === null) return unknownDifference;',
-    replace: 'if (stored === null) return noDifference;',
+    find: 'if (stored === null || !form) return unknownDifference;',
+    replace: 'if (stored === null || !form) return noDifference;',
     tests: additions,
   },
   {
