@@ -197,7 +197,7 @@ function sizeOf(item: Item): number {
   return 'document' in item ? lengthOf(item.document) : 0;
 }
 
-/** Limits a batch of pages, or of documents of an export, to one item. */
+/** Pages, and documents of an export, are sent one at a time; others in batches. */
 function batchLimitsOf(item: Item): BatchLimits {
   return 'document' in item || 'seated' in item ? batchLimits : { ...batchLimits, items: 1 };
 }

@@ -150,7 +150,7 @@ function isSingle(text: Units, index: number, kind: number): boolean {
   );
 }
 
-/** Returns the last letter of the row with this first gap, or the gap itself if the row is not a word. */
+/** Returns the index of the last letter of the spaced-out word with this first gap; the gap if it is no word. */
 function endOfLetters(text: Units, gapIndex: number): number {
   const gap = text[gapIndex]!;
   let end = gapIndex - 1;

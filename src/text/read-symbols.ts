@@ -45,8 +45,8 @@ function withMarkedBullets(text: string): string {
 }
 
 /**
- * Returns the units of a text before bullets were marked, for its exact hash. A dash is a bullet only at the start of a
- * line, and other white space does not make a different text.
+ * Returns the text with its bullets as they were sent, for the exact hash: whether a dash is a bullet depends on line
+ * breaks, which must not change the hash.
  */
 export function withBullets(units: Units): Units {
   let result = units;

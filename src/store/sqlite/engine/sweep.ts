@@ -19,7 +19,7 @@ const outcomesAtOnce = 4;
 /** Limits of a step's duration, during which other operations wait. */
 const stepMsMin = 4;
 const stepMsMax = 20;
-/** Backlog per additional millisecond of a step. */
+/** A step takes one more millisecond for every 500 ms or 500 contents of backlog. */
 const behindMs = 500;
 const behindContents = 500;
 

@@ -281,7 +281,7 @@ export function createClusters(
   };
 }
 
-/** The least similarity of the first members of a cluster, in the order of their index. @param limit -1: of all */
+/** SQL for the least similarity among members of a cluster. @param limit maximum number of members to read; -1: all */
 const leastOf = (limit: number) => `(SELECT min(similarity) FROM
   (SELECT similarity FROM members WHERE cluster = number ORDER BY stored DESC, seat LIMIT ${limit}))`;
 
