@@ -6,6 +6,7 @@ import {
   shareOfShingle,
   wordFlags,
 } from '../text/evidence-words.js';
+import { readRice, readVarint, writeRice, writeVarint } from './rice-codes.js';
 import { sortHashes } from './sort-hashes.js';
 
 /**
@@ -18,11 +19,11 @@ import { sortHashes } from './sort-hashes.js';
  * A shingle is a word and enough following words to fill it (text/evidence-words.ts): two alphabetic words, three Han.
  * In a long text nearly every pair of words occurs somewhere, such as "is not" and "not safe", so its shingles are twice
  * as long. A page is read with the shingles of the content that it is compared with.
- * The evidence holds the first bits of the shingle hashes, sorted and delta-encoded in Rice codes (Golomb: Run-Length
- * Encodings, 1966; Rice and Plaunt, 1971). The false positive rate for a shingle is one in 1,024 to 2,048
- * if there are 129 to 512 shingles, lower for fewer, one in 256 to 512 for more, and one in 4,096 to 8,192 in long texts.
- * A changed word changes each shingle around it. Numbers are also
- * stored separately, with 16 bits each.
+ *
+ * The evidence holds the first bits of the shingle hashes, sorted, as Rice codes of their differences (rice-codes.ts).
+ * The false positive rate for a shingle is one in 1,024 to 2,048 if there are 129 to 512 shingles, lower for fewer, one
+ * in 256 to 512 for more, and one in 4,096 to 8,192 in long texts. A changed word changes each shingle around it. Numbers
+ * are also stored separately, with 16 bits each.
  *
  *   byte 0       version of this layout, 1; plus 2 if there are marks, plus 4 if the text is long
  *   varint       distinct marks k, then 4 k bytes, sorted (text/spelling.ts); only if there are marks
@@ -413,95 +414,4 @@ function placeOf(values: Uint32Array, wanted: number): number {
     else high = middle;
   }
   return low;
-}
-
-function writeVarint(bytes: Uint8Array, from: number, value: number): number {
-  let at = from;
-  let left = value;
-  for (; left > 0x7f; left >>>= 7) bytes[at++] = (left & 0x7f) | 0x80;
-  bytes[at++] = left;
-  return at;
-}
-
-function readVarint(reader: { readonly bytes: Uint8Array; at: number }): number {
-  let value = 0;
-  for (let shift = 0; shift < 32; shift += 7) {
-    const byte = reader.bytes[reader.at++] ?? 0;
-    value |= (byte & 0x7f) << shift;
-    if (byte < 0x80) break;
-  }
-  return value >>> 0;
-}
-
-/**
- * Writes each difference as its quotient by 2^`low` in unary, then its `low` last bits.
- * @returns the offset after the last byte
- */
-function writeRice(bytes: Uint8Array, from: number, values: Uint32Array, low: number): number {
-  let at = from;
-  let pending = 0;
-  let count = 0;
-  let before = 0;
-  const lowMask = 2 ** low - 1;
-  for (let index = 0; index < values.length; index++) {
-    const difference = values[index]! - before;
-    before = values[index]!;
-    let ones = difference >>> low;
-    for (; ones >= 8; ones -= 8) {
-      bytes[at++] = pending | ((0xff << count) & 0xff);
-      pending = 0xff >>> (8 - count);
-    }
-    pending |= ((1 << ones) - 1 + ((difference & lowMask) << (ones + 1))) << count;
-    for (count += ones + low + 1; count >= 8; count -= 8) {
-      bytes[at++] = pending & 0xff;
-      pending >>>= 8;
-    }
-  }
-  if (count > 0) bytes[at++] = pending;
-  return at;
-}
-
-/**
- * Reads Rice codes.
- * @returns null if the bytes end too early, or if a value has too many bits
- */
-function readRice(
-  bytes: Uint8Array,
-  from: number,
-  count: number,
-  bits: number,
-  low: number,
-): Uint32Array | null {
-  const values = new Uint32Array(count);
-  const lowMask = 2 ** low - 1;
-  const end = bytes.length;
-  const most = 2 ** bits;
-  let at = from;
-  let pending = 0;
-  let ready = 0;
-  let before = 0;
-  for (let index = 0; index < count; index++) {
-    for (; ready <= 16 && at < end; ready += 8) pending |= bytes[at++]! << ready;
-    let ones = 31 - Math.clz32(~pending & (pending + 1));
-    // Most codes fit entirely into the pending bits.
-    while (ones + low >= ready) {
-      ones = Math.min(ones, ready);
-      before += ones << low;
-      pending >>>= ones;
-      ready -= ones;
-      if (at >= end) {
-        if (ready < low + 1) return null;
-        ones = 0;
-        break;
-      }
-      for (; ready <= 16 && at < end; ready += 8) pending |= bytes[at++]! << ready;
-      ones = 31 - Math.clz32(~pending & (pending + 1));
-    }
-    before += (ones << low) + ((pending >>> (ones + 1)) & lowMask);
-    pending >>>= ones + low + 1;
-    ready -= ones + low + 1;
-    if (before >= most) return null;
-    values[index] = before;
-  }
-  return values;
 }
