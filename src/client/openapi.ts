@@ -1136,7 +1136,7 @@ export interface components {
             refused: number;
             /** @description id of the stored member that came first, or that a person chose */
             representative: string;
-            /** @description least similarity of a member to its match; null: none is known. Of more than 100 members it may be greater after one has left */
+            /** @description least similarity of a member to its match; null: none is known. In clusters of more than 100 members it may be too high after one has left */
             leastSimilarity: number | null;
             /**
              * Format: date-time
@@ -1721,7 +1721,7 @@ export interface components {
             refused: number;
             /** @description id of the stored member that came first, or that a person chose */
             representative: string;
-            /** @description least similarity of a member to its match; null: none is known. Of more than 100 members it may be greater after one has left */
+            /** @description least similarity of a member to its match; null: none is known. In clusters of more than 100 members it may be too high after one has left */
             leastSimilarity: number | null;
             /**
              * Format: date-time
@@ -3228,7 +3228,7 @@ export interface operations {
                 limit?: number;
                 /** @description least number of members, refused ones counted; above 2 only in the order members */
                 minSize?: number;
-                /** @description the most members first, or the least similar; by similarity only clusters with one */
+                /** @description the most members first, or the least similar member first; similarity lists only clusters in which one is known */
                 order?: "members" | "similarity";
             };
             header?: never;

@@ -214,7 +214,7 @@ function place({ slots: before }: WordTrie, { root, rankMax }: Tree): Int32Array
       slots[child.slot * slotSize + parentField] = slot;
     }
   }
-  // By now all previous contents of these slots have moved.
+  // All previous contents of these slots have moved already.
   for (const rank of root.children.keys()) {
     if (slots[rank * slotSize + parentField] === -1) slots[rank * slotSize + parentField] = 0;
   }

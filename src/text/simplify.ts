@@ -37,7 +37,7 @@ for (const [source, replacement] of changingEntries()) {
   }
 }
 
-/** Simplifies each character by itself, for callers that need no words. */
+/** Simplifies character by character, for callers that need no words. */
 export function simplifyCharacters(text: string): string {
   return textOfUnits(unitsOf(text).map((unit) => simpleUnits[unit]!));
 }

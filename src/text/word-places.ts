@@ -21,7 +21,7 @@ export interface WordPlaces {
  *   normalised   html、「中国」             basis of the cut: other widths, cases and forms, no disguise
  *   words        ├──┤   ├──┤
  *
- * Each character of the text is normalised by itself, then the two rows of letters are aligned. They differ where a
+ * Normalises each character of the text separately, then aligns the two rows of letters. They differ where a
  * disguise was removed: a letter was replaced, or letters were dropped (disguise.ts). A word between matching letters
  * has the position between them.
  * @param read the normalised text with its runs and word numbers

@@ -25,7 +25,7 @@ it('measures edited copies of stored texts, and applies the threshold', async ()
   await page.getByText('36 pairs are too few to say').waitFor(); // 0 of 12 copies may be 243 of 1,000
   expect(await page.getByText(/^Duplicates that it misses: \d+$/).textContent()).toMatch(/: 0$/);
   expect(await page.locator('.proportion .figure').allTextContents()).toEqual(['100%', '100%']);
-  // What is chosen by hand can be applied, also with few pairs.
+  // A threshold chosen by hand can be applied even with few pairs.
   await page.getByLabel('Similarity at least').fill('0.55');
   await page.getByRole('button', { name: 'Use 0.55 for town' }).click();
   await page.getByText('town uses this threshold').waitFor();

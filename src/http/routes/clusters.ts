@@ -30,7 +30,7 @@ const clustersQuery = z
       .enum(clusterOrders)
       .default('members')
       .describe(
-        'the most members first, or the least similar; by similarity only clusters with one',
+        'the most members first, or the least similar member first; similarity lists only clusters in which one is known',
       ),
   })
   // The index by similarity does not hold the number of members, so a page could read every cluster.
@@ -87,7 +87,7 @@ const cluster = z
       .number()
       .nullable()
       .describe(
-        'least similarity of a member to its match; null: none is known. Of more than 100 members it may be greater after one has left',
+        'least similarity of a member to its match; null: none is known. In clusters of more than 100 members it may be too high after one has left',
       ),
     createdAt: time,
     updatedAt: time.describe('when a member last came or left'),

@@ -406,8 +406,8 @@ class Cluster:
     refused: int
     # id of the stored member that came first, or that a person chose
     representative: str
-    # least similarity of a member to its match; None: none is known. Of more than 100 members it
-    # may be greater after one has left
+    # least similarity of a member to its match; None: none is known. In clusters of more than 100
+    # members it may be too high after one has left
     least_similarity: float | None
     # RFC 3339, UTC
     created_at: str
@@ -466,8 +466,8 @@ class ClusterWithMembers:
     refused: int
     # id of the stored member that came first, or that a person chose
     representative: str
-    # least similarity of a member to its match; None: none is known. Of more than 100 members it
-    # may be greater after one has left
+    # least similarity of a member to its match; None: none is known. In clusters of more than 100
+    # members it may be too high after one has left
     least_similarity: float | None
     # RFC 3339, UTC
     created_at: str
