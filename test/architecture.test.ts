@@ -16,11 +16,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   extract: ['errors.ts', 'package-facts.ts', 'text/broken-words.ts'],
   fingerprint: ['errors.ts', 'text'],
   matching: ['fingerprint'],
-  store: ['errors.ts', 'fingerprint', 'matching', 'shares'],
+  store: ['errors.ts', 'fingerprint', 'matching', 'quota'],
   workers: [
     'errors.ts',
     'package-facts.ts',
-    'shares',
+    'quota',
     'extract',
     'text',
     'fingerprint',
@@ -43,7 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   detector: [
     'errors.ts',
-    'shares',
+    'quota',
     'fingerprint',
     'matching',
     'store/contract/',
@@ -64,7 +64,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: [
     'errors.ts',
     'printable.ts',
-    'shares',
+    'quota',
     'api',
     'detector',
     'fingerprint',

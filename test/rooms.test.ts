@@ -27,7 +27,7 @@ const rooms: readonly Room[] = [
   {
     room: 'store/contract/',
     what: 'promises, and does nothing',
-    mayImport: ['matching/', 'fingerprint/', 'shares/', `${sqlite}operations/`],
+    mayImport: ['matching/', 'fingerprint/', 'quota/', `${sqlite}operations/`],
     typesOf: [`${sqlite}operations/`],
   },
   {

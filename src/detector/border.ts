@@ -1,8 +1,7 @@
 import { exactDistanceMax, type Match, type MatchRule } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
 import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
-import type { Client } from '../shares/client.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Client, Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';

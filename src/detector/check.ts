@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Refusal } from '../matching/match.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type {
   AddOperation,

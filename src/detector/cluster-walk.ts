@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
-import type { Errand } from '../shares/lanes.js';
-import type { LongWork } from '../shares/long-work.js';
+import type { Errand } from '../quota/errand.js';
+import type { LongWork } from '../quota/long-work.js';
 import type { ClusterPage, Member } from '../store/contract/clusters.js';
 import type { CollectionKey } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';

@@ -1,7 +1,6 @@
 import { NeardupError } from '../errors.js';
-import type { Client } from '../shares/client.js';
-import type { Errand } from '../shares/lanes.js';
-import type { LongWork } from '../shares/long-work.js';
+import type { Client, Errand } from '../quota/errand.js';
+import type { LongWork } from '../quota/long-work.js';
 import type {
   Cluster,
   ClusterPage,

@@ -1,4 +1,4 @@
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
 import { type ComparedDocuments, type createSides, judged, type Probe } from './sides.js';

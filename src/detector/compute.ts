@@ -5,7 +5,7 @@ import type { Recipe } from '../fingerprint/recipe.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
 import type { Fingerprint, Signable, Signature } from '../fingerprint/signature.js';
 import { withTitle } from '../fingerprint/title-words.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { DescribedPage } from './described-page.js';

@@ -1,5 +1,5 @@
 import type { PageFacts } from '../extract/page-facts.js';
-import type { Client } from '../shares/client.js';
+import type { Client } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import { noFacts } from './kept-facts.js';

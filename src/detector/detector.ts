@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import { createLongWork } from '../shares/long-work.js';
+import { createLongWork } from '../quota/long-work.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';
 import { type BackupUseCases, createBackup } from './backup.js';

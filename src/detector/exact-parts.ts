@@ -1,7 +1,7 @@
 import type { TextParts } from '../fingerprint/parts.js';
 import type { ExactPart, MatchRule } from '../matching/match.js';
 import { exactPart } from '../matching/part-match.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';

@@ -1,6 +1,7 @@
 import { NeardupError } from '../errors.js';
 import type { Match } from '../matching/match.js';
-import { createLanes, type Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
+import { createLanes } from '../quota/lanes.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';

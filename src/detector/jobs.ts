@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Client } from '../shares/client.js';
+import type { Client } from '../quota/errand.js';
 import { newUuid } from './new-id.js';
 
 /** Work that continues after its request was answered. */

@@ -1,9 +1,8 @@
 import { NeardupError } from '../errors.js';
 import { closeness } from '../matching/match-rule.js';
 import { type RecommendedThreshold, recommendThreshold } from '../matching/recommend-threshold.js';
-import type { Client } from '../shares/client.js';
-import type { Errand } from '../shares/lanes.js';
-import type { LongWork } from '../shares/long-work.js';
+import type { Client, Errand } from '../quota/errand.js';
+import type { LongWork } from '../quota/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { Label, LabelName, ListLabels } from '../store/contract/labels.js';

@@ -8,8 +8,8 @@ import type {
 } from '../fingerprint/overlap.js';
 import { whole } from '../matching/containment.js';
 import type { Match } from '../matching/match.js';
-import type { Errand } from '../shares/lanes.js';
-import type { LongWork } from '../shares/long-work.js';
+import type { Errand } from '../quota/errand.js';
+import type { LongWork } from '../quota/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { Signer } from '../workers/signer.js';

@@ -1,5 +1,5 @@
 import type { Match } from '../matching/match.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { QueryOperation, QueryOutcome } from '../store/contract/documents.js';
 import type { Store } from '../store/contract/store.js';

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { NeardupError } from '../errors.js';
 import { withTitle } from '../fingerprint/title-words.js';
-import type { Client } from '../shares/client.js';
+import type { Client } from '../quota/errand.js';
 import type { Separation } from '../store/contract/clusters.js';
 import type { Collection } from '../store/contract/collections.js';
 import { noneSeated, type SeatedFound } from '../store/contract/scans.js';

@@ -6,7 +6,7 @@ import { compareMeasured, containmentBetween } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
 import type { Difference } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Store } from '../store/contract/store.js';
 import type { ArchiveDocument } from '../store/contract/successors.js';

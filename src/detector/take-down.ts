@@ -1,6 +1,6 @@
 import { NeardupError } from '../errors.js';
-import type { Client } from '../shares/client.js';
-import { createShares } from '../shares/shares.js';
+import type { Client } from '../quota/errand.js';
+import { createShares } from '../quota/shares.js';
 import type { StoreEngine, StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { Job, Jobs, JobUseCases } from './jobs.js';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { z } from 'zod';
 import type { KeyRing } from '../api/keys.js';
 import { NeardupError } from '../errors.js';
-import { createLoopTurns, type LoopTurns } from '../shares/loop-turns.js';
+import { createLoopTurns, type LoopTurns } from '../quota/loop-turns.js';
 import { type LogOptions, logRequests } from './log.js';
 import type { Metrics } from './metrics.js';
 import type { App } from './route.js';

@@ -3,7 +3,7 @@ import { decisionCounts } from '../api/fields.js';
 import type { Detector } from '../detector/detector.js';
 import type { Observer } from '../detector/observer.js';
 import { createSlidingCounts } from '../detector/sliding-counts.js';
-import { createLongWork } from '../shares/long-work.js';
+import { createLongWork } from '../quota/long-work.js';
 
 /**
  * Figures of GET /metrics, in the Prometheus text format. Labels have few values: a route is its pattern, such

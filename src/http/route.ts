@@ -14,7 +14,7 @@ import type { KeyRing } from '../api/keys.js';
 import { problemMediaType, problemSchema, statusOf } from '../api/problem.js';
 import type { Detector } from '../detector/detector.js';
 import { type ErrorCode, errorMeanings, NeardupError } from '../errors.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 import type { Metrics } from './metrics.js';
 import { clientOf, followKey } from './stages/access.js';
 

@@ -2,7 +2,8 @@ import { NeardupError } from '../errors.js';
 import type { Page } from '../extract/extract.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import { isLightPage } from '../extract/light-page.js';
-import { createLanes, type Errand, type Weight } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
+import { createLanes, type Weight } from '../quota/lanes.js';
 import { watchThreads } from './lost-threads.js';
 import { outputOf } from './messages.js';
 import { clockFactor, type Overrun, type PageClock, startPageClock } from './page-clock.js';
@@ -21,7 +22,7 @@ import type { SignerLoad, SignerOperations } from './signer.js';
  *   size      checked by the extractor
  *
  * The sender gets `extraction_failed`, or `overloaded` if the page is not to blame. Clients take turns
- * (shares/lanes.ts). The pages of one client never occupy the last process. It remains for other clients, for
+ * (quota/lanes.ts). The pages of one client never occupy the last process. It remains for other clients, for
  * light pages (extract/light-page.ts) of the same client, and for the next page while a process is replaced.
  *
  * Processes run at normal priority. At a lower one (`niceIncrement`), concurrent checks were slightly faster, but

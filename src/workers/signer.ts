@@ -5,7 +5,7 @@ import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../finge
 import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Errand } from '../quota/errand.js';
 
 /** Computes signatures, on this thread or on others; the result is the same. */
 export interface Signer extends SignerOperations {

@@ -1,8 +1,7 @@
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
-import type { Client } from '../shares/client.js';
-import { createFairQueue } from '../shares/fair-queue.js';
-import type { Errand } from '../shares/lanes.js';
+import type { Client, Errand } from '../quota/errand.js';
+import { createFairQueue } from '../quota/fair-queue.js';
 import { outputOf, type TaskResult } from './messages.js';
 
 /** Signs contents with one recipe; returns the results in the same order. */

@@ -6,7 +6,7 @@ import {
   memberOrders,
   walkedMembersMax,
 } from '../../src/detector/cluster-walk.js';
-import { createLongWork } from '../../src/shares/long-work.js';
+import { createLongWork } from '../../src/quota/long-work.js';
 import type { Member } from '../../src/store/contract/clusters.js';
 import type { Store } from '../../src/store/contract/store.js';
 import { createInlineRunner } from '../../src/store/sqlite/engine/engine.js';

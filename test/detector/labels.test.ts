@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Collections } from '../../src/detector/collections.js';
 import { createLabels } from '../../src/detector/labels.js';
-import { createLongWork } from '../../src/shares/long-work.js';
+import { createLongWork } from '../../src/quota/long-work.js';
 import type { Collection } from '../../src/store/contract/collections.js';
 import { createModelStore } from '../model/model-store.js';
 import { addition, newCollection } from '../store/samples.js';

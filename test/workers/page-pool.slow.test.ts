@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NeardupError } from '../../src/errors.js';
 import type { MediaType } from '../../src/extract/media-types.js';
-import type { Errand } from '../../src/shares/lanes.js';
+import type { Errand } from '../../src/quota/errand.js';
 import { createPagePool, type PagePoolOptions } from '../../src/workers/page-pool.js';
 import { createPageProcesses } from '../../src/workers/page-processes.js';
 import { temporaryDirectory } from '../end-to-end/service.js';

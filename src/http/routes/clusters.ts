@@ -11,7 +11,7 @@ import {
 } from '../../api/fields.js';
 import { memberMatch, memberMatchReply, shareReply } from '../../api/matches.js';
 import { memberOrders } from '../../detector/cluster-walk.js';
-import type { Errand } from '../../shares/lanes.js';
+import type { Errand } from '../../quota/errand.js';
 import { type Cluster, type ClusterPage, clusterOrders } from '../../store/contract/clusters.js';
 import { type App, longErrand, problems, type RouteContext, sample } from '../route.js';
 import { clientOf } from '../stages/access.js';

@@ -5,7 +5,7 @@ import { optionalCollectionQuery, timeReply } from '../../api/fields.js';
 import { containmentReply, shareReply } from '../../api/matches.js';
 import type { DecisionEvent } from '../../detector/recent-decisions.js';
 import { NeardupError } from '../../errors.js';
-import { createShares } from '../../shares/shares.js';
+import { createShares } from '../../quota/shares.js';
 import { decisions } from '../../store/contract/documents.js';
 import { type App, problems, type RouteContext } from '../route.js';
 import { clientOf, followKey } from '../stages/access.js';

@@ -14,7 +14,7 @@ import {
 import { FormError, faultsOf } from '../../api/validation.js';
 import { NeardupError } from '../../errors.js';
 import type { Page } from '../../extract/extract.js';
-import type { LoopTurns } from '../../shares/loop-turns.js';
+import type { LoopTurns } from '../../quota/loop-turns.js';
 import type { App } from '../route.js';
 import { faultOf } from '../server.js';
 import { clientOf } from './access.js';

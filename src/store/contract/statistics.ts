@@ -1,4 +1,4 @@
-import type { Client } from '../../shares/client.js';
+import type { Client } from '../../quota/errand.js';
 import type { Decision } from './documents.js';
 
 /** Figures on the size and activity of a store, for monitoring. */

@@ -23,7 +23,7 @@ export const recordsByOwner = `
  * Outcomes of idempotent operations, by key.
  *
  * An owner may hold as much as is free: one owner alone half of the room, two owners a third each, and so on (the rule
- * of shares/shares.ts, in bytes on disk). An owner that needs more loses its own oldest outcomes, but only after their
+ * of quota/shares.ts, in bytes on disk). An owner that needs more loses its own oldest outcomes, but only after their
  * guaranteed time. Until then, its requests with a key are refused. A table counts each owner's bytes in the same
  * transaction, so the counts survive a restart.
  *

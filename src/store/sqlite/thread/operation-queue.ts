@@ -1,7 +1,7 @@
 import { NeardupError } from '../../../errors.js';
-import type { Client } from '../../../shares/client.js';
-import { createFairQueue } from '../../../shares/fair-queue.js';
-import { createShares } from '../../../shares/shares.js';
+import type { Client } from '../../../quota/errand.js';
+import { createFairQueue } from '../../../quota/fair-queue.js';
+import { createShares } from '../../../quota/shares.js';
 import type { StoreTimings } from '../../contract/statistics.js';
 import { type Kind, type Output, operationOf, type Request } from '../operations/operations.js';
 

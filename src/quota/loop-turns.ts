@@ -1,4 +1,4 @@
-import type { Client } from './client.js';
+import type { Client } from './errand.js';
 import { createFairQueue } from './fair-queue.js';
 
 /**

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLoopTurns } from '../../src/shares/loop-turns.js';
+import { createLoopTurns } from '../../src/quota/loop-turns.js';
 
 const client = (owner: string, connection = '1') => ({ owner, connection });
 

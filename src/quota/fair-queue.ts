@@ -1,4 +1,4 @@
-import type { Client } from './client.js';
+import type { Client } from './errand.js';
 import { createTurns, newTurn, type Turn, type Turns } from './turns.js';
 
 /**

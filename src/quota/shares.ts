@@ -1,4 +1,4 @@
-import type { Client } from './client.js';
+import type { Client } from './errand.js';
 
 /**
  * Divides a limit among clients, such as a number of concurrent requests or bytes of replies.

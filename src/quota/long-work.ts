@@ -1,4 +1,5 @@
-import { createLanes, type Errand } from './lanes.js';
+import type { Errand } from './errand.js';
+import { createLanes } from './lanes.js';
 
 /**
  * Runs work with many steps, such as a search for each of 400 documents. Each step is a task of a thread or an

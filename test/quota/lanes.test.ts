@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLanes, type Weight } from '../../src/shares/lanes.js';
+import { createLanes, type Weight } from '../../src/quota/lanes.js';
 
 /** Lanes whose tasks end under control of the test. */
 function openLanes(count: number, queueMax: number) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Errand } from '../../src/shares/lanes.js';
-import { createLongWork } from '../../src/shares/long-work.js';
+import type { Errand } from '../../src/quota/errand.js';
+import { createLongWork } from '../../src/quota/long-work.js';
 
 /** Long work that ends under control of the test. */
 function open(max = { each: 2, all: 3 }) {

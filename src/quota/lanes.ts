@@ -1,17 +1,6 @@
-import type { Client } from './client.js';
+import type { Client, Errand } from './errand.js';
 import { createFairQueue } from './fair-queue.js';
 import { createShares } from './shares.js';
-
-/** Client and abort signal of a task. */
-export interface Errand {
-  /** Undefined: the service itself. */
-  readonly client?: Client | undefined;
-  /**
-   * Aborted when the client no longer waits for the task. A task that has not begun by then fails with the
-   * reason of the signal; a task that has begun runs to its end.
-   */
-  readonly signal?: AbortSignal | undefined;
-}
 
 /**
  * Runs a limited number of concurrent tasks. Owners take turns, and so do their connections: an owner
