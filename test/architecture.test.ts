@@ -11,7 +11,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'package-facts.ts': [],
   'printable.ts': [],
   'config.ts': ['errors.ts', 'api/issue-words.ts'],
-  shares: [],
+  quota: [],
   text: ['errors.ts'],
   extract: ['errors.ts', 'package-facts.ts', 'text/broken-words.ts'],
   fingerprint: ['errors.ts', 'text'],
@@ -25,6 +25,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'text',
     'fingerprint',
     'matching/additions.ts',
+    'matching/compare.ts',
+    'matching/match.ts',
   ],
   batch: [
     'errors.ts',

@@ -1,7 +1,7 @@
 import { exactDistanceMax, type Match, type MatchRule } from '../matching/match.js';
 import { isNothingNew } from '../matching/match-rule.js';
 import type { RecommendedThreshold } from '../matching/recommend-threshold.js';
-import type { Client, Errand } from '../quota/errand.js';
+import type { Errand } from '../quota/errand.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { Label } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
@@ -61,7 +61,6 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     { labels, recommended, limit }: BorderSearch,
     errand: Errand,
   ): Promise<readonly BorderPair[]> {
-    const { client, signal } = errand;
     const ids = await drawn(collection, errand);
     const known = new Set(labels.map(({ a, b }) => keyOf(a, b)));
     const [low, high] = reachOf(collection, recommended);
@@ -69,8 +68,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const queue = [...ids];
     const ask = async () => {
       for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
-        signal?.throwIfAborted();
-        for (const match of await nearestOf(collection, id, low, client)) {
+        for (const match of await nearestOf(collection, id, low, errand)) {
           const pair = candidateOf(collection, id, match);
           if (pair === null) continue;
           const key = keyOf(pair.a, pair.b);
@@ -83,19 +81,15 @@ export function createBorder({ store, clock, random }: BorderOptions) {
   };
 
   /** Ids of uniformly sampled documents; all ids in a small collection. */
-  async function drawn(
-    collection: Collection,
-    { client, signal }: Errand,
-  ): Promise<readonly string[]> {
-    const { documents } = await store.stats({ collection }, { client });
+  async function drawn(collection: Collection, errand: Errand): Promise<readonly string[]> {
+    const { documents } = await store.stats({ collection }, errand);
     const all: string[] = [];
     const share = sampledMax / Math.max(1, documents);
     // Reads one in n pages of the whole store, so that a large store costs few reads.
     const skipped = share >= 1 / 16 ? 0 : pageRows * Math.floor(1 / (16 * share));
     for (let after: number | null = Math.floor(random() * skipped); after !== null; ) {
-      signal?.throwIfAborted();
       const page = { collection, after, rows: pageRows, now: clock() };
-      const found = await store.signatures(page, { client });
+      const found = await store.signatures(page, errand);
       for (const { id } of found.documents) all.push(id);
       after = found.next === null ? null : found.next + skipped;
     }
@@ -110,7 +104,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     collection: Collection,
     id: string,
     low: number,
-    client?: Client,
+    errand: Errand,
   ): Promise<readonly Match[]> {
     const maxDistance =
       collection.recipe.method === 'simhash'
@@ -119,7 +113,7 @@ export function createBorder({ store, clock, random }: BorderOptions) {
     const similarities = { minSimilarity: low, shortMinSimilarity: 1 };
     const rule: MatchRule = { maxDistance, ...similarities, ...titleRule(collection) };
     const operation = { collection, probe: { id }, rule, limit: neighbours, now: clock() };
-    return (await store.query(operation, { client }))?.matches ?? [];
+    return (await store.query(operation, errand))?.matches ?? [];
   }
 }
 

@@ -137,14 +137,13 @@ export function createClusterWalk(store: Store, longWork: LongWork, clock: () =>
   async function* slicesOf(
     collection: CollectionKey,
     id: string,
-    { client, signal }: Errand,
+    errand: Errand,
   ): AsyncGenerator<ClusterPage> {
     const wanted = { collection, id, storedOnly: false, limit: membersOfSlice };
     for (let after: Member | null = null; ; ) {
-      signal?.throwIfAborted();
       const slice: ClusterPage | undefined = await store.cluster(
         { ...wanted, after, now: clock() },
-        { client },
+        errand,
       );
       if (slice === undefined) return;
       refuseLarge(slice);

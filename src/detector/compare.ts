@@ -1,7 +1,7 @@
 import type { Errand } from '../quota/errand.js';
 import type { Signer } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import { type ComparedDocuments, type createSides, judged, type Probe } from './sides.js';
+import { type ComparedDocuments, type createSides, judge, type Probe } from './sides.js';
 
 /** Part of the detector: comparison of two contents. */
 export interface CompareUseCases {
@@ -48,7 +48,7 @@ export function createCompare(options: CompareOptions): CompareUseCases['compare
         withDiff,
         errand,
       );
-      return judged(compared, one, other, collection);
+      return judge(compared, one, other, collection, signer, errand);
     });
   };
 }

@@ -95,7 +95,6 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
   ): Promise<Search> {
     let search = begun;
     do {
-      errand.signal?.throwIfAborted();
       search = await searchPart(collection, page, search, errand);
     } while (!isDone(page, search));
     return search;
@@ -105,7 +104,7 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     collection: Collection,
     page: DecisionsPage,
     { found, below }: Search,
-    { client }: Errand,
+    errand: Errand,
   ): Promise<Search> {
     const { filter, order } = page;
     const limit = page.limit + 1;
@@ -113,7 +112,7 @@ export function createDecisionLog(options: DecisionLogOptions): DecisionLogUseCa
     const after = isByCertainty ? page.after : null;
     const certaintyMax = found.length < limit ? null : found.at(-1)!.certainty;
     const operation = { collection, filter, order, below, after, certaintyMax, limit };
-    const part = await store.decisions(operation, { client });
+    const part = await store.decisions(operation, errand);
     const all = [...found, ...part.decisions];
     if (isByCertainty) all.sort(byCertainty);
     return { found: all.slice(0, limit), below: part.below };

@@ -38,11 +38,11 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
     if (parts === null || !counts(search)) return rule;
     const estimated = matches.filter(({ part }) => part !== undefined).slice(0, countedMax);
     if (estimated.length === 0) return rule;
-    const ids = estimated.map(({ id }) => id);
-    const documents = await store.getArchived({ collection, ids, now }, { client: errand.client });
     const exactParts: ExactPart[] = [];
-    for (const { signature, text } of documents) {
-      if (text === null) continue;
+    for (const { id } of estimated) {
+      const [document] = await store.getArchived({ collection, ids: [id], now }, errand);
+      if (!document?.text) continue;
+      const { signature, text } = document;
       const counted = await signer.patient.countParts(text, parts, collection.recipe, errand);
       if (counted !== null) exactParts.push(exactPart(signature.exactHash, parts, counted));
     }
@@ -55,16 +55,13 @@ export function createExactParts(store: Store, signer: Signer): ExactParts {
       const { collection, rule, now, errand } = search;
       if (search.parts === null || !counts(search)) return rule;
       const query = { collection, rule, probe, limit: countedMax, now };
-      const outcome = await store.query(query, { client: errand.client });
+      const outcome = await store.query(query, errand);
       return outcome === undefined ? rule : withExact(search, outcome);
     },
     async partsOf(id, search) {
       if (!counts(search)) return undefined;
       const { collection, now, errand } = search;
-      const [document] = await store.getArchived(
-        { collection, ids: [id], now },
-        { client: errand.client },
-      );
+      const [document] = await store.getArchived({ collection, ids: [id], now }, errand);
       if (!document?.text) return undefined;
       const { parts } = await signer.signPacked(document.text, collection.recipe, errand);
       return parts ?? undefined;

@@ -9,7 +9,7 @@ import type { Signer } from '../workers/signer.js';
 import {
   type ComparedDocuments,
   type createSides,
-  judged,
+  isTextMissing,
   type Probe,
   type Side,
   storedSide,
@@ -80,10 +80,7 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
     errand: Errand | undefined,
   ): Promise<ExplainedMatch[]> {
     const ids = matches.map(({ id }) => id);
-    const documents = await store.getArchived(
-      { collection, ids, now: clock() },
-      { client: errand?.client },
-    );
+    const documents = await store.getArchived({ collection, ids, now: clock() }, errand);
     const unknown = new Map<string, ArchiveDocument>();
     for (const document of documents) {
       const { exactHash } = document.signature;
@@ -98,12 +95,8 @@ export function createExplain({ store, signer, clock, sideOf }: ExplainOptions) 
         errand,
       );
       for (const [i, { signature }] of together.entries()) {
-        const { comparison, textMissing, newPassages } = judged(
-          compared[i]!,
-          one,
-          sides[i]!,
-          collection,
-        );
+        const { comparison, newPassages } = compared[i]!;
+        const textMissing = isTextMissing(one, sides[i]!);
         evidence.set(signature.exactHash, { comparison, textMissing, newPassages });
       }
     }

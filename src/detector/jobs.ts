@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { NeardupError } from '../errors.js';
 import type { Recipe } from '../fingerprint/recipe.js';
-import type { Client } from '../quota/errand.js';
+import type { Client, Errand } from '../quota/errand.js';
 import { newUuid } from './new-id.js';
 
 /** Work that continues after its request was answered. */
@@ -96,6 +96,9 @@ export interface JobUseCases {
   /** Running jobs and the latest ended ones, oldest first. */
   listJobs(): Job[];
 }
+
+/** Client of a job, and its signal. */
+export type JobErrand = Errand & { readonly signal: AbortSignal };
 
 type RunJob = (
   report: (done: number) => void,

@@ -1,14 +1,12 @@
 import { NeardupError } from '../errors.js';
-import { closeness } from '../matching/match-rule.js';
 import { type RecommendedThreshold, recommendThreshold } from '../matching/recommend-threshold.js';
 import type { Client, Errand } from '../quota/errand.js';
 import type { LongWork } from '../quota/long-work.js';
 import type { Collection } from '../store/contract/collections.js';
-import type { StoredDocument } from '../store/contract/documents.js';
-import type { Label, LabelName, ListLabels } from '../store/contract/labels.js';
+import type { Label, LabelName, ListLabels, MeasuredPair } from '../store/contract/labels.js';
 import type { Store } from '../store/contract/store.js';
 import { labelBytes } from '../store/rules/labels.js';
-import { documentBytes, isFull } from '../store/rules/reply-bytes.js';
+import { isFull } from '../store/rules/reply-bytes.js';
 import { type BorderPair, createBorder } from './border.js';
 import type { Collections } from './collections.js';
 
@@ -71,7 +69,7 @@ export interface LabelsOptions {
 }
 
 const labelsOfPage = 1000;
-/** Number of labels whose documents are loaded together; with all their metadata they may take 8 MB. */
+/** Number of labels whose pairs are measured in one operation. */
 const labelsAtOnce = 250;
 const bitsOfFingerprint = 64;
 
@@ -151,14 +149,12 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     const counted = { same: 0, version: 0, different: 0 };
     const judged: { readonly similarity: number; readonly isNear: boolean }[] = [];
     for (let first = 0; first < labels.length; first += labelsAtOnce) {
-      const some = labels.slice(first, first + labelsAtOnce);
-      const ids = [...new Set(some.flatMap(({ a, b }) => [a, b]))];
-      const documents = await documentsOf(collection, ids, errand);
-      for (const { a, b, label: said } of some) {
-        const [one, other] = [documents.get(a), documents.get(b)];
-        if (one === undefined || other === undefined) continue;
-        const similarity = scaleOf(collection, one, other);
+      const pairs = labels.slice(first, first + labelsAtOnce);
+      const measured = await store.measurePairs({ collection, pairs, now: clock() }, errand);
+      for (const [index, pair] of measured.entries()) {
+        const similarity = pair && scaleOf(collection, pair);
         if (similarity === null) continue;
+        const { label: said } = pairs[index]!;
         counted[said] += 1;
         judged.push({ similarity, isNear: said !== 'different' });
       }
@@ -174,35 +170,15 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
     };
   }
 
-  async function allLabels(
-    collection: Collection,
-    { client, signal }: Errand,
-  ): Promise<readonly Label[]> {
+  async function allLabels(collection: Collection, errand: Errand): Promise<readonly Label[]> {
     const all: Label[] = [];
     for (;;) {
-      signal?.throwIfAborted();
       const after = all.at(-1) ?? null;
       const operation = { collection, after, limit: labelsOfPage, now: clock() };
-      const page = await store.labels(operation, { client });
+      const page = await store.labels(operation, errand);
       if (page.length === 0) return all;
       all.push(...page);
     }
-  }
-
-  async function documentsOf(
-    collection: Collection,
-    ids: readonly string[],
-    { client, signal }: Errand,
-  ): Promise<ReadonlyMap<string, StoredDocument>> {
-    const documents = new Map<string, StoredDocument>();
-    for (let rest = ids; rest.length > 0; ) {
-      signal?.throwIfAborted();
-      const found = await store.get({ collection, ids: rest, now: clock() }, { client });
-      for (const document of found) documents.set(document.id, document);
-      const last = isFull(found, documentBytes) ? found.at(-1)!.id : rest.at(-1)!;
-      rest = rest.slice(rest.indexOf(last) + 1);
-    }
-    return documents;
   }
 
   return { label, unlabel, listLabels, border, recommendation };
@@ -214,12 +190,10 @@ export function createLabels(options: LabelsOptions): LabelUseCases {
  */
 function scaleOf(
   { recipe }: Pick<Collection, 'recipe'>,
-  a: StoredDocument,
-  b: StoredDocument,
+  { distance, similarity, shortText }: MeasuredPair,
 ): number | null {
-  const { distance, similarity } = closeness(a.signature, b.signature);
   if (recipe.method === 'simhash') return 1 - distance / bitsOfFingerprint;
-  return a.signature.shortText || b.signature.shortText ? null : similarity;
+  return shortText ? null : similarity;
 }
 
 /** Converts a threshold to the largest distance within it. */

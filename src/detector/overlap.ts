@@ -90,23 +90,23 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       const rule = matchRule('look for passages', collection, limits);
       const now = clock();
       const { text, wanted } = await asked(probe, collection, now, errand);
-      const operation = { collection, rule, probe: wanted, limit: limits.limit, now };
-      const outcome = await store.query(operation, { client: errand.client });
+      const search = { collection, rule, probe: wanted, limit: limits.limit, now };
+      const outcome = await store.query({ ...search, judges: false }, errand);
       if (outcome === undefined) throw documentNotFound(idOf(probe), collection);
-      const ids = outcome.matches.map(({ id }) => id);
-      const archived = await store.getArchived({ collection, ids, now }, { client: errand.client });
-      const known = new Map(
-        archived.map(({ id, text, signature }): [string, OverlapSide] => [
-          id,
-          text ?? signature.parts,
-        ]),
-      );
-      // Omits documents that were deleted meanwhile or do not fit into one page.
-      const matches = outcome.matches.filter(({ id }) => known.has(id));
-      const others = matches.map(({ id }) => known.get(id)!);
+      const matches: Match[] = [];
+      /** Reads one text at a time, which bounds memory and the length of an operation. */
+      async function* others(): AsyncGenerator<OverlapSide> {
+        for (const match of outcome!.matches) {
+          const wanted = { collection, ids: [match.id], now };
+          const [document] = await store.getArchived(wanted, errand);
+          if (document === undefined) continue; // deleted meanwhile
+          matches.push(match);
+          yield document.text ?? document.signature.parts;
+        }
+      }
       const { sides, ...found } = await signer.patient.overlap(
         text,
-        others,
+        others(),
         recipe,
         limits,
         errand,
@@ -132,10 +132,7 @@ export function createOverlap(options: OverlapDependencies): OverlapUseCases['ov
       const read = probe.kind === 'page' ? await readPage(probe.page, signer, errand) : probe;
       return { text: read.text, wanted: { signature: await signer.sign(read, recipe, errand) } };
     }
-    const [document] = await store.getArchived(
-      { collection, ids: [probe.id], now },
-      { client: errand.client },
-    );
+    const [document] = await store.getArchived({ collection, ids: [probe.id], now }, errand);
     if (document === undefined) throw documentNotFound(probe.id, collection);
     if (document.text === null) throw textNotKept(probe.id, collection);
     const { parts } = await signer.signPacked(document.text, recipe, errand);

@@ -100,10 +100,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
       }
       const limit = limits.limit ?? matchesDefault;
       const operation = { collection, rule, probe: wanted, limit, now };
-      let outcome = await store.query(operation, {
-        timings: options.timings,
-        client: options.client,
-      });
+      let outcome = await store.query(operation, options);
       if (outcome === undefined) {
         throw documentNotFound(probe.kind === 'id' ? probe.id : '', collection);
       }
@@ -111,9 +108,7 @@ export function createQueries(options: QueriesOptions): QueryUseCases {
       const counted = await exactParts.withExact({ ...ofParts, parts }, outcome);
       if (counted !== rule) {
         const again = { ...operation, rule: counted };
-        outcome =
-          (await store.query(again, { timings: options.timings, client: options.client })) ??
-          outcome;
+        outcome = (await store.query(again, options)) ?? outcome;
       }
       const page = limits.wantsPage
         ? await describePage({ facts }, collection, options.client)

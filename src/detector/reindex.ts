@@ -2,14 +2,14 @@ import { NeardupError } from '../errors.js';
 import { type Recipe, recipeId } from '../fingerprint/recipe.js';
 import { withTitle } from '../fingerprint/title-words.js';
 import { storedSignature } from '../matching/match-rule.js';
-import type { Client, Errand } from '../quota/errand.js';
+import type { Client } from '../quota/errand.js';
 import type { Claim } from '../store/contract/claims.js';
 import type { Collection } from '../store/contract/collections.js';
 import type { StoredDocument } from '../store/contract/documents.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import type { SignerOperations } from '../workers/signer.js';
 import type { Collections } from './collections.js';
-import type { Job, Jobs, JobUseCases } from './jobs.js';
+import type { Job, JobErrand, Jobs, JobUseCases } from './jobs.js';
 import { unpackFacts } from './kept-facts.js';
 
 /**
@@ -31,8 +31,6 @@ export interface ReindexOptions {
   readonly jobs: Jobs;
   readonly clock: () => number;
 }
-
-type JobErrand = Errand & { readonly signal: AbortSignal };
 
 const pageLength = 200;
 const turnsMax = 1000;
@@ -78,10 +76,9 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
   ): Promise<void> {
     let done = 0;
     for (let after: string | null = null; ; ) {
-      errand.signal.throwIfAborted();
       const page: StoredDocument[] = await store.list(
         { collection: from, idPrefix: null, after, limit: pageLength, now: clock() },
-        { client: errand.client },
+        errand,
       );
       const last = page.at(-1);
       if (last === undefined) break;
@@ -91,18 +88,14 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
       after = last.id;
     }
     for (let turn = 0; turn < turnsMax; turn++) {
-      errand.signal.throwIfAborted();
-      const ids = await store.takeChanges(
-        { collection: from, limit: pageLength },
-        { client: errand.client },
-      );
+      const ids = await store.takeChanges({ collection: from, limit: pageLength }, errand);
       if (ids.length === 0) {
-        if (await store.completeSuccessor({ collection: from }, { client: errand.client })) return;
+        if (await store.completeSuccessor({ collection: from }, errand)) return;
         continue;
       }
       const present = new Set(await copy(ids, from, to, errand));
       const gone = ids.filter((id) => !present.has(id));
-      await store.delete({ collection: to, ids: gone, now: clock() }, { client: errand.client });
+      await store.delete({ collection: to, ids: gone, now: clock() }, errand);
     }
     throw new NeardupError(
       'overloaded',
@@ -121,10 +114,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
     to: Collection,
     errand: JobErrand,
   ): Promise<readonly string[]> {
-    const documents = await store.getArchived(
-      { collection: from, ids, now: clock() },
-      { client: errand.client },
-    );
+    const documents = await store.getArchived({ collection: from, ids, now: clock() }, errand);
     const signed = await Promise.all(
       documents.map(async (document) => {
         if (document.text === null) throw withoutText(document.id, from);
@@ -133,7 +123,7 @@ export function createReindex(options: ReindexOptions): JobUseCases['reindex'] {
         return { ...document, signature, claimed };
       }),
     );
-    await store.restore({ collection: to, documents: signed }, { client: errand.client });
+    await store.restore({ collection: to, documents: signed }, errand);
     return idsOf(documents);
   }
 

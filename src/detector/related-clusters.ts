@@ -42,19 +42,19 @@ export function createRelatedClusters(store: Store, longWork: LongWork, clock: (
   async function relatedNow(
     collection: Collection,
     id: string,
-    { client, signal }: Errand,
+    errand: Errand,
   ): Promise<readonly RelatedCluster[]> {
     const rule = matchRule('relate', collection, {});
     const page = { collection, id, storedOnly: true, after: null, limit: membersMax };
-    const cluster = await store.cluster({ ...page, now: clock() }, { client });
+    const cluster = await store.cluster({ ...page, now: clock() }, errand);
     const related = new Map<string, RelatedCluster>();
     for (const { id: member } of cluster?.members ?? []) {
-      signal?.throwIfAborted();
       const probe = { id: member };
-      const operation = { collection, probe, rule, limit: matchesOfMember, now: clock() };
-      const { matches = [] } = (await store.query(operation, { client })) ?? {};
+      const limit = matchesOfMember;
+      const operation = { collection, probe, rule, judges: false, limit, now: clock() } as const;
+      const { matches = [] } = (await store.query(operation, errand)) ?? {};
       const ids = matches.map((match) => match.id);
-      const documents = await store.get({ collection, ids, now: clock() }, { client });
+      const documents = await store.get({ collection, ids, now: clock() }, errand);
       const clusters = new Map(documents.map((document) => [document.id, document.cluster]));
       for (const { id: matchId, distance, similarity, exact } of matches) {
         const other = clusters.get(matchId);

@@ -8,7 +8,15 @@ import { noneSeated, type SeatedFound } from '../store/contract/scans.js';
 import type { StoreOperations } from '../store/contract/store.js';
 import type { Collections } from './collections.js';
 import type { DuplicateSearch, FoundDuplicate, OpenDuplicateSearch } from './duplicate-search.js';
-import type { Job, Jobs, JobUseCases, ScanOptions, ScanPair, ScanResult } from './jobs.js';
+import type {
+  Job,
+  JobErrand,
+  Jobs,
+  JobUseCases,
+  ScanOptions,
+  ScanPair,
+  ScanResult,
+} from './jobs.js';
 import { unpackFacts } from './kept-facts.js';
 import { matchRule } from './match-limits.js';
 
@@ -42,8 +50,7 @@ const pairLettersMax = 200_000;
 /** A running scan. */
 interface Scan extends ScanOptions {
   readonly collection: Collection;
-  readonly client: Client | undefined;
-  readonly signal: AbortSignal;
+  readonly errand: JobErrand;
   readonly report: (done: number) => void;
   readonly total: number;
 }
@@ -65,7 +72,8 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
     const { documents: total } = await store.stats({ collection }, { client });
     jobs.refuseBeside('scan', name, ['scan', 'reindex']);
     return jobs.start({ kind: 'scan', collection: name }, total, async (report, signal) => {
-      const given = { collection, deleteDuplicates, dryRun, client, signal, report, total };
+      const errand = { client, signal };
+      const given = { collection, deleteDuplicates, dryRun, errand, report, total };
       const search = openSearch({
         recipe: collection.recipe,
         rule: matchRule('scan', collection, {}),
@@ -84,7 +92,7 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   /** Runs the scan. Reading and writing are half of the progress each. */
   async function run(given: Scan, search: DuplicateSearch): Promise<ScanResult> {
     const documents = await read(given, search);
-    const found = await search.find(given.signal);
+    const found = await search.find(given.errand.signal);
     const counted = createCounts(given.dryRun);
     const seated = { ...noneSeated };
     let step: FoundDuplicate[] = [];
@@ -104,14 +112,13 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   }
 
   async function read(
-    { collection, client, signal, report }: Scan,
+    { collection, errand, report }: Scan,
     search: DuplicateSearch,
   ): Promise<number> {
     let done = 0;
     for (let after: number | null = 0; after !== null; ) {
-      signal.throwIfAborted();
       const page = { collection, after, rows: pageRows, now: clock() };
-      const { documents, next } = await store.signatures(page, { client });
+      const { documents, next } = await store.signatures(page, errand);
       for (const document of documents) {
         const title = unpackFacts(document)?.title ?? null;
         search.add({ ...document, signature: withTitle(document.signature, title) });
@@ -124,30 +131,28 @@ export function createScan(options: ScanUseCaseOptions): JobUseCases['scan'] {
   }
 
   async function write(
-    { collection, client, signal, deleteDuplicates }: Scan,
+    { collection, errand, deleteDuplicates }: Scan,
     step: readonly FoundDuplicate[],
     into: { -readonly [K in keyof SeatedFound]: number },
   ): Promise<void> {
-    signal.throwIfAborted();
     if (step.length === 0) return;
     const found = step.map(({ isDuplicate, similarity, distance, ...each }) => ({
       ...each,
       deletes: deleteDuplicates && isDuplicate,
       newClusterId: newClusterId(),
     }));
-    const done = await store.seatFound({ collection, found, now: clock() }, { client });
+    const done = await store.seatFound({ collection, found, now: clock() }, errand);
     into.seated += done.seated;
     into.deleted += done.deleted;
     into.left += done.left;
   }
 
-  async function separationsOf({ collection, client, signal }: Scan): Promise<Separation[]> {
+  async function separationsOf({ collection, errand }: Scan): Promise<Separation[]> {
     const all: Separation[] = [];
     for (;;) {
-      signal.throwIfAborted();
       const page: Separation[] = await store.separations(
         { collection, after: all.at(-1) ?? null, limit: separationsOfPage },
-        { client },
+        errand,
       );
       if (page.length === 0) return all;
       for (const each of page) all.push(each);

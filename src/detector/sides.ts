@@ -1,8 +1,9 @@
 import type { Page } from '../extract/extract.js';
 import type { Comparable, ComparedContents } from '../fingerprint/comparable.js';
 import { fingerprintSignature } from '../fingerprint/sign.js';
+import type { Signature } from '../fingerprint/signature.js';
 import { withTitle } from '../fingerprint/title-words.js';
-import { compareMeasured, containmentBetween } from '../matching/compare.js';
+import { containmentBetween, type MeasuredContent } from '../matching/compare.js';
 import { type Containment, whole } from '../matching/containment.js';
 import type { Difference } from '../matching/match.js';
 import { isMatch } from '../matching/match-rule.js';
@@ -48,7 +49,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
   /** Content of a refused page, if kept. */
   async function refusedPage(id: string, collection: Collection, errand: Errand | undefined) {
     if (store.engine !== 'sqlite') return undefined;
-    return store.refusedPage({ collection, id, now: clock() }, { client: errand?.client });
+    return store.refusedPage({ collection, id, now: clock() }, errand);
   }
 
   /**
@@ -64,7 +65,7 @@ export function createSides({ store, signer, clock }: SidesOptions) {
       case 'id': {
         const [document] = await store.getArchived(
           { collection, ids: [probe.id], now: clock() },
-          { client: errand?.client },
+          errand,
         );
         if (document !== undefined) return storedSide(document);
         const refused = await refusedPage(probe.id, collection, errand);
@@ -108,17 +109,26 @@ export function storedSide(
 }
 
 /** Judges two sides by the defaults of the collection. */
-export function judged(
+export async function judge(
   compared: ComparedContents,
   one: Side,
   other: Side,
   collection: Collection,
-): ComparedDocuments {
+  signer: Signer,
+  errand?: Errand,
+): Promise<ComparedDocuments> {
   const { a, b, comparison } = compared;
   const isPosted = one.postedFingerprint || other.postedFingerprint;
   const rule = matchRule('compare', collection, {});
-  const page = { ...withTitle(a, one.title), featureCount: isPosted ? null : a.featureCount };
-  const match = compareMeasured(comparison, page, withTitle(b, other.title), rule);
+  const { distance, similarity } = comparison;
+  const page = { ...measured(a, one), ...(isPosted && { featureCount: null }) };
+  const match = await signer.compareMeasured(
+    { distance, similarity },
+    page,
+    measured(b, other),
+    rule,
+    errand,
+  );
   const shortText = a.shortText || b.shortText;
   const sets = comparison.sets?.containment;
   const counted = sets && { ofThis: sets.aInB, ofMatch: sets.bInA, error: whole.error };
@@ -129,6 +139,14 @@ export function judged(
     adds: match.adds,
     covers: match.covers,
     containment: counted ?? containmentBetween(match, a, b, null),
-    textMissing: one.textMissing || other.textMissing,
+    textMissing: isTextMissing(one, other),
   };
 }
+
+function measured(signature: Signature, { title }: Side): MeasuredContent {
+  const { exactHash, featureCount, evidence } = withTitle(signature, title);
+  return { exactHash, featureCount, evidence };
+}
+
+export const isTextMissing = (one: Side, other: Side): boolean =>
+  one.textMissing || other.textMissing;

@@ -136,10 +136,13 @@ export function compareContents(
   return compareMeasured(closeness(probe, content), probe, content, rule);
 }
 
+/** Fields of a content that determine what it adds to another one. */
+export type MeasuredContent = Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>;
+
 /** Like `compareContents`, for a known closeness. */
 export function compareMeasured(
   { distance, similarity }: Closeness,
-  probe: Pick<Probe, 'exactHash' | 'featureCount' | 'evidence'>,
+  probe: MeasuredContent,
   content: Pick<ComparedContent, 'exactHash' | 'evidence'>,
   rule: TitleRule,
 ): BestMatch {

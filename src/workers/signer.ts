@@ -5,6 +5,9 @@ import type { Overlap, OverlapOptions, OverlapSide, OverlapText } from '../finge
 import type { TextParts } from '../fingerprint/parts.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
+import type { TitleRule } from '../matching/additions.js';
+import type { MeasuredContent } from '../matching/compare.js';
+import type { BestMatch, Closeness } from '../matching/match.js';
 import type { Errand } from '../quota/errand.js';
 
 /** Computes signatures, on this thread or on others; the result is the same. */
@@ -52,6 +55,14 @@ export interface SignerOperations {
     withDiff: boolean,
     errand?: Errand,
   ): Promise<ComparedContents>;
+  /** Computes what a content adds to another one of known closeness (matching/compare.ts). */
+  compareMeasured(
+    closeness: Closeness,
+    page: MeasuredContent,
+    content: MeasuredContent,
+    rule: TitleRule,
+    errand?: Errand,
+  ): Promise<BestMatch>;
   /**
    * Compares a content with several others, in their order, without diffs. Cost: one analysis of each, all in
    * one task on one thread, and one of the probe unless the thread has just explained the same probe.
@@ -64,13 +75,13 @@ export interface SignerOperations {
   ): Promise<ComparedContents[]>;
   /**
    * Finds the passages of a text that others contain. Each text is a separate task, so that clients take turns
-   * between them. Cost: one signature each, and for each other text time linear in the words of this one.
+   * between them, and is asked for when its turn comes. Cost: one signature each, and for each other text time linear in the words of this one.
    * @param recipe must have parts
    * @throws NeardupError `overloaded`; the reason of the signal
    */
   overlap(
     text: OverlapText,
-    others: readonly OverlapSide[],
+    others: AsyncIterable<OverlapSide> | Iterable<OverlapSide>,
     recipe: Recipe,
     options: OverlapOptions,
     errand?: Errand,

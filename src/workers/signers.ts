@@ -5,6 +5,7 @@ import { NeardupError } from '../errors.js';
 import type { ExtractLimits } from '../extract/extract-limits.js';
 import type { Comparable } from '../fingerprint/comparable.js';
 import type { PassagesWithSide } from '../fingerprint/overlap.js';
+import type { MeasuredContent } from '../matching/compare.js';
 import type { Errand } from '../quota/errand.js';
 import { createLanes } from '../quota/lanes.js';
 import type { Dictionaries } from '../text/dictionaries.js';
@@ -153,12 +154,14 @@ function signerOf(
     countParts: (packed, page, recipe, errand) =>
       perform(errand, 'countParts', packed, page, recipe),
     compare: (a, b, recipe, withDiff, errand) => perform(errand, 'compare', a, b, recipe, withDiff),
+    compareMeasured: (closeness, page, content, rule, errand) =>
+      perform(errand, 'compareMeasured', closeness, page, content, rule),
     explain: (probe, others, recipe, errand) => perform(errand, 'explain', probe, others, recipe),
     async overlap(text, others, recipe, options, errand) {
       const page = await perform(errand, 'placeText', text, recipe);
       const { hashes, distinct, size, wordCount } = page;
       const sides: PassagesWithSide[] = [];
-      for (const other of others) {
+      for await (const other of others) {
         const shingled = { hashes, distinct, size, wordCount };
         sides.push(await perform(errand, 'passagesWith', shingled, other, recipe, options));
       }
@@ -230,12 +233,16 @@ function isShort<Name extends keyof Tasks>(
   input: Parameters<Tasks[Name]>,
   lengthMax: number,
 ): boolean {
-  const [first, second] = input as readonly unknown[];
+  const [first, second, third] = input as readonly unknown[];
   switch (name) {
     case 'packText':
       return (first as string).length <= lengthMax;
     case 'compare':
       return [first, second].every((side) => isSignature(side as Comparable));
+    case 'compareMeasured':
+      return [second, third].every(
+        (side) => ((side as MeasuredContent).evidence?.length ?? 0) <= lengthMax,
+      );
     case 'explain':
       return (
         (second as readonly Comparable[]).every(isSignature) && isSignature(first as Comparable)

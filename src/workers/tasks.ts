@@ -15,6 +15,8 @@ import type { ShingledText } from '../fingerprint/passages.js';
 import type { Recipe } from '../fingerprint/recipe.js';
 import { sign } from '../fingerprint/sign.js';
 import type { Signable, Signature } from '../fingerprint/signature.js';
+import { compareMeasured } from '../matching/compare.js';
+import type { BestMatch } from '../matching/match.js';
 import type { Dictionaries } from '../text/dictionaries.js';
 import { packText, unpackText } from '../text/kept-text.js';
 import { compareContents, createCompareWithAll } from './compare-contents.js';
@@ -31,6 +33,7 @@ export interface Tasks {
   /** See `Signer.countParts`. */
   countParts(packed: Uint8Array, page: TextParts, recipe: Recipe): CountedParts | null;
   compare(a: Comparable, b: Comparable, recipe: Recipe, withDiff: boolean): ComparedContents;
+  compareMeasured(...compared: Parameters<typeof compareMeasured>): BestMatch;
   explain(probe: Comparable, others: readonly Comparable[], recipe: Recipe): ComparedContents[];
   placeText(text: OverlapText, recipe: Recipe): PlacedText;
   passagesWith(
@@ -61,6 +64,7 @@ export function createTasks(dictionaries: Dictionaries): Tasks {
       return parts && { total: parts.total, shared: countShared(page, parts) };
     },
     compare: (a, b, recipe, withDiff) => compareContents(a, b, recipe, withDiff, dictionaries),
+    compareMeasured,
     explain: createCompareWithAll(dictionaries),
     placeText: (text, recipe) => placeText(text, recipe, dictionaries),
     passagesWith: (page, other, recipe, options) =>

@@ -11,7 +11,9 @@ function open() {
   const documents = ['a', 'b', 'c'].map((id) => ({
     ...{ id, text: new Uint8Array(), signature: { exactHash: id } },
   }));
-  const store = { getArchived: async () => documents } as unknown as Store;
+  const getArchived = async ({ ids }: { readonly ids: readonly string[] }) =>
+    documents.filter(({ id }) => ids.includes(id));
+  const store = { getArchived } as unknown as Store;
   const countParts = vi.fn(async () => ({ total: 8, shared: 2 }));
   const signer = { patient: { countParts } } as unknown as Signer;
   const outcome = { matches: documents.map(({ id }) => ({ id, part: {} })) } as never;

@@ -16,7 +16,7 @@ async function labelled(count: number) {
     await store.label({ collection, ...pair, now: 1 });
   }
   const calls = {
-    get: vi.spyOn(store, 'get'),
+    measurePairs: vi.spyOn(store, 'measurePairs'),
     labels: vi.spyOn(store, 'labels'),
     query: vi.spyOn(store, 'query'),
   };
@@ -35,12 +35,13 @@ async function labelled(count: number) {
 const begun = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a recommendation', () => {
-  it('loads the documents of a limited number of labels at a time', async () => {
+  it('measures a limited number of pairs at a time', async () => {
     const { labels, calls } = await labelled(600);
     const { labels: counted, ignored } = await labels.recommendation('pages');
     expect(counted.same + ignored).toBe(600);
-    for (const [{ ids }] of calls.get.mock.calls) expect(ids.length).toBeLessThanOrEqual(500);
-    expect(calls.get.mock.calls.length).toBeGreaterThan(1);
+    for (const [{ pairs }] of calls.measurePairs.mock.calls)
+      expect(pairs.length).toBeLessThanOrEqual(250);
+    expect(calls.measurePairs.mock.calls.length).toBe(3);
   });
 
   it('is computed once for concurrent callers, and again after a new label', async () => {
@@ -70,13 +71,16 @@ describe('pairs near the threshold', () => {
   it('are no longer searched when the client has left', async () => {
     const { labels, calls } = await labelled(60);
     const gone = new AbortController();
-    calls.query.mockImplementation(async () => {
+    let searched = 0;
+    calls.query.mockImplementation(async (_query, call) => {
+      call?.signal?.throwIfAborted();
+      searched += 1;
       gone.abort(new Error('the client has left'));
       return undefined;
     });
     const errand = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
     await expect(labels.border('pages', 10, errand)).rejects.toThrow('the client has left');
-    expect(calls.query.mock.calls.length).toBeLessThanOrEqual(8); // queries already in progress
+    expect(searched).toBeLessThanOrEqual(8); // queries already in progress
   });
 
   it('are searched once for equal waiting requests of an owner', async () => {

@@ -10,7 +10,8 @@ function endlessLabels() {
   let pages = 0;
   const endless: Store = {
     ...store,
-    labels: async () => {
+    labels: async (_page, call) => {
+      call?.signal?.throwIfAborted();
       pages += 1;
       await new Promise((resolve) => setTimeout(resolve, 5));
       return [{ a: 'a', b: 'b', label: 'same', createdAt: 1 }];

@@ -199,13 +199,14 @@ export function matchesIn(
   rule: MatchRule,
   now: number,
   excluded: readonly (string | null)[],
+  judges = true,
 ) {
   const documents = allLive(state, now).map(({ document }) => document);
   const index = {
     isCommon: (hash: number) => isCommon(state, hash),
     indexed: (exactHash: string) => state.contents.get(exactHash)?.indexed ?? none,
   };
-  return findMatches(documents, probe, rule, state.collection.recipe, index, excluded);
+  return findMatches(documents, probe, rule, state.collection.recipe, index, excluded, judges);
 }
 
 /** Returns the common share of a text's sample; null: not requested, or unknown. */

@@ -76,6 +76,7 @@ function measuredAlone(probe: Signature, signature: Signature) {
 /**
  * Compares a signature with all documents.
  * @param excluded ids that never match
+ * @param judges false to leave the additions to inexact matches unknown
  * @returns all matches, best first, and the number of candidate contents
  */
 export function findMatches(
@@ -85,6 +86,7 @@ export function findMatches(
   recipe: Recipe,
   index: PartIndex,
   excluded: readonly (string | null)[],
+  judges: boolean,
 ): { readonly matches: Match[]; readonly candidates: number } {
   const found: Match[] = [];
   const candidates = new Set<string>();
@@ -124,7 +126,7 @@ export function findMatches(
     }
     hashOf.set(id, signature.exactHash);
   }
-  const judged = [...contents.values()].sort(compareNearness).slice(0, 8);
+  const judged = [...contents.values()].sort(compareNearness).slice(0, judges ? 8 : 0);
   const addedTo = new Map(
     judged.map(({ signature: { exactHash, evidence } }) => [
       exactHash,

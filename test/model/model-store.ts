@@ -7,6 +7,7 @@ import type {
 } from '../../src/store/contract/documents.js';
 import type { Idempotency, Repeatable } from '../../src/store/contract/idempotency.js';
 import { type Label, labelsMax, labelsOfDocumentMax } from '../../src/store/contract/labels.js';
+import type { StoreCall } from '../../src/store/contract/statistics.js';
 import type { Store, StoreOperations } from '../../src/store/contract/store.js';
 import { add, check } from './check.js';
 import { confirm, endWithDocument, hasLapsed, lapse } from './claims.js';
@@ -29,6 +30,7 @@ import {
   sweep,
   textOf,
 } from './collection-state.js';
+import { closeness } from './compare.js';
 import {
   forgetIds,
   forgetPrefix,
@@ -178,7 +180,7 @@ export function createModelStore(): Store {
     add: once(add),
     check: once(check, hasLapsed),
     delete: once(deleteMany),
-    query: timed((state, { probe, rule, limit, now }) => {
+    query: timed((state, { probe, rule, judges, limit, now }) => {
       const id = 'id' in probe ? probe.id : null;
       const given =
         'signature' in probe
@@ -189,7 +191,7 @@ export function createModelStore(): Store {
       const parts = ('id' in probe ? probe.parts : undefined) ?? given.parts;
       const signature = compared({ ...given, parts }, state.collection.recipe);
       const { fingerprint } = signature;
-      const { matches, candidates } = matchesIn(state, signature, rule, now, [id]);
+      const { matches, candidates } = matchesIn(state, signature, rule, now, [id], judges);
       const page = pageOf(matches, limit, countedStrings);
       const truncated = page.length < matches.length;
       const share = commonShare(state, signature, rule);
@@ -372,6 +374,13 @@ export function createModelStore(): Store {
         .sort(comparePairs);
       return pageOf(found, limit, ({ a, b }) => [a, b]);
     }),
+    measurePairs: timed((state, { pairs, now }) =>
+      pairs.map(({ a, b }) => {
+        const [one, other] = [a, b].map((id) => find(state, id, now)?.document.signature);
+        if (one === undefined || other === undefined) return null;
+        return { ...closeness(one, other), shortText: one.shortText || other.shortText };
+      }),
+    ),
 
     decisions: async ({ collection, ...page }) =>
       listDecisions(lineageOf(collection), { collection, ...page }),
@@ -386,9 +395,18 @@ export function createModelStore(): Store {
       if (closed) throw new NeardupError('not_ready', 'The store is closed');
     },
   };
+  const heeding = Object.fromEntries(
+    Object.entries(operations).map(([kind, operate]) => [
+      kind,
+      async (input: never, call?: StoreCall) => {
+        call?.signal?.throwIfAborted();
+        return operate(input);
+      },
+    ]),
+  ) as unknown as StoreOperations;
   return {
-    ...operations,
-    patient: operations,
+    ...heeding,
+    patient: heeding,
     engine: 'sqlite',
     async backup() {
       throw new NeardupError('store_unsupported', 'Cannot write a backup: the model has no file');

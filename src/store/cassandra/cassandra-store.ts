@@ -24,7 +24,13 @@ import { isUnchanged, matchesWanted, shownMatches } from '../rules/decide-check.
 import { keepable } from '../rules/idempotency.js';
 import { seenAgain } from '../rules/versions.js';
 import { operations } from '../sqlite/operations/operations.js';
-import { createKeyedLock, createUnderWay, type Run, sideBySide } from './concurrency.js';
+import {
+  createKeyedLock,
+  createUnderWay,
+  heedSignals,
+  type Run,
+  sideBySide,
+} from './concurrency.js';
 import { type CassandraOptions, type Connection, connect } from './connection.js';
 import { createDocumentReads, inPages, listDocuments } from './document-reads.js';
 import { createSettle, type Done, type Intent, operate } from './protocol/attempt-driver.js';
@@ -156,14 +162,14 @@ export async function createCassandraStore(
   }
 
   async function query(operation: QueryOperation): Promise<QueryOutcome | undefined> {
-    const { probe, rule, limit, now } = operation;
+    const { probe, rule, judges, limit, now } = operation;
     const collection = await catalog.require(operation.collection);
     const given =
       'id' in probe ? (await documentOf(collection, probe.id, now))?.signature : probe.signature;
     if (given === undefined) return undefined;
     const signature = keptSignature(given, collection.recipe);
     const excluded = 'id' in probe ? probe.id : null;
-    const search = { collection, signature, rule, excluded, wanted: limit + 1, now };
+    const search = { collection, signature, rule, judges, excluded, wanted: limit + 1, now };
     const { matches, candidates, isCut } = await survey.query(search);
     const { matches: shown, truncated } = shownMatches(matches, limit);
     const { fingerprint } = signature;
@@ -259,7 +265,7 @@ export async function createCassandraStore(
         await catalog.ping();
       },
     };
-    return { ...refused, ...core };
+    return heedSignals({ ...refused, ...core });
   };
   return {
     ...operationsBy(underWay.runAtOnce),

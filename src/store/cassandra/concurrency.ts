@@ -1,4 +1,17 @@
 import { NeardupError } from '../../errors.js';
+import type { StoreCall } from '../contract/statistics.js';
+
+/** Refuses a call whose signal is already aborted. An operation that has begun runs to its end. */
+export function heedSignals<Operations extends object>(operations: Operations): Operations {
+  const heeding = Object.entries(operations).map(([kind, operate]) => [
+    kind,
+    async (input: unknown, call?: StoreCall) => {
+      call?.signal?.throwIfAborted();
+      return operate(input, call);
+    },
+  ]);
+  return Object.fromEntries(heeding) as Operations;
+}
 
 export type Run = <T>(operation: () => Promise<T>) => Promise<T>;
 

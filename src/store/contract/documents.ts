@@ -166,6 +166,11 @@ export interface QueryOperation {
         readonly parts?: TextParts | undefined;
       };
   readonly rule: MatchRule;
+  /**
+   * False: what the probe adds to inexact matches stays unknown, and they are ordered accordingly. That comparison
+   * takes time by the length of the texts; all others do not.
+   */
+  readonly judges?: false | undefined;
   readonly limit: number;
   readonly now: number;
 }

@@ -1,3 +1,4 @@
+import type { Closeness } from '../../matching/match.js';
 import type { CollectionKey } from './collections.js';
 
 /** Labels that a person may give to a pair of documents. */
@@ -38,4 +39,16 @@ export interface ListLabels {
   readonly limit: number;
   /** Time at which both documents must be present. */
   readonly now: number;
+}
+
+export interface MeasurePairs {
+  readonly collection: CollectionKey;
+  readonly pairs: readonly Pick<Label, 'a' | 'b'>[];
+  readonly now: number;
+}
+
+/** Closeness of two stored documents. */
+export interface MeasuredPair extends Closeness {
+  /** True if either text is short. */
+  readonly shortText: boolean;
 }

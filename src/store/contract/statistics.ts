@@ -1,4 +1,4 @@
-import type { Client } from '../../quota/errand.js';
+import type { Errand } from '../../quota/errand.js';
 import type { Decision } from './documents.js';
 
 /** Figures on the size and activity of a store, for monitoring. */
@@ -21,9 +21,7 @@ export interface BackupStatistics {
 }
 
 /** Options of a store call. */
-export interface StoreCall {
-  /** Client of the operation; absent: the service itself. */
-  readonly client?: Client | undefined;
+export interface StoreCall extends Errand {
   /** Filled in by the store. */
   readonly timings?: StoreTimings | undefined;
 }

@@ -19,7 +19,7 @@ export type StoreEngine = 'sqlite' | 'cassandra';
  * Order: operations on one store object for one connection of a client, or for no client, take effect in call order.
  * Those of different clients take turns. In any case, an operation takes effect at one moment between its call and its
  * response. Calls without a client come from the service itself. Stores whose operations do not queue may ignore
- * clients. Visibility: an operation sees everything acknowledged before its call. Durability: a promise resolves only
+ * clients. A call whose signal is aborted before it has begun fails with the reason of the signal. Visibility: an operation sees everything acknowledged before its call. Durability: a promise resolves only
  * when its writes would survive `kill -9` and power loss (if the store has a disk at all). Time is an argument, in
  * milliseconds since 1970.
  *

@@ -37,6 +37,14 @@ export function describeDocuments(name: string, open: () => Promise<Store>): voi
       return found!.matches.map(({ id, distance }) => `${id}:${distance}`);
     };
 
+    it('does nothing for a client that has left', async () => {
+      const reason = new Error('has left');
+      const call = { signal: AbortSignal.abort(reason) };
+      await expect(store.add(addition(pages, 'a'), call)).rejects.toBe(reason);
+      await expect(store.patient.add(addition(pages, 'a'), call)).rejects.toBe(reason);
+      expect(await store.get({ collection: pages, ids: ['a'], now: later })).toEqual([]);
+    });
+
     describe('add', () => {
       it('stores a document even if it resembles another', async () => {
         const given = addition(pages, 'a', { metadata: '{"n": 1}', page: '["A"]' });

@@ -70,6 +70,25 @@ export function describeLabels(name: string, open: () => Promise<Store>): void {
       expect(await labels(0)).toEqual([]);
     });
 
+    it('measures pairs in their order, without absent documents', async () => {
+      await add('d', 3, 6_000);
+      const pairs = [
+        { a: 'a', b: 'b' },
+        { a: 'a', b: 'none' },
+        { a: 'd', b: 'a' },
+        { a: 'c', b: 'c' },
+      ];
+      const measured = { similarity: null, shortText: false };
+      const [near, same] = [2, 0].map((distance) => ({ distance, ...measured }));
+      expect(await store.measurePairs({ collection, pairs, now })).toEqual([
+        near,
+        null,
+        near,
+        same,
+      ]);
+      expect((await store.measurePairs({ collection, pairs, now: 6_000 }))[2]).toBeNull();
+    });
+
     it('keeps labels while a document is only seen again, or gets other metadata', async () => {
       await label('a', 'b');
       const content = { signature: signature([0]) };

@@ -28,6 +28,8 @@ export interface Search {
   readonly excluded: string | null;
   /** Number of best matches to return. Others may be missing. */
   readonly wanted: number;
+  /** As in `QueryOperation`. */
+  readonly judges?: boolean | undefined;
   readonly now: number;
 }
 

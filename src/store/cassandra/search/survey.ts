@@ -79,7 +79,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
 
   /** Returns the matching contents in groups of equal rank, best first. */
   async function matching(search: Search, contents: readonly StoredContent[]) {
-    const { collection, signature: probe, rule } = search;
+    const { collection, signature: probe, rule, judges = true } = search;
     const compared = comparer<Signature>(probe, { recipe: collection.recipe, rule }, () => null);
     const nearest = createNearest<number>(probe.sketch, (index) => firstAttempts[index]!.signature);
     const firstAttempts = await Promise.all(contents.map(({ attempts }) => first(attempts)));
@@ -92,7 +92,7 @@ export function createSurvey(registers: Registers, rows: IndexRows, geometry: Ge
     );
     for (const [index, match] of matches.entries()) {
       const { evidence } = firstAttempts[index]?.signature ?? { evidence: null };
-      if (match === null || match.exact || evidence === null) continue;
+      if (match === null || match.exact || evidence === null || !judges) continue;
       if (isLiving[index]) nearest.offer(index, match);
       // Uncommitted contents do not count towards the nearest.
       else matches[index] = compared.judge(firstAttempts[index]!.signature, match);

@@ -1,4 +1,12 @@
-import type { Label, LabelOperation, ListLabels, Unlabel } from '../../contract/labels.js';
+import { closeness } from '../../../matching/match-rule.js';
+import type {
+  Label,
+  LabelOperation,
+  ListLabels,
+  MeasuredPair,
+  MeasurePairs,
+  Unlabel,
+} from '../../contract/labels.js';
 import { cannotLabel } from '../../rules/labels.js';
 import { read, write } from './operation.js';
 
@@ -33,5 +41,19 @@ export const labels = read<ListLabels, Label[]>({
     const { lineage, collection } = catalog.complete(page.collection);
     const { generation } = collection;
     return feature.page(lineage, page, (id) => documents.isPresent(generation, id, now));
+  },
+});
+
+/** Measures pairs of documents, in their order; null: a document of the pair is absent. */
+export const measurePairs = read<MeasurePairs, (MeasuredPair | null)[]>({
+  cost: ({ pairs }) => 0.02 + 0.024 * pairs.length,
+  run({ catalog, documents }, { collection, pairs, now }) {
+    const { generation } = catalog.require(collection);
+    const signatureOf = (id: string) => documents.findLive(generation, id, now)?.document.signature;
+    return pairs.map(({ a, b }) => {
+      const [one, other] = [signatureOf(a), signatureOf(b)];
+      if (one === undefined || other === undefined) return null;
+      return { ...closeness(one, other), shortText: one.shortText || other.shortText };
+    });
   },
 });

@@ -23,7 +23,7 @@ import {
   storeRefused,
 } from './decision-log.js';
 import { add, confirm, deleteDocuments, restore } from './documents.js';
-import { label, labels, unlabel } from './labels.js';
+import { label, labels, measurePairs, unlabel } from './labels.js';
 import type { Operation } from './operation.js';
 import { get, getArchived, list, newest, query, texts } from './reads.js';
 import { seatFound, signatures } from './scans.js';
@@ -37,7 +37,7 @@ export const operations = {
   ...{ query, get, list, newest, texts, getArchived },
   ...{ clusters, clustersById, cluster, memberOf, represent, restoreMembers },
   ...{ separate, unseparate, separations },
-  ...{ label, unlabel, labels },
+  ...{ label, unlabel, labels, measurePairs },
   ...{ decisions, forgetDecisions, refusedPage, storeRefused, removeRefused, judgeDecision },
   ...{ signatures, seatFound },
   ...{ beginSuccessor, takeChanges, completeSuccessor, abandonSuccessor },

@@ -24,7 +24,7 @@ const costOfIds = ({ ids }: DocumentsById) => 0.02 + 0.012 * ids.length;
  * the store bounds candidates and there are more, returns the best of those compared and sets `truncated`.
  */
 export const query = read<QueryOperation, QueryOutcome | undefined>({
-  run(tables, { collection: key, probe, rule, limit, now }) {
+  run(tables, { collection: key, probe, rule, judges, limit, now }) {
     const { catalog, documents, decisionLog, findMatches } = tables;
     const collection = catalog.require(key);
     const excluded = 'id' in probe ? [probe.id] : [];
@@ -42,7 +42,7 @@ export const query = read<QueryOperation, QueryOutcome | undefined>({
     const kept = keptSignature(given, collection.recipe);
     const signature =
       'id' in probe && probe.parts !== undefined ? { ...kept, parts: probe.parts } : kept;
-    const search = { collection, signature, rule, excluded, limit, now };
+    const search = { collection, signature, rule, judges, excluded, limit, now };
     const { matches, candidates, isCut, ...found } = findMatches(search);
     const truncated = found.truncated || isCut;
     const commonShare = commonShareIn(tables, collection, signature.parts, rule);

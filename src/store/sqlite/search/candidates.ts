@@ -19,6 +19,8 @@ export interface CandidateSearch {
   /** In the collection's stored format. */
   readonly signature: Signature;
   readonly rule: MatchRule;
+  /** False: does not compare statements (`QueryOperation`). */
+  readonly judges?: boolean | undefined;
   readonly now: number;
   /** Ids of excluded documents. */
   readonly excluded: readonly string[];
@@ -71,7 +73,7 @@ export function createCandidates(
   const present = createPresentDocuments(db);
 
   return function find(search: CandidateSearch): FoundCandidates {
-    const { collection, signature, rule } = search;
+    const { collection, signature, rule, judges = true } = search;
     const found: FoundNumbers = new Map();
     const isLive = livenessIn(search);
     let isCut = findByBands(search, isLive, found);
@@ -85,7 +87,7 @@ export function createCandidates(
       { recipe: collection.recipe, rule },
       ({ parts: packed }) => packed && readParts(packed),
     );
-    const groups = createMatchGroups(compared, signature.sketch);
+    const groups = createMatchGroups(compared, signature.sketch, judges);
     let candidates = 0;
     let alike = 0;
     for (const [number, by] of found) {

@@ -27,8 +27,13 @@ interface NumberedContent {
 /**
  * Groups the matches of one search and keeps only their numbers.
  * @param sketch of the page
+ * @param judges false to leave the additions unknown
  */
-export function createMatchGroups({ judge }: Comparer<StoredContent>, sketch: Uint8Array | null) {
+export function createMatchGroups(
+  { judge }: Comparer<StoredContent>,
+  sketch: Uint8Array | null,
+  judges: boolean,
+) {
   const groups = new Map<string | number, MatchGroup>();
   const nearest = createNearest<NumberedContent>(sketch, ({ stored }) => stored);
 
@@ -47,7 +52,7 @@ export function createMatchGroups({ judge }: Comparer<StoredContent>, sketch: Ui
   return {
     add(number: number, match: MatchRank, stored: StoredContent): void {
       join(number, match);
-      if (stored.evidence !== null) nearest.offer({ number, stored }, match);
+      if (judges && stored.evidence !== null) nearest.offer({ number, stored }, match);
     },
     /** Moves the nearest contents to the groups given by the page's additions to them. @returns best first */
     judged(): MatchGroup[] {

@@ -68,14 +68,20 @@ export function createOperationGroups(
   function enqueue<K extends Kind>(
     kind: K,
     input: Input<K>,
-    { client = serviceClient, timings }: StoreCall,
+    { client = serviceClient, signal, timings }: StoreCall,
     isShared: boolean,
     push: (waiting: Waiting) => void,
   ): Promise<Output<K>> {
-    const refusal = refusalOfAll();
+    const refusal = signal?.aborted ? signal.reason : refusalOfAll();
     if (refusal !== undefined) return Promise.reject(refusal);
-    return new Promise((resolve, reject) => {
-      push({
+    let waiting: Waiting;
+    const withdraw = () => {
+      if (!queue.withdraw(waiting)) return;
+      waiting.reject(signal!.reason);
+      noteDrained();
+    };
+    const operation = new Promise<Output<K>>((resolve, reject) => {
+      waiting = {
         request: { kind, input } as Request,
         client,
         isShared,
@@ -84,9 +90,13 @@ export function createOperationGroups(
         // The engine answers a request of kind K with an output of kind K.
         resolve: resolve as Waiting['resolve'],
         reject,
-      });
+      };
+      push(waiting);
       sendSoon();
     });
+    if (signal === undefined) return operation;
+    signal.addEventListener('abort', withdraw, { once: true });
+    return operation.finally(() => signal.removeEventListener('abort', withdraw));
   }
 
   /** Sends a group once this turn of the event loop has filled the queue. */

@@ -50,6 +50,10 @@ export function createOperationQueue(queueMax: number) {
 
   const length = () => queue.length + (heldOver === undefined ? 0 : 1);
 
+  function answered({ client, isShared }: Waiting): void {
+    if (isShared) shares.release(client);
+  }
+
   function admit(): void {
     while (outside.length > 0 && length() < queueMax / 2) {
       const waiting = outside.shift()!;
@@ -86,8 +90,14 @@ export function createOperationQueue(queueMax: number) {
       outside.push(waiting.client, waiting);
       admit();
     },
-    answered({ client, isShared }: Waiting): void {
-      if (isShared) shares.release(client);
+    answered,
+    /** Removes an operation that is still waiting. Returns false if it was already taken. */
+    withdraw(waiting: Waiting): boolean {
+      const { client } = waiting;
+      if (heldOver === waiting) heldOver = undefined;
+      else if (!queue.remove(client, waiting) && !outside.remove(client, waiting)) return false;
+      answered(waiting);
+      return true;
     },
     /**
      * Returns at least one operation if any waits. Short operations pass a long one, but only for one group:

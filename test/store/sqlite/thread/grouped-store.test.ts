@@ -94,6 +94,29 @@ describe('The grouped store', () => {
     await store.close();
   });
 
+  it('drops waiting operations whose client has left', async () => {
+    const { store, pages, groups, hold } = await observedStore(1000);
+    const release = hold();
+    const gone = new AbortController();
+    const call = { client: { owner: 'a', connection: '1' }, signal: gone.signal };
+    const running = store.add(addition(pages, 'running'), call);
+    await turn();
+    const waiting = ['add', 'patient'].map((id) =>
+      (id === 'add' ? store : store.patient).add(addition(pages, id), call).catch(String),
+    );
+    const stays = store.add(addition(pages, 'stays'));
+    gone.abort(new Error('has left'));
+    expect(await Promise.all(waiting)).toEqual(['Error: has left', 'Error: has left']);
+    await expect(store.add(addition(pages, 'late'), call)).rejects.toThrow('has left');
+    release();
+    await Promise.all([running, stays]);
+    expect(groups).toEqual([['add'], ['add']]);
+    const ids = ['running', 'add', 'patient', 'stays', 'late'];
+    const found = await store.get({ collection: pages, ids, now: later });
+    expect(found.map(({ id }) => id)).toEqual(['running', 'stays']);
+    await store.close();
+  });
+
   it('gives patient operations half of the queue, in order', async () => {
     const { store, pages, groups, hold } = await observedStore(4);
     const release = hold();

@@ -118,3 +118,17 @@ it('operations beyond the queue are refused', () => {
   for (let i = 0; i < 4; i++) queue.push(waiting(add));
   expect(() => queue.push(waiting(add))).toThrow('4 operations are already waiting');
 });
+
+it('a withdrawn operation frees its slot', () => {
+  const queue = createOperationQueue(4);
+  const [first, second] = [waiting(add, client('a', '1')), waiting(add, client('a', '2'))];
+  queue.push(first);
+  queue.push(second);
+  expect(queue.withdraw(first)).toBe(true);
+  expect(queue.takeGroup().operations).toEqual([second]);
+  expect(queue.withdraw(second)).toBe(false);
+  queue.answered(second);
+  expect(queue.withdraw(first)).toBe(false);
+  queue.push(first);
+  queue.push(second);
+});
